@@ -1,0 +1,15 @@
+module github.com/partnerline/partnerline/services/webhooks
+
+go 1.26.0
+
+require (
+	github.com/partnerline/partnerline/proto v0.0.0
+	github.com/partnerline/partnerline/internal v0.0.0
+	github.com/partnerline/partnerline/testkit v0.0.0
+)
+
+replace (
+	github.com/partnerline/partnerline/proto => ../../proto
+	github.com/partnerline/partnerline/internal => ../../internal
+	github.com/partnerline/partnerline/testkit => ../../testkit
+)

@@ -1,0 +1,3 @@
+module github.com/partnerline/partnerline/tools/lint
+
+go 1.26.0
