@@ -1,0 +1,112 @@
+// Package pgdb opens and migrates Postgres databases and reads the errors they return.
+package pgdb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// Config says how to reach a database.
+type Config struct {
+	URL      envconfig.Secret `env:"DATABASE_URL,required"`           // postgres://user:password@host:port/name
+	MaxConns int32            `env:"DATABASE_MAX_CONNS" default:"16"` // connections of this process
+}
+
+// statementTimeout ends what no request should wait for; long jobs set their own.
+const statementTimeout = "30s"
+
+// Open returns a pool. It does not wait for the server: a program may start before its database.
+func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
+	if err != nil {
+		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+	}
+	c.MaxConns = cfg.MaxConns
+	c.MaxConnIdleTime = 5 * time.Minute
+	c.ConnConfig.ConnectTimeout = 5 * time.Second
+	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
+		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
+	}
+	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("open postgres: %w", err)
+	}
+	return pool, nil
+}
+
+// Migrate brings the database at url forward to the newest of the migrations (goose files at the root of dir). Many
+// processes may call it at once: one works, the others wait.
+func Migrate(ctx context.Context, url string, dir fs.FS) error {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+	}
+	db := stdlib.OpenDB(*cfg)
+	defer func() { _ = db.Close() }()
+	return migrate(ctx, db, dir)
+}
+
+func migrate(ctx context.Context, db *sql.DB, dir fs.FS) error {
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return fmt.Errorf("migration lock: %w", err)
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// Violated reports whether err is the violation of the named constraint.
+func Violated(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.ConstraintName == constraint
+}
+
+// Unavailable turns an error that says that Postgres cannot be reached or is stopping into the fault `overloaded`, which clients
+// may retry; any other error passes unchanged.
+func Unavailable(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	var pg *pgconn.PgError
+	var connect *pgconn.ConnectError
+	var network net.Error
+	down := errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed)
+	if errors.As(err, &pg) {
+		// Class 57P: the server is going down or starting; 53: out of resources; 08: connection trouble.
+		down = len(pg.Code) == 5 && (pg.Code[:3] == "57P" || pg.Code[:2] == "53" || pg.Code[:2] == "08")
+	}
+	if !down {
+		return err
+	}
+	return &fault.Error{
+		Reason: fault.Overloaded, Message: "the database cannot be reached; repeat the request",
+		RetryAfter: time.Second, Cause: err,
+	}
+}
+
+// InTx runs f in a transaction: commit when it returns nil, roll back otherwise.
+func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, pool, f)
+}
