@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/partnerline/partnerline/testkit/internal/filelock"
 )
 
 // npmVersion is the version of the packages below; a new one needs new checksums.
@@ -50,7 +52,7 @@ func fetch(ctx context.Context, acct *account, log *slog.Logger) (string, error)
 	if err != nil {
 		return "", fmt.Errorf("npm is needed for it: %w", err)
 	}
-	unlock, err := waitLock(ctx, filepath.Join(cache, "lock")) // test processes start side by side; one fetches for all
+	unlock, err := filelock.Wait(ctx, filepath.Join(cache, "lock")) // test processes start side by side; one fetches for all
 	if err != nil {
 		return "", err
 	}

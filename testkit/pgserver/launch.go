@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/testkit/internal/filelock"
 )
 
 const (
@@ -78,8 +80,8 @@ func (s *Server) launch(ctx context.Context) error {
 
 // lock makes us the owner of the directory.
 func (s *Server) lock() (unlock func(), err error) {
-	unlock, err = tryLock(s.lockPath())
-	if errors.Is(err, errLocked) {
+	unlock, err = filelock.Try(s.lockPath())
+	if errors.Is(err, filelock.ErrLocked) {
 		return nil, ErrInUse
 	}
 	return unlock, err

@@ -65,3 +65,15 @@ func stopOrphan(ctx context.Context, pid int, data string) error {
 	killTree(pid)
 	return nil
 }
+
+// pause waits for d or the end of ctx.
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
