@@ -26,8 +26,23 @@ func (l *logger) fatal() error {
 func (l *logger) Fatalf(format string, v ...any) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.err = errors.Join(l.err, fmt.Errorf(format, v...))
+	said := fatalError{text: fmt.Sprintf(format, v...)}
+	for _, arg := range v {
+		if err, ok := arg.(error); ok {
+			said.causes = append(said.causes, err)
+		}
+	}
+	l.err = errors.Join(l.err, said)
 }
+
+// A fatalError is a line of the server's that keeps the errors it was made of.
+type fatalError struct {
+	text   string
+	causes []error
+}
+
+func (e fatalError) Error() string   { return e.text }
+func (e fatalError) Unwrap() []error { return e.causes }
 
 // The server greets with a screenful at every start, hence notices are for debugging.
 

@@ -11,13 +11,19 @@ import (
 	"log/slog"
 	"net"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"github.com/partnerline/partnerline/testkit/internal/freeport"
 )
 
-const startPatience = 30 * time.Second // reading back a big store takes seconds
+const (
+	startPatience = 30 * time.Second // reading back a big store takes seconds
+	maxTries      = 8                // of ports that others took first
+)
 
 // Options say what server to start. Only StoreDir is needed.
 type Options struct {
@@ -69,10 +75,26 @@ func (s *Server) Restart() error {
 	if s.up {
 		return errors.New("restart nats: it is running; Stop it first")
 	}
-	port := s.opts.Port
-	if port == 0 {
-		port = server.RANDOM_PORT
+	if s.opts.Port != 0 {
+		return s.launch(s.opts.Port)
 	}
+	for try := 1; ; try++ {
+		port, err := freeport.Pick(s.opts.Host)
+		if err != nil {
+			return fmt.Errorf("start nats: %w", err)
+		}
+		err = s.launch(port)
+		if err == nil {
+			s.opts.Port = port
+		}
+		if !errors.Is(err, syscall.EADDRINUSE) || try == maxTries {
+			return err
+		}
+	}
+}
+
+// launch runs a server on port and waits until it takes connections. The caller holds mu.
+func (s *Server) launch(port int) error {
 	ns, err := server.NewServer(&server.Options{
 		ServerName:         s.opts.Name,
 		Host:               s.opts.Host,
@@ -97,10 +119,7 @@ func (s *Server) Restart() error {
 		if err == nil {
 			err = fmt.Errorf("it took no connections within %s", startPatience)
 		}
-		return fmt.Errorf("start nats on %s, port %d (0 is a free one), store %s: %w", s.opts.Host, s.opts.Port, s.opts.StoreDir, err)
-	}
-	if addr, ok := ns.Addr().(*net.TCPAddr); ok {
-		s.opts.Port = addr.Port
+		return fmt.Errorf("start nats on %s, port %d, store %s: %w", s.opts.Host, port, s.opts.StoreDir, err)
 	}
 	s.ns, s.up = ns, true
 	return nil

@@ -1,7 +1,9 @@
 package natsserver_test
 
 import (
+	"errors"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -78,7 +80,7 @@ func TestTakenPort(t *testing.T) {
 		port = port*10 + int(r-'0')
 	}
 	_, err := natsserver.Start(natsserver.Options{StoreDir: t.TempDir(), Port: port})
-	if err == nil || !strings.Contains(err.Error(), "address already in use") {
+	if !errors.Is(err, syscall.EADDRINUSE) {
 		t.Errorf("error is %v, want one about the port", err)
 	}
 }

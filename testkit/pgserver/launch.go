@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/testkit/internal/filelock"
+	"github.com/partnerline/partnerline/testkit/internal/freeport"
 )
 
 const (
@@ -47,30 +47,25 @@ func (s *Server) launch(ctx context.Context) error {
 		unlock()
 		return err
 	}
-	free := s.opts.Port == 0
 	for try := 1; ; try++ {
-		if free {
-			if s.opts.Port, err = freePort(); err != nil {
+		if s.pick && !s.kept {
+			if s.opts.Port, err = freeport.Pick("127.0.0.1"); err != nil {
 				unlock()
 				return err
 			}
 		}
 		err := s.run(ctx, unlock) // from here on the lock goes with the process
 		if err == nil {
+			s.kept = true
 			return nil
 		}
-		again := errors.Is(err, errStillThere) || free && errors.Is(err, errPortTaken)
+		again := errors.Is(err, errStillThere) || s.pick && errors.Is(err, errPortTaken)
 		if !again || try == maxTries {
-			if free {
-				s.opts.Port = 0
-			}
 			return err
 		}
 		s.log.Debug("postgres did not start, trying again", "port", s.opts.Port, "error", err)
-		if errors.Is(err, errStillThere) {
-			if err := pause(ctx, 250*time.Millisecond); err != nil {
-				return err
-			}
+		if err := pause(ctx, 250*time.Millisecond); err != nil { // for backends to end, or the port to become free
+			return err
 		}
 		if unlock, err = s.lock(); err != nil {
 			return err
@@ -326,14 +321,4 @@ func (s *Server) whyEnded(p *process) error {
 		return fmt.Errorf("%w: %s", errStillThere, log)
 	}
 	return fmt.Errorf("%w (%v): %s", errEndedEarly, p.err, log)
-}
-
-// freePort asks the kernel for a port that is free now.
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, fmt.Errorf("find a free port: %w", err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }

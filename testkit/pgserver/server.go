@@ -53,7 +53,9 @@ type Server struct {
 	socketDir string
 	log       *slog.Logger
 
-	control sync.Mutex // held while starting, so that two Restarts do not meet
+	control sync.Mutex // held while starting, so that two Restarts do not meet; guards kept
+	pick    bool       // whether the port is ours to pick
+	kept    bool       // whether it is settled: a run succeeded on it, and URL has been given out
 	mu      sync.Mutex // guards proc
 	proc    *process   // the latest run, ended or not
 }
@@ -77,7 +79,7 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 	if opts.Dir, err = place(opts.Dir, acct, log); err != nil {
 		return nil, fmt.Errorf("start postgres: %w", err)
 	}
-	s := &Server{opts: opts, account: acct, log: log}
+	s := &Server{opts: opts, account: acct, log: log, pick: opts.Port == 0}
 	if err := s.Restart(ctx); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,11 @@ func Try(path string) (unlock func(), err error) {
 		}
 		return nil, fmt.Errorf("lock %s: %w", path, err)
 	}
-	return sync.OnceFunc(func() { f.Close() }), nil
+	return sync.OnceFunc(func() {
+		// Closing is not enough: a child that is between fork and exec just now has a copy of the file, and of the lock.
+		_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
+		f.Close()
+	}), nil
 }
 
 // Wait takes the lock on path as soon as it is free.
