@@ -218,7 +218,8 @@ func (s *Endpoints) checkAddress(ctx context.Context, raw string) error {
 // changesOf reads which fields an update changes. A field that the mask names and the message does not hold was null.
 func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges, error) {
 	c := req.GetChanges()
-	paths := req.GetUpdateMask().GetPaths()
+	// The gateway spells the mask of an empty object as one empty path.
+	paths := slices.DeleteFunc(slices.Clone(req.GetUpdateMask().GetPaths()), func(p string) bool { return p == "" })
 	if len(paths) == 0 {
 		paths = setPaths(c)
 	}

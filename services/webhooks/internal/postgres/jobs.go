@@ -17,14 +17,14 @@ const selectCancellation = `
 
 // Deliveries stored after the request belong to a later activation, or meet the dispatcher's own check.
 const cancelPending = `
-	WITH some AS (
+	WITH batch AS (
 		SELECT event_at, id FROM deliveries
 		WHERE  endpoint_id = @endpoint AND status = 'pending' AND created_at <= @before LIMIT @limit
 	)
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
-	FROM   some WHERE d.event_at = some.event_at AND d.id = some.id AND d.status = 'pending'`
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND d.status = 'pending'`
 
 const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND requested_at = @before`
 
