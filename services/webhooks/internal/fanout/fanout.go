@@ -115,8 +115,8 @@ func Send(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Del
 func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	data, err := proto.Marshal(&dispatchv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), TenantId: string(d.Scope.Tenant), EventId: string(d.Event),
-		EventType: string(d.EventKind), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run), //nolint:gosec // runs are few
-		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation), //nolint:gosec // activations are few
+		EventType: string(d.EventKind), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
+		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("delivery %s: %w", d.ID, err)

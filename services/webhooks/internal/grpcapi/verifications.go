@@ -81,7 +81,7 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 	if err != nil {
 		return nil, err
 	}
-	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{PageSize: int32(size)}} //nolint:gosec // at most maxPage
+	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{PageSize: int32(size)}}
 	if len(list) > size {
 		list = list[:size]
 		last := list[size-1]

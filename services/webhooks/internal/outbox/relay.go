@@ -45,11 +45,9 @@ func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
 func (r *Relay) Run(ctx context.Context) error {
 	for {
-		err := r.lead(ctx)
-		if ctx.Err() != nil {
-			return nil
+		if err := r.lead(ctx); ctx.Err() == nil {
+			r.log.WarnContext(ctx, "relay interrupted", slog.Any("error", err))
 		}
-		r.log.WarnContext(ctx, "relay interrupted", slog.String("error", err.Error()))
 		if !streams.Pause(ctx, retryPause) {
 			return nil
 		}
@@ -129,7 +127,7 @@ func (r *Relay) relaySome(ctx context.Context, q *pgxpool.Pool) (int, error) {
 	for i, f := range futures {
 		select {
 		case ack := <-f.Ok():
-			seqs, streamSeqs = append(seqs, rows[i].Seq), append(streamSeqs, int64(ack.Sequence)) //nolint:gosec // far below 2^63
+			seqs, streamSeqs = append(seqs, rows[i].Seq), append(streamSeqs, int64(ack.Sequence))
 		case err := <-f.Err():
 			failed = errors.Join(failed, fmt.Errorf("publish: %w", err))
 		case <-timeout.C:
