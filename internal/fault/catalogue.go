@@ -16,6 +16,8 @@ const (
 	PartnerSuspended     Reason = "partner_suspended"
 	RouteNotFound        Reason = "route_not_found"
 	EndpointNotFound     Reason = "endpoint_not_found"
+	DeliveryNotFound     Reason = "delivery_not_found"
+	RecoveryNotFound     Reason = "recovery_not_found"
 	VerificationNotFound Reason = "verification_not_found"
 	EventNotFound        Reason = "event_not_found"
 	TenantNotFound       Reason = "tenant_not_found"
@@ -85,6 +87,8 @@ var Catalogue = []Entry{
 	{PartnerSuspended, 403, KindForbidden, "The partner is suspended", "Contact the operator."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
 	{EndpointNotFound, 404, KindNotFound, "There is no such webhook endpoint", "Use an `id` from the list of endpoints; it must belong to the key's tenant and mode."},
+	{DeliveryNotFound, 404, KindNotFound, "There is no such delivery", "Use an `id` from a list of deliveries, or an `X-Webhook-Id`; deliveries are kept for 30 days."},
+	{RecoveryNotFound, 404, KindNotFound, "There is no such recovery", "Use the `id` that starting the recovery returned."},
 	{VerificationNotFound, 404, KindNotFound, "There is no such verification", "Use an `id` of the key's tenant and mode."},
 	{EventNotFound, 404, KindNotFound, "There is no such event", "Events are kept for 30 days."},
 	{TenantNotFound, 404, KindNotFound, "There is no such tenant", "Create the tenant first."},

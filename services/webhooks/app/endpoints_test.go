@@ -111,6 +111,20 @@ func (s *service) secretIsNotStored(secret string) {
 	}
 }
 
+// query returns the number that a statement yields.
+func (s *service) query(sql string) (n int) {
+	s.t.Helper()
+	conn, err := pgx.Connect(s.t.Context(), s.database)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
+	if err := conn.QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
 func TestEndpointRefusals(t *testing.T) {
 	s := start(t)
 	collection := s.public + "/api/v1/webhooks"

@@ -34,6 +34,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
+	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
 )
@@ -113,11 +114,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	grouper, hub := publish.NewGrouper(store), feed.NewHub(store, log)
+	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
 	p := &program{cfg: cfg, log: log, health: admin.NewHealth(), stopFeed: make(chan struct{})}
 	p.health.Add("postgres", store.Ping)
 	p.background = []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
+		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
 		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
@@ -136,6 +138,13 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(store))
 	verificationsv1.RegisterVerificationServiceServer(p.server, grpcapi.NewVerifications(store, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(p.server, grpcapi.NewControl(store))
+	webhooksv1.RegisterDeliveryServiceServer(p.server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
+	webhooksv1.RegisterRecoveryServiceServer(p.server, grpcapi.NewRecoveries(store, cfg.Retention))
+	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
+	if err != nil {
+		return nil, err
+	}
+	eventsv1.RegisterEventLogServiceServer(p.server, eventLog)
 	eventsv1.RegisterEventServiceServer(p.server, grpcapi.NewEvents(store, grouper, kinds))
 	if p.public, err = gateway.New(ctx, p.server, log, publicServices); err != nil {
 		return nil, err
@@ -155,6 +164,15 @@ var (
 	publicServices = map[string]gateway.Register{
 		webhooksv1.EndpointService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(c))
+		},
+		webhooksv1.DeliveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterDeliveryServiceHandlerClient(ctx, mux, webhooksv1.NewDeliveryServiceClient(c))
+		},
+		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
+		},
+		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))
 		},
 		verificationsv1.VerificationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return verificationsv1.RegisterVerificationServiceHandlerClient(ctx, mux, verificationsv1.NewVerificationServiceClient(c))

@@ -78,6 +78,17 @@ func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	return nil
 }
 
+// Sender sends first attempts of deliveries that are stored already.
+type Sender struct{ js jetstream.JetStream }
+
+// NewSender returns a sender.
+func NewSender(js jetstream.JetStream) Sender { return Sender{js} }
+
+// Send publishes the first attempt of each.
+func (s Sender) Send(ctx context.Context, list []webhooks.Delivery) error {
+	return Send(ctx, s.js, list, nil)
+}
+
 // Send publishes deliveries to the dispatcher and waits for the acknowledgements. attempts holds the number of the
 // attempt to make for each; nil means the first. Publishing one a second time within the window of the stream stores
 // it once.

@@ -293,3 +293,32 @@ func matches(header []string, version int64) bool {
 	}
 	return slices.Contains(tags, "*") || slices.Contains(tags, etag(version))
 }
+
+// defaultOverlap is how long old secrets go on signing unless told otherwise.
+const defaultOverlap = 86_400
+
+// RotateSecret makes a new secret and shows it once.
+func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecretRequest) (*webhooksv1.RotateSecretResponse, error) {
+	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
+	if _, err := s.store.Endpoint(ctx, scope, id); err != nil {
+		return nil, err
+	}
+	if err := grpcserver.CheckBody(ctx, req); err != nil {
+		return nil, err
+	}
+	overlap := int32(defaultOverlap)
+	if req.OverlapSeconds != nil {
+		overlap = req.GetOverlapSeconds()
+	}
+	key, at := webhooks.NewSigningKey(), now()
+	e, err := s.store.RotateSecret(ctx, scope, id, key, at.Add(time.Duration(overlap)*time.Second), at)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.withHealth(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	setETag(ctx, e)
+	return &webhooksv1.RotateSecretResponse{Data: data, Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()}}, nil
+}

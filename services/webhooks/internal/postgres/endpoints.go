@@ -257,3 +257,40 @@ func (s *Store) HealthOf(ctx context.Context, endpoints []webhooks.Endpoint, now
 	})
 	return out, err
 }
+
+const expireSecrets = `
+	UPDATE endpoint_secrets SET expires_at = @until
+	WHERE  endpoint_id = @endpoint AND (expires_at IS NULL OR expires_at > @until)`
+
+const deleteExpiredSecrets = `DELETE FROM endpoint_secrets WHERE endpoint_id = @endpoint AND expires_at <= @now`
+
+const markRotated = `
+	UPDATE endpoints SET secret_rotated_at = @now, updated_at = @now, version = version + 1 WHERE id = @endpoint`
+
+// RotateSecret makes key the current one; those before it sign until `until`. Keys past their time are forgotten.
+func (s *Store) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, key webhooks.SigningKey, until, now time.Time) (webhooks.Endpoint, error) {
+	var e webhooks.Endpoint
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, expireSecrets, pgx.StrictNamedArgs{"endpoint": id, "until": until}); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, deleteExpiredSecrets, pgx.StrictNamedArgs{"endpoint": id, "now": now}); err != nil {
+			return err
+		}
+		if err := s.insertSecret(ctx, tx, id, key, now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, markRotated, pgx.StrictNamedArgs{"endpoint": id, "now": now}); err != nil {
+			return err
+		}
+		var err error
+		if e, err = endpoint(ctx, tx, selectEndpoint, sc, id); err != nil {
+			return err
+		}
+		return endpointChanged(ctx, tx, id, false, now)
+	})
+	return e, err
+}

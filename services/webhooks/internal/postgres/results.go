@@ -97,6 +97,7 @@ type end struct {
 	endpoint  webhooks.EndpointID
 	delivered bool
 	failed    bool // cancelled when neither
+	run       int
 	at        time.Time
 }
 
@@ -116,7 +117,7 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
 			if status != webhooks.DeliveryPending {
 				a := byID[id]
-				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.EndedAt})
+				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.Run, a.EndedAt})
 			}
 			return nil
 		})
@@ -267,6 +268,9 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 			c.failed++
 		}
 		hours[k] = c
+		if !d.delivered && d.run > 1 {
+			continue // a resend that fails does not count against the endpoint
+		}
 		if e.DeliveryEnded(d.delivered, d.at, now) {
 			stopped[e.ID] = true
 		}
