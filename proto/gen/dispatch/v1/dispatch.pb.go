@@ -105,7 +105,9 @@ type Event struct {
 	// UUID of the only endpoint that gets this event, whatever it subscribes to; empty: all that subscribe.
 	EndpointId string `protobuf:"bytes,7,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// W3C trace context of the call that caused the event; may be empty.
-	Traceparent   string `protobuf:"bytes,8,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	Traceparent string `protobuf:"bytes,8,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	// Key of the event's outbox row, which the fan-out deletes.
+	OutboxSeq     int64 `protobuf:"varint,9,opt,name=outbox_seq,json=outboxSeq,proto3" json:"outbox_seq,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -196,6 +198,13 @@ func (x *Event) GetTraceparent() string {
 	return ""
 }
 
+func (x *Event) GetOutboxSeq() int64 {
+	if x != nil {
+		return x.OutboxSeq
+	}
+	return 0
+}
+
 // Delivery is one event on its way to one endpoint (streams DELIVERIES, RETRY_n, DEFER). It is immutable: the attempt
 // number and the delivery id travel in the headers `Attempt` and `X-Webhook-Id`.
 type Delivery struct {
@@ -217,7 +226,10 @@ type Delivery struct {
 	// The envelope to send.
 	Body []byte `protobuf:"bytes,8,opt,name=body,proto3" json:"body,omitempty"`
 	// W3C trace context; may be empty.
-	Traceparent   string `protobuf:"bytes,9,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	Traceparent string `protobuf:"bytes,9,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	// Activation of the endpoint when this run began. When the endpoint's own has moved on, it was inactive in between
+	// and the run is cancelled.
+	Activation    int32 `protobuf:"varint,10,opt,name=activation,proto3" json:"activation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -313,6 +325,13 @@ func (x *Delivery) GetTraceparent() string {
 		return x.Traceparent
 	}
 	return ""
+}
+
+func (x *Delivery) GetActivation() int32 {
+	if x != nil {
+		return x.Activation
+	}
+	return 0
 }
 
 // Timing is how long each phase of an attempt took, in microseconds; 0 when the phase did not happen.
@@ -638,7 +657,7 @@ var File_dispatch_v1_dispatch_proto protoreflect.FileDescriptor
 
 const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\n" +
-	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf6\x01\n" +
+	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x95\x02\n" +
 	"\x05Event\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x12\n" +
@@ -649,7 +668,9 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x04body\x18\x06 \x01(\fR\x04body\x12\x1f\n" +
 	"\vendpoint_id\x18\a \x01(\tR\n" +
 	"endpointId\x12 \n" +
-	"\vtraceparent\x18\b \x01(\tR\vtraceparent\"\xa0\x02\n" +
+	"\vtraceparent\x18\b \x01(\tR\vtraceparent\x12\x1d\n" +
+	"\n" +
+	"outbox_seq\x18\t \x01(\x03R\toutboxSeq\"\xc0\x02\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -661,7 +682,11 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x10event_created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x0eeventCreatedAt\x12\x10\n" +
 	"\x03run\x18\a \x01(\x05R\x03run\x12\x12\n" +
 	"\x04body\x18\b \x01(\fR\x04body\x12 \n" +
-	"\vtraceparent\x18\t \x01(\tR\vtraceparent\"\x94\x01\n" +
+	"\vtraceparent\x18\t \x01(\tR\vtraceparent\x12\x1e\n" +
+	"\n" +
+	"activation\x18\n" +
+	" \x01(\x05R\n" +
+	"activation\"\x94\x01\n" +
 	"\x06Timing\x12\x15\n" +
 	"\x06dns_us\x18\x01 \x01(\x03R\x05dnsUs\x12\x1d\n" +
 	"\n" +

@@ -99,9 +99,12 @@ type Access struct {
 	// empty: any key of the right kind.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// True when the method exists for test keys only; a live key gets 404.
-	TestKeysOnly  bool `protobuf:"varint,3,opt,name=test_keys_only,json=testKeysOnly,proto3" json:"test_keys_only,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	TestKeysOnly bool `protobuf:"varint,3,opt,name=test_keys_only,json=testKeysOnly,proto3" json:"test_keys_only,omitempty"`
+	// True when the handler itself judges the body, after it has judged existence and state: the order of
+	// partner-connect.md A10, where 404, 403 and 409 come before 422.
+	BodyAfterState bool `protobuf:"varint,4,opt,name=body_after_state,json=bodyAfterState,proto3" json:"body_after_state,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Access) Reset() {
@@ -155,6 +158,13 @@ func (x *Access) GetTestKeysOnly() bool {
 	return false
 }
 
+func (x *Access) GetBodyAfterState() bool {
+	if x != nil {
+		return x.BodyAfterState
+	}
+	return false
+}
+
 var file_options_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 	{
 		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
@@ -195,11 +205,12 @@ var File_options_v1_options_proto protoreflect.FileDescriptor
 const file_options_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18options/v1/options.proto\x12\n" +
-	"options.v1\x1a google/protobuf/descriptor.proto\"r\n" +
+	"options.v1\x1a google/protobuf/descriptor.proto\"\x9c\x01\n" +
 	"\x06Access\x12*\n" +
 	"\x06caller\x18\x01 \x01(\x0e2\x12.options.v1.CallerR\x06caller\x12\x16\n" +
 	"\x06scopes\x18\x02 \x03(\tR\x06scopes\x12$\n" +
-	"\x0etest_keys_only\x18\x03 \x01(\bR\ftestKeysOnly*\x9b\x01\n" +
+	"\x0etest_keys_only\x18\x03 \x01(\bR\ftestKeysOnly\x12(\n" +
+	"\x10body_after_state\x18\x04 \x01(\bR\x0ebodyAfterState*\x9b\x01\n" +
 	"\x06Caller\x12\x16\n" +
 	"\x12CALLER_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rCALLER_ANYONE\x10\x01\x12\x15\n" +

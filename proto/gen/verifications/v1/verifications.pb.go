@@ -1335,12 +1335,12 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"O\n" +
 	"\x19RetryVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data2\xe4\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data2\xe6\x05\n" +
 	"\x13VerificationService\x12\xa3\x01\n" +
 	"\x11ListVerifications\x12*.verifications.v1.ListVerificationsRequest\x1a+.verifications.v1.ListVerificationsResponse\"5\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02)Z\x10\x12\x0e/verifications\x12\x15/api/v1/verifications\x12\xa7\x01\n" +
 	"\x0fGetVerification\x12(.verifications.v1.GetVerificationRequest\x1a).verifications.v1.GetVerificationResponse\"?\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x023Z\x15\x12\x13/verifications/{id}\x12\x1a/api/v1/verifications/{id}\x12\xae\x01\n" +
-	"\x12CreateVerification\x12+.verifications.v1.CreateVerificationRequest\x1a,.verifications.v1.CreateVerificationResponse\"=\xaa\xbb\x18\x04\b\x02\x18\x01\x82\xd3\xe4\x93\x02/:\x01*Z\x13:\x01*\"\x0e/verifications\"\x15/api/v1/verifications\x12\xcb\x01\n" +
-	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"W\xaa\xbb\x18\x04\b\x02\x18\x01\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x8b\x03\n" +
+	"\x12CreateVerification\x12+.verifications.v1.CreateVerificationRequest\x1a,.verifications.v1.CreateVerificationResponse\"=\xaa\xbb\x18\x04\b\x02\x18\x01\x82\xd3\xe4\x93\x02/:\x01*Z\x13:\x01*\"\x0e/verifications\"\x15/api/v1/verifications\x12\xcd\x01\n" +
+	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"Y\xaa\xbb\x18\x06\b\x02\x18\x01 \x01\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x8b\x03\n" +
 	"\x1aVerificationControlService\x12q\n" +
 	"\x10OpenVerification\x12).verifications.v1.OpenVerificationRequest\x1a*.verifications.v1.OpenVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x83\x01\n" +
 	"\x16TransitionVerification\x12/.verifications.v1.TransitionVerificationRequest\x1a0.verifications.v1.TransitionVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12t\n" +

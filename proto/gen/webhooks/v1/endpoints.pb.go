@@ -1161,12 +1161,12 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x01 \x01(\tR\n" +
 	"deliveryId\x12\x19\n" +
 	"\bevent_id\x18\x02 \x01(\tR\aeventId\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type2\x87\x06\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type2\x89\x06\n" +
 	"\x0fEndpointService\x12|\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"!\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12v\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"\x1e\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12u\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\x87\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\",\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12~\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\x89\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\".\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12~\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12}\n" +
 	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"(\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/testB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"

@@ -40,7 +40,9 @@ type Target struct {
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,5,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// True for live mode.
-	Livemode      bool `protobuf:"varint,6,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	Livemode bool `protobuf:"varint,6,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// How often the endpoint was activated; a delivery of an earlier activation is cancelled.
+	Activation    int32 `protobuf:"varint,7,opt,name=activation,proto3" json:"activation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -115,6 +117,13 @@ func (x *Target) GetLivemode() bool {
 		return x.Livemode
 	}
 	return false
+}
+
+func (x *Target) GetActivation() int32 {
+	if x != nil {
+		return x.Activation
+	}
+	return 0
 }
 
 // SigningKey is one secret of an endpoint.
@@ -360,7 +369,7 @@ var File_webhooks_v1_feed_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xbe\x01\n" +
+	"\x16webhooks/v1/feed.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xde\x01\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -368,7 +377,10 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\tis_active\x18\x03 \x01(\bR\bisActive\x12+\n" +
 	"\x04keys\x18\x04 \x03(\v2\x17.webhooks.v1.SigningKeyR\x04keys\x12\x1b\n" +
 	"\ttenant_id\x18\x05 \x01(\tR\btenantId\x12\x1a\n" +
-	"\blivemode\x18\x06 \x01(\bR\blivemode\"Y\n" +
+	"\blivemode\x18\x06 \x01(\bR\blivemode\x12\x1e\n" +
+	"\n" +
+	"activation\x18\a \x01(\x05R\n" +
+	"activation\"Y\n" +
 	"\n" +
 	"SigningKey\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\x129\n" +

@@ -1,0 +1,92 @@
+// Package admin is the port that is never public: liveness, readiness, metrics, profiles, and what a program adds.
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/pprof"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// Check reports why a dependency cannot serve, or nil.
+type Check func(context.Context) error
+
+// Health holds the readiness of a program: its own state and the checks of what it depends on.
+type Health struct {
+	mu     sync.Mutex
+	ready  bool
+	checks map[string]Check
+}
+
+// NewHealth starts not ready.
+func NewHealth() *Health { return &Health{checks: map[string]Check{}} }
+
+// Add registers a check under a name.
+func (h *Health) Add(name string, c Check) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.checks[name] = c
+}
+
+// SetReady says whether the program takes work. A stopping program sets false first.
+func (h *Health) SetReady(ready bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.ready = ready
+}
+
+// checkTimeout bounds one readiness call: a probe waits no longer than a second by default.
+const checkTimeout = 900 * time.Millisecond
+
+// Faults runs all checks and returns what is wrong, by name.
+func (h *Health) Faults(ctx context.Context) map[string]string {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	h.mu.Lock()
+	checks := make(map[string]Check, len(h.checks))
+	for n, c := range h.checks {
+		checks[n] = c
+	}
+	faults := map[string]string{}
+	if !h.ready {
+		faults["program"] = "starting or stopping"
+	}
+	h.mu.Unlock()
+	for n, c := range checks {
+		if err := c(ctx); err != nil {
+			faults[n] = err.Error()
+		}
+	}
+	return faults
+}
+
+// Handler serves /livez, /readyz, /metrics and /debug/pprof/. The caller may add routes to the returned mux.
+func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+		faults := h.Faults(r.Context())
+		w.Header().Set("Content-Type", "application/json")
+		if len(faults) > 0 {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+		_ = json.NewEncoder(w).Encode(map[string]any{"ready": len(faults) == 0, "faults": faults})
+	})
+	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
+	mux.HandleFunc("/debug/pprof/", pprof.Index)
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
+	return mux
+}
+
+// Server is an http.Server for the admin port: time-capped headers, no cap on long profiles.
+func Server(h http.Handler) *http.Server {
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 32 << 10}
+}

@@ -1,0 +1,79 @@
+// Package envconfig reads a configuration struct from the environment: `env` names the variable, `default` its value
+// when unset. Any variable NAME may be given as a file instead, by NAME_FILE. All faults are reported at once.
+package envconfig
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/caarlos0/env/v11"
+)
+
+// Secret is a value that prints as [secret].
+type Secret string
+
+// String hides the value.
+func (s Secret) String() string {
+	if s == "" {
+		return ""
+	}
+	return "[secret]"
+}
+
+// GoString hides the value from %#v.
+func (s Secret) GoString() string { return s.String() }
+
+// LogValue hides the value from slog.
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+
+// MarshalText hides the value from encoders.
+func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Reveal returns the value.
+func (s Secret) Reveal() string { return string(s) }
+
+// UnmarshalText takes the value.
+func (s *Secret) UnmarshalText(b []byte) error { *s = Secret(b); return nil }
+
+// Load reads cfg, a pointer to a struct, from environ (os.Environ()). If cfg has a Validate method it is called, too.
+func Load(cfg any, environ []string) error {
+	vars, err := readFiles(environ)
+	parse := env.ParseWithOptions(cfg, env.Options{Environment: vars, DefaultValueTagName: "default"})
+	err = errors.Join(err, parse)
+	if v, ok := cfg.(interface{ Validate() error }); ok && err == nil {
+		err = v.Validate()
+	}
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	return nil
+}
+
+func readFiles(environ []string) (map[string]string, error) {
+	vars := make(map[string]string, len(environ))
+	for _, kv := range environ {
+		if k, v, ok := strings.Cut(kv, "="); ok {
+			vars[k] = v
+		}
+	}
+	var faults []error
+	for k, path := range vars {
+		name, ok := strings.CutSuffix(k, "_FILE")
+		if !ok || name == "" || path == "" {
+			continue
+		}
+		if _, both := vars[name]; both {
+			continue
+		}
+		b, err := os.ReadFile(path) //nolint:gosec // the operator names the file
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", k, err))
+			continue
+		}
+		vars[name] = strings.TrimRight(string(b), "\r\n")
+	}
+	return vars, errors.Join(faults...)
+}

@@ -1,0 +1,131 @@
+package fault
+
+import "net/http"
+
+// Reason is the stable `code` of a problem document.
+type Reason string
+
+// The reasons, by HTTP status. docs/errors.md is written from the catalogue below.
+const (
+	InvalidJSON          Reason = "invalid_json"
+	InvalidParameter     Reason = "invalid_parameter"
+	InvalidPageToken     Reason = "invalid_page_token"
+	UnsupportedVersion   Reason = "unsupported_version"
+	InvalidCredentials   Reason = "invalid_credentials"
+	InsufficientScope    Reason = "insufficient_scope"
+	PartnerSuspended     Reason = "partner_suspended"
+	RouteNotFound        Reason = "route_not_found"
+	EndpointNotFound     Reason = "endpoint_not_found"
+	VerificationNotFound Reason = "verification_not_found"
+	EventNotFound        Reason = "event_not_found"
+	TenantNotFound       Reason = "tenant_not_found"
+	KeyNotFound          Reason = "key_not_found"
+	PartnerNotFound      Reason = "partner_not_found"
+	OnboardingNotFound   Reason = "onboarding_not_found"
+	MethodNotAllowed     Reason = "method_not_allowed"
+	NotAcceptable        Reason = "not_acceptable"
+	AlreadyExists        Reason = "already_exists"
+	InvalidState         Reason = "invalid_state"
+	EndpointInactive     Reason = "endpoint_inactive"
+	EndpointLimitReached Reason = "endpoint_limit_reached"
+	PreconditionFailed   Reason = "precondition_failed"
+	BodyTooLarge         Reason = "body_too_large"
+	UnsupportedMediaType Reason = "unsupported_media_type"
+	ValidationFailed     Reason = "validation_failed"
+	UnknownField         Reason = "unknown_field"
+	ChannelRequired      Reason = "channel_required"
+	ChannelNotOwned      Reason = "channel_not_owned"
+	IdempotencyKeyReused Reason = "idempotency_key_reused"
+	URLNotAllowed        Reason = "url_not_allowed"
+	RateLimited          Reason = "rate_limited"
+	RequestCancelled     Reason = "request_cancelled"
+	InternalError        Reason = "internal_error"
+	Overloaded           Reason = "overloaded"
+	Timeout              Reason = "timeout"
+	UnsupportedOperation Reason = "unsupported_operation"
+)
+
+// Kind is the class of a reason; it decides the gRPC code.
+type Kind int
+
+// The kinds.
+const (
+	KindInternal Kind = iota
+	KindInvalid
+	KindUnauthenticated
+	KindForbidden
+	KindNotFound
+	KindExists
+	KindStale
+	KindPrecondition
+	KindLimited
+	KindUnavailable
+	KindCancelled
+	KindDeadline
+	KindUnimplemented
+)
+
+// Entry is what the catalogue knows of a reason.
+type Entry struct {
+	Reason Reason
+	Status int // HTTP
+	Kind   Kind
+	Title  string
+	Cure   string // for docs/errors.md
+}
+
+// Catalogue lists every reason that a client can meet.
+var Catalogue = []Entry{
+	{InvalidJSON, 400, KindInvalid, "The body is not valid JSON", "Send one JSON object, UTF-8, without duplicate members."},
+	{InvalidParameter, 400, KindInvalid, "A parameter cannot be read", "Correct the query parameter or header that `errors` names."},
+	{InvalidPageToken, 400, KindInvalid, "The page token is not valid here", "Start again without `page_token`; keep all other parameters the same from page to page."},
+	{UnsupportedVersion, 400, KindInvalid, "The API version is not known", "Leave `Connect-Version` out or send a published date."},
+	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
+	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
+	{PartnerSuspended, 403, KindForbidden, "The partner is suspended", "Contact the operator."},
+	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
+	{EndpointNotFound, 404, KindNotFound, "There is no such webhook endpoint", "Use an `id` from the list of endpoints; it must belong to the key's tenant and mode."},
+	{VerificationNotFound, 404, KindNotFound, "There is no such verification", "Use an `id` of the key's tenant and mode."},
+	{EventNotFound, 404, KindNotFound, "There is no such event", "Events are kept for 30 days."},
+	{TenantNotFound, 404, KindNotFound, "There is no such tenant", "Create the tenant first."},
+	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
+	{PartnerNotFound, 404, KindNotFound, "There is no such partner", "Create the partner first."},
+	{OnboardingNotFound, 404, KindNotFound, "There is no such onboarding", "Use a `ref` of a channel that the key owns."},
+	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
+	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
+	{AlreadyExists, 409, KindExists, "It exists already", "Use the existing one, or another id."},
+	{InvalidState, 409, KindPrecondition, "The state does not allow this", "Read the object and follow its states."},
+	{EndpointInactive, 409, KindPrecondition, "The endpoint is inactive", "Set `is_active` to true first."},
+	{EndpointLimitReached, 409, KindPrecondition, "The tenant has as many endpoints as it may", "Delete one, or ask the operator for a higher limit."},
+	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
+	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
+	{UnsupportedMediaType, 415, KindInvalid, "The content type is not supported", "Send `Content-Type: application/json`."},
+	{ValidationFailed, 422, KindInvalid, "Some fields are not acceptable", "Correct the fields that `errors` names."},
+	{UnknownField, 422, KindInvalid, "The body has unknown fields", "Remove or correct the fields that `errors` names, or send `Prefer: handling=lenient`."},
+	{ChannelRequired, 422, KindInvalid, "The channel must be named", "The key owns several channels: name one in `channel`."},
+	{ChannelNotOwned, 422, KindInvalid, "The channel is not the key's", "Name a channel that the key owns, or leave it out if there is only one."},
+	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
+	{URLNotAllowed, 422, KindInvalid, "The URL is not allowed", "Use a public address and the scheme of the key's mode."},
+	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds."},
+	{RequestCancelled, 499, KindCancelled, "The client left", "Nothing to do."},
+	{InternalError, 500, KindInternal, "An internal error", "Repeat later; quote `request_id` to support."},
+	{UnsupportedOperation, 501, KindUnimplemented, "The operation is not offered", "Check the API reference."},
+	{Overloaded, 503, KindUnavailable, "The service cannot answer now", "Repeat after `Retry-After` seconds."},
+	{Timeout, 504, KindDeadline, "The request took too long", "Repeat it; writes are idempotent as documented."},
+}
+
+var byReason = func() map[Reason]Entry {
+	m := make(map[Reason]Entry, len(Catalogue))
+	for _, e := range Catalogue {
+		m[e.Reason] = e
+	}
+	return m
+}()
+
+// Lookup returns the entry of a reason; an unknown reason is an internal error.
+func Lookup(r Reason) Entry {
+	if e, ok := byReason[r]; ok {
+		return e
+	}
+	return Entry{Reason: InternalError, Status: http.StatusInternalServerError, Kind: KindInternal, Title: "An internal error"}
+}

@@ -1,0 +1,178 @@
+package grpcserver
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/telemetry"
+)
+
+// RequestIDPattern is what a client may send as X-Request-Id (partner-connect.md A15).
+var RequestIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+
+// NewRequestID returns the client's id when it is well formed, else a new one.
+func NewRequestID(sent string) string {
+	if RequestIDPattern.MatchString(sent) {
+		return sent
+	}
+	return ids.New("req_")
+}
+
+const healthPrefix = "/grpc.health.v1.Health/"
+
+func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (resp any, err error) {
+	if strings.HasPrefix(info.FullMethod, healthPrefix) {
+		return handler(ctx, req)
+	}
+	start := time.Now()
+	ctx, span := s.begin(ctx, info.FullMethod)
+	defer func() {
+		if p := recover(); p != nil {
+			resp, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+		err = s.end(ctx, span, info.FullMethod, start, err)
+	}()
+	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
+	if ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx)); err != nil {
+		return nil, err
+	}
+	msg, _ := req.(proto.Message)
+	if s.access[info.FullMethod].GetBodyAfterState() {
+		ctx = context.WithValue(ctx, validatorKey{}, s)
+	} else if err = s.checkBody(ctx, msg); err != nil {
+		return nil, err
+	}
+	return handler(ctx, req)
+}
+
+func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+	if strings.HasPrefix(info.FullMethod, healthPrefix) {
+		return handler(srv, ss)
+	}
+	start := time.Now()
+	ctx, span := s.begin(ss.Context(), info.FullMethod)
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+		err = s.end(ctx, span, info.FullMethod, start, err)
+	}()
+	if ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx)); err != nil {
+		return err
+	}
+	return handler(srv, &contextStream{ss, ctx})
+}
+
+type contextStream struct {
+	grpc.ServerStream
+	ctx context.Context //nolint:containedctx // a stream carries its context by contract
+}
+
+func (s *contextStream) Context() context.Context { return s.ctx }
+
+func (s *Server) begin(ctx context.Context, method string) (context.Context, trace.Span) {
+	md, _ := metadata.FromIncomingContext(ctx)
+	if telemetry.RequestID(ctx) == "" {
+		ctx = telemetry.WithRequestID(ctx, NewRequestID(first(md, "x-request-id")))
+	}
+	ctx = telemetry.WithTraceparent(ctx, first(md, "traceparent"))
+	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
+}
+
+func (s *Server) end(ctx context.Context, span trace.Span, method string, start time.Time, err error) error {
+	took := time.Since(start)
+	err = s.mapError(err)
+	st := Status(ctx, err)
+	s.duration.Record(ctx, took.Seconds(), metric.WithAttributes(
+		attribute.String("method", method[1:]), attribute.String("code", st.Code().String())))
+	level, attrs := slog.LevelInfo, []slog.Attr{
+		slog.String("method", method[1:]), slog.String("code", st.Code().String()),
+		slog.Float64("took_ms", float64(took.Microseconds())/1000),
+	}
+	if err != nil {
+		e := fault.As(err)
+		attrs = append(attrs, slog.String("reason", string(e.Reason)))
+		if e.Cause != nil {
+			attrs = append(attrs, slog.String("cause", e.Cause.Error()))
+		}
+		if fault.Lookup(e.Reason).Kind == fault.KindInternal && ctx.Err() == nil {
+			level = slog.LevelError
+			span.SetStatus(codes.Error, string(e.Reason))
+		}
+	}
+	span.End()
+	s.opts.Log.LogAttrs(ctx, level, "request ended", attrs...)
+	return st.Err()
+}
+
+// Status is what a client is told of an error that arose outside of a handler, for example in Authorize.
+func (s *Server) Status(ctx context.Context, err error) *status.Status {
+	return Status(ctx, s.mapError(err))
+}
+
+func (s *Server) mapError(err error) error {
+	if err != nil && s.opts.MapError != nil {
+		return s.opts.MapError(err)
+	}
+	return err
+}
+
+type authorizedKey struct{}
+
+// Authorize checks a credential against the access rule of a method. A context that this method returned for the same
+// method passes unchecked, so that the gateway may authorize before it looks at a body and in-process calls do not pay
+// twice.
+func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.Context, error) {
+	if done, _ := ctx.Value(authorizedKey{}).(string); done == method {
+		return ctx, nil
+	}
+	access, ok := s.access[method]
+	if !ok {
+		return nil, fault.New(fault.UnsupportedOperation, "there is no such method")
+	}
+	ctx, err := s.opts.Authenticate(ctx, access, bearer)
+	if err != nil {
+		return nil, err
+	}
+	return context.WithValue(ctx, authorizedKey{}, method), nil
+}
+
+func bearer(ctx context.Context) string {
+	md, _ := metadata.FromIncomingContext(ctx)
+	if len(md.Get("authorization")) > 1 {
+		return ""
+	}
+	return BearerToken(first(md, "authorization"))
+}
+
+// BearerToken returns the token of an Authorization header value, or "".
+func BearerToken(header string) string {
+	scheme, token, ok := strings.Cut(header, " ")
+	if !ok || !strings.EqualFold(scheme, "bearer") {
+		return ""
+	}
+	return strings.TrimSpace(token)
+}
+
+func first(md metadata.MD, key string) string {
+	if v := md.Get(key); len(v) > 0 {
+		return v[0]
+	}
+	return ""
+}

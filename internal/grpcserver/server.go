@@ -1,0 +1,113 @@
+// Package grpcserver serves our contracts, over the network and in process, through one chain: request id, recovery,
+// authorization by the access option of the method, validation, error mapping, metrics, one log line.
+package grpcserver
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"buf.build/go/protovalidate"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/partnerline/partnerline/internal/telemetry"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+)
+
+// Authenticate checks a bearer credential against a method's access rule and returns the context with the principal in it. Its errors are
+// faults: invalid_credentials, insufficient_scope, or a not-found for what a key must not see.
+type Authenticate func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error)
+
+// maxMessage admits an upload of 5 MiB sent as base64 with room for the rest.
+const maxMessage = 8 << 20
+
+// Options are what a Server needs.
+type Options struct {
+	Log          *slog.Logger
+	Telemetry    *telemetry.Providers
+	Authenticate Authenticate
+	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
+	MapError func(error) error
+	// GRPC are further options, for example transport credentials. Optional.
+	GRPC []grpc.ServerOption
+}
+
+// Server is a grpc.ServiceRegistrar whose services answer over the network and through Conn.
+type Server struct {
+	opts      Options
+	grpc      *grpc.Server
+	health    *health.Server
+	services  map[string]service
+	access    map[string]*optionsv1.Access
+	validator protovalidate.Validator
+	tracer    trace.Tracer
+	duration  metric.Float64Histogram
+}
+
+type service struct {
+	desc *grpc.ServiceDesc
+	impl any
+}
+
+// New makes a server without services.
+func New(o Options) (*Server, error) {
+	v, err := protovalidate.New()
+	if err != nil {
+		return nil, fmt.Errorf("validator: %w", err)
+	}
+	const scope = "github.com/partnerline/partnerline/internal/grpcserver"
+	duration, err := o.Telemetry.Meters.Meter(scope).Float64Histogram("rpc.server.duration",
+		metric.WithUnit("s"), metric.WithDescription("Time from request to answer, by method and code."),
+		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
+	if err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
+	s := &Server{
+		opts: o, services: map[string]service{}, access: map[string]*optionsv1.Access{}, validator: v,
+		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
+	}
+	s.grpc = grpc.NewServer(append([]grpc.ServerOption{
+		grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream),
+	}, o.GRPC...)...)
+	healthpb.RegisterHealthServer(s.grpc, s.health)
+	return s, nil
+}
+
+// RegisterService adds a service. Every method must carry an access option: a program with one that does not must not
+// start, so this panics.
+func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
+	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(desc.ServiceName))
+	if err != nil {
+		panic(fmt.Sprintf("grpcserver: no descriptor of %s: %v", desc.ServiceName, err))
+	}
+	methods := d.(protoreflect.ServiceDescriptor).Methods()
+	for i := range methods.Len() {
+		m := methods.Get(i)
+		a := AccessOf(m)
+		if a.GetCaller() == optionsv1.Caller_CALLER_UNSPECIFIED {
+			panic(fmt.Sprintf("grpcserver: %s has no access option", m.FullName()))
+		}
+		s.access[fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())] = a
+	}
+	s.services[desc.ServiceName] = service{desc, impl}
+	s.grpc.RegisterService(desc, impl)
+}
+
+// AccessOf returns the access option of a method; nil when it has none.
+func AccessOf(m protoreflect.MethodDescriptor) *optionsv1.Access {
+	a, _ := proto.GetExtension(m.Options(), optionsv1.E_Access).(*optionsv1.Access)
+	return a
+}
+
+// GRPC is the network server.
+func (s *Server) GRPC() *grpc.Server { return s.grpc }
+
+// Shutdown tells health watchers that the server is stopping.
+func (s *Server) Shutdown() { s.health.Shutdown() }

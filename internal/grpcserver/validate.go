@@ -1,0 +1,96 @@
+package grpcserver
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"buf.build/go/protovalidate"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+type (
+	validatorKey struct{}
+	bodyFaultKey struct{}
+)
+
+// WithBodyFault keeps what the gateway found wrong with the shape of a JSON body until it is the body's turn to be
+// judged.
+func WithBodyFault(ctx context.Context, e *fault.Error) context.Context {
+	return context.WithValue(ctx, bodyFaultKey{}, e)
+}
+
+// CheckBody judges the request of a method with the body_after_state option. Its handler must call it once existence
+// and state are judged.
+func CheckBody(ctx context.Context, req proto.Message) error {
+	s, ok := ctx.Value(validatorKey{}).(*Server)
+	if !ok {
+		return errors.New("CheckBody is called by a method without body_after_state")
+	}
+	return s.checkBody(ctx, req)
+}
+
+func (s *Server) checkBody(ctx context.Context, req proto.Message) error {
+	if e, ok := ctx.Value(bodyFaultKey{}).(*fault.Error); ok {
+		return e
+	}
+	err := s.validator.Validate(req)
+	if err == nil {
+		return nil
+	}
+	var invalid *protovalidate.ValidationError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	violations := make([]fault.Violation, 0, len(invalid.Violations))
+	for _, v := range invalid.Violations {
+		violations = append(violations, fault.Violation{
+			Field:   pointer(protovalidate.FieldPathString(v.Proto.GetField())),
+			Code:    v.Proto.GetRuleId(),
+			Message: v.Proto.GetMessage(),
+		})
+	}
+	return fault.Fields(violations...)
+}
+
+// pointer turns a field path like `events[3].type` or `metadata["a"]` into a JSON pointer.
+func pointer(path string) string {
+	var b strings.Builder
+	for path != "" {
+		switch path[0] {
+		case '.':
+			path = path[1:]
+		case '[':
+			end := strings.IndexByte(path, ']')
+			if strings.HasPrefix(path, `["`) {
+				if q, err := strconv.QuotedPrefix(path[1:]); err == nil {
+					key, _ := strconv.Unquote(q)
+					b.WriteString("/" + EscapePointer(key))
+					path = strings.TrimPrefix(path[1+len(q):], "]")
+					continue
+				}
+			}
+			if end < 0 {
+				return b.String()
+			}
+			b.WriteString("/" + path[1:end])
+			path = path[end+1:]
+		default:
+			end := strings.IndexAny(path, ".[")
+			if end < 0 {
+				end = len(path)
+			}
+			b.WriteString("/" + path[:end])
+			path = path[end:]
+		}
+	}
+	return b.String()
+}
+
+// EscapePointer escapes one reference token of a JSON pointer (RFC 6901).
+func EscapePointer(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
+}

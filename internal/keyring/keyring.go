@@ -1,0 +1,104 @@
+// Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate
+// by adding a new first one; the caller's associated data (table, row) ties a ciphertext to its place.
+package keyring
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Keyring seals with its first key and opens with any.
+type Keyring struct {
+	primary string
+	aeads   map[string]cipher.AEAD
+}
+
+const version = 1
+
+// ErrOpen says that a ciphertext was not made by this keyring for this place.
+var ErrOpen = errors.New("keyring: cannot open the ciphertext: altered, moved, or its key is missing")
+
+// Parse reads `id:base64key[,id:base64key...]`; each key is 32 bytes, ids are 1 to 32 letters, digits, `-` or `_`.
+func Parse(s string) (*Keyring, error) {
+	k := &Keyring{aeads: map[string]cipher.AEAD{}}
+	for _, part := range strings.Split(s, ",") {
+		id, enc, ok := strings.Cut(strings.TrimSpace(part), ":")
+		if !ok || !validID(id) {
+			return nil, errors.New("keyring: want id:base64key[,id:base64key...] with ids of 1 to 32 letters, digits, - or _")
+		}
+		raw, err := base64.StdEncoding.DecodeString(enc)
+		if err != nil || len(raw) != 32 {
+			return nil, fmt.Errorf("keyring: key %s must be the base64 of 32 bytes", id)
+		}
+		block, err := aes.NewCipher(raw)
+		if err != nil {
+			return nil, fmt.Errorf("keyring: key %s: %w", id, err)
+		}
+		aead, err := cipher.NewGCM(block)
+		if err != nil {
+			return nil, fmt.Errorf("keyring: key %s: %w", id, err)
+		}
+		if _, twice := k.aeads[id]; twice {
+			return nil, fmt.Errorf("keyring: key id %s is given twice", id)
+		}
+		k.aeads[id] = aead
+		if k.primary == "" {
+			k.primary = id
+		}
+	}
+	return k, nil
+}
+
+// NewKey returns a fresh key in the spelling that Parse reads.
+func NewKey(id string) string {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return id + ":" + base64.StdEncoding.EncodeToString(b[:])
+}
+
+// Seal encrypts plaintext for the place that aad names: version, key id, nonce, ciphertext.
+func (k *Keyring) Seal(plaintext []byte, aad string) []byte {
+	aead := k.aeads[k.primary]
+	out := make([]byte, 0, 2+len(k.primary)+aead.NonceSize()+len(plaintext)+aead.Overhead())
+	out = append(out, version, byte(len(k.primary)))
+	out = append(out, k.primary...)
+	nonce := make([]byte, aead.NonceSize())
+	_, _ = rand.Read(nonce) // never fails
+	out = append(out, nonce...)
+	return aead.Seal(out, nonce, plaintext, []byte(aad))
+}
+
+// Open decrypts what Seal made for the same place.
+func (k *Keyring) Open(sealed []byte, aad string) ([]byte, error) {
+	if len(sealed) < 2 || sealed[0] != version || len(sealed) < 2+int(sealed[1]) {
+		return nil, ErrOpen
+	}
+	n := int(sealed[1])
+	aead, ok := k.aeads[string(sealed[2:2+n])]
+	rest := sealed[2+n:]
+	if !ok || len(rest) < aead.NonceSize() {
+		return nil, ErrOpen
+	}
+	plain, err := aead.Open(nil, rest[:aead.NonceSize()], rest[aead.NonceSize():], []byte(aad))
+	if err != nil {
+		return nil, ErrOpen
+	}
+	return plain, nil
+}
+
+func validID(id string) bool {
+	if len(id) == 0 || len(id) > 32 {
+		return false
+	}
+	for _, c := range id {
+		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,77 @@
+// Package lifecycle serves and stops: listeners are open before anything is announced, and stopping waits for what runs
+// within a grace.
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"google.golang.org/grpc"
+)
+
+// Listen returns ln when it is set, else a listener on addr. It lets tests and devstack pass a listener on a free port.
+func Listen(ctx context.Context, ln net.Listener, addr string) (net.Listener, error) {
+	if ln != nil {
+		return ln, nil
+	}
+	l, err := (&net.ListenConfig{}).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("listen on %s: %w", addr, err)
+	}
+	return l, nil
+}
+
+// ServeHTTP serves until ctx ends, then lets running requests finish within grace.
+func ServeHTTP(ctx context.Context, srv *http.Server, ln net.Listener, grace time.Duration) error {
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)
+	defer cancel()
+	if err := srv.Shutdown(stop); err != nil {
+		_ = srv.Close()
+	}
+	if err := <-done; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// ServeGRPC serves until ctx ends, then lets running calls finish within grace.
+func ServeGRPC(ctx context.Context, srv *grpc.Server, ln net.Listener, grace time.Duration) error {
+	done := make(chan error, 1)
+	go func() { done <- srv.Serve(ln) }()
+	select {
+	case err := <-done:
+		return fmt.Errorf("serve %s: %w", ln.Addr(), err)
+	case <-ctx.Done():
+	}
+	timer := time.AfterFunc(grace, srv.Stop)
+	defer timer.Stop()
+	srv.GracefulStop()
+	return <-done
+}
+
+// SignalContext ends at SIGINT or SIGTERM.
+func SignalContext() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+}
+
+// PublicServer is an http.Server for strangers: every phase is capped in time, headers in size.
+func PublicServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 40 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
+}

@@ -1,0 +1,123 @@
+// Package pgdb opens and migrates Postgres databases and reads the errors they return.
+package pgdb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// Config says how to reach a database.
+type Config struct {
+	URL      envconfig.Secret `env:"DATABASE_URL,required"`           // postgres://user:password@host:port/name
+	MaxConns int32            `env:"DATABASE_MAX_CONNS" default:"16"` // connections of this process
+}
+
+// statementTimeout ends what no request should wait for; long jobs set their own.
+const statementTimeout = "30s"
+
+// Open returns a pool. It does not wait for the server: a program may start before its database.
+func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
+	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
+	if err != nil {
+		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+	}
+	c.MaxConns = cfg.MaxConns
+	c.MaxConnIdleTime = 5 * time.Minute
+	c.ConnConfig.ConnectTimeout = 5 * time.Second
+	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
+		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
+	}
+	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	pool, err := pgxpool.NewWithConfig(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("open postgres: %w", err)
+	}
+	return pool, nil
+}
+
+// Migrate brings the database at url forward to the newest of the migrations (goose files at the root of dir). Many
+// processes may call it at once: one works, the others wait.
+func Migrate(ctx context.Context, url string, dir fs.FS) error {
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+	}
+	db := stdlib.OpenDB(*cfg)
+	defer func() { _ = db.Close() }()
+	return migrate(ctx, db, dir)
+}
+
+func migrate(ctx context.Context, db *sql.DB, dir fs.FS) error {
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return fmt.Errorf("migration lock: %w", err)
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read migrations: %w", err)
+	}
+	if _, err := p.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// Violated reports whether err is the violation of the named constraint.
+func Violated(err error, constraint string) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && pg.ConstraintName == constraint
+}
+
+// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached
+// or is stopping, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
+func Fault(err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	var pg *pgconn.PgError
+	if errors.As(err, &pg) {
+		switch {
+		case pg.Code == "22021" || pg.Code == "22P05": // invalid UTF-8, or NUL
+			return fault.New(fault.ValidationFailed, "a text holds characters that cannot be stored (NUL, or invalid UTF-8)").WithCause(err)
+		case !unavailable(pg.Code):
+			return err
+		}
+	} else {
+		var connect *pgconn.ConnectError
+		var network net.Error
+		if !errors.As(err, &connect) && !errors.As(err, &network) && !pgconn.SafeToRetry(err) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
+	}
+	return &fault.Error{
+		Reason: fault.Overloaded, Message: "the database cannot be reached; repeat the request",
+		RetryAfter: time.Second, Cause: err,
+	}
+}
+
+// unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08).
+func unavailable(code string) bool {
+	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
+}
+
+// InTx runs f in a transaction: commit when it returns nil, roll back otherwise.
+func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
+	return pgx.BeginFunc(ctx, pool, f)
+}

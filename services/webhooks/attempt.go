@@ -1,0 +1,42 @@
+package webhooks
+
+import "time"
+
+// Outcome is what an attempt means for its delivery.
+type Outcome int
+
+// The outcomes.
+const (
+	OutcomeDelivered Outcome = iota + 1 // 2xx in time
+	OutcomeRetry                        // failed, the next attempt is scheduled
+	OutcomeFailed                       // the last attempt of the run failed
+	OutcomeCancelled                    // no request was made: the endpoint is not active
+)
+
+// An Attempt is one HTTP request of a delivery, numbered from 1 in each run, or the decision not to make it.
+type Attempt struct {
+	Delivery  DeliveryID
+	Endpoint  EndpointID
+	EventAt   time.Time
+	Run       int
+	Number    int
+	Outcome   Outcome
+	Error     string // failure kind (webhooks.md B3); empty on success
+	Status    int    // of the response; 0 when none arrived
+	Headers   map[string]string
+	Body      []byte // first 16 KiB of the response
+	Truncated bool
+	Remote    string // address that was dialled
+	Timing    Timing
+	// RetryAfter is the receiver's header as sent; it is recorded and never obeyed.
+	RetryAfter    string
+	StartedAt     time.Time
+	EndedAt       time.Time
+	NextAttemptAt *time.Time
+}
+
+// Made reports whether a request was made.
+func (a Attempt) Made() bool { return a.Outcome != OutcomeCancelled }
+
+// Timing is how long each phase of an attempt took; 0 when it did not happen.
+type Timing struct{ DNS, Connect, TLS, FirstByte, Total time.Duration }

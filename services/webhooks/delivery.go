@@ -1,0 +1,47 @@
+package webhooks
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ids"
+)
+
+// DeliveryID names a delivery: `dlv_` and a value derived from event and endpoint, so that every path to the same
+// delivery finds the same id. It is the X-Webhook-Id of all attempts of all runs.
+type DeliveryID string
+
+// DeliveryPrefix begins every DeliveryID.
+const DeliveryPrefix = "dlv_"
+
+// NewDeliveryID derives the id. Its time is the event's.
+func NewDeliveryID(event EventID, createdAt time.Time, endpoint EndpointID) DeliveryID {
+	return DeliveryID(ids.Derived(DeliveryPrefix, createdAt, string(event), string(endpoint)))
+}
+
+// DeliveryStatus is where a delivery stands.
+type DeliveryStatus string
+
+// A run of a delivery begins pending and ends in one of the others; only a new run changes it again.
+const (
+	DeliveryPending   DeliveryStatus = "pending"
+	DeliveryDelivered DeliveryStatus = "delivered"
+	DeliveryFailed    DeliveryStatus = "failed"
+	DeliveryCancelled DeliveryStatus = "cancelled" // the endpoint stopped being active
+)
+
+// ReasonEndpointInactive is why a delivery is cancelled.
+const ReasonEndpointInactive = "endpoint_inactive"
+
+// A Delivery is one event on its way to one endpoint.
+type Delivery struct {
+	ID          DeliveryID
+	Scope       Scope
+	Endpoint    EndpointID
+	Event       EventID
+	EventKind   EventKind
+	EventAt     time.Time // CreatedAt of the event; part of the key
+	Run         int
+	Activation  int
+	Body        []byte
+	Traceparent string
+}

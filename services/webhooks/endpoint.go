@@ -1,0 +1,272 @@
+package webhooks
+
+import (
+	"fmt"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// EndpointID is the UUID of an endpoint.
+type EndpointID string
+
+// DeactivateAfter is how many consecutive failed deliveries deactivate an endpoint (requirements section 8).
+const DeactivateAfter = 50
+
+// FailingAfter is the failure count from which an endpoint counts as failing.
+const FailingAfter = DeactivateAfter / 2
+
+// An Endpoint is a receiver's URL and the event kinds it wants (requirements 2.2). It is active until an update makes
+// it inactive or DeactivateAfter consecutive failed deliveries deactivate it; DisabledAt is set by deactivation alone.
+type Endpoint struct {
+	ID          EndpointID
+	Scope       Scope
+	URL         string
+	Events      []EventKind
+	Description *string
+	IsActive    bool
+
+	FailureCount    int
+	LastTriggeredAt *time.Time // last attempt
+	LastSuccessAt   *time.Time // last delivery that ended delivered
+	LastFailureAt   *time.Time // last delivery that ended failed
+	LastStatus      *int       // of the last response
+	DisabledAt      *time.Time
+
+	CreatedAt       time.Time
+	UpdatedAt       time.Time
+	SecretRotatedAt *time.Time
+	Activation      int   // counts activations: a delivery begun in an earlier one is cancelled
+	Version         int64 // of what the tenant sees and sets; the ETag
+}
+
+// MaxDescription is the most characters of a description.
+const MaxDescription = 500
+
+// MaxURL is the most bytes of a URL.
+const MaxURL = 2048
+
+// MaxEvents is the most kinds an endpoint may list.
+const MaxEvents = 64
+
+// NewEndpoint returns an active endpoint, or what is wrong with the fields.
+func NewEndpoint(id EndpointID, s Scope, rawURL string, events []string, description *string, now time.Time) (Endpoint, error) {
+	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
+	err := e.set(EndpointChanges{URL: &rawURL, Events: &events, Description: &description})
+	return e, err
+}
+
+// EndpointChanges are the fields of an update; nil means unchanged.
+type EndpointChanges struct {
+	URL         *string
+	Events      *[]string
+	Description **string
+	IsActive    *bool
+}
+
+// Empty reports whether nothing is to change.
+func (c EndpointChanges) Empty() bool {
+	return c.URL == nil && c.Events == nil && c.Description == nil && c.IsActive == nil
+}
+
+// Update applies changes (requirements 3.2): activation resets the failure count and DisabledAt, setting inactive
+// leaves DisabledAt alone. It reports whether the endpoint stopped being active.
+func (e *Endpoint) Update(c EndpointChanges, now time.Time) (stopped bool, err error) {
+	if c.Empty() {
+		return false, nil
+	}
+	if err := e.set(c); err != nil {
+		return false, err
+	}
+	if c.IsActive != nil && *c.IsActive != e.IsActive {
+		e.IsActive = *c.IsActive
+		stopped = !e.IsActive
+		if e.IsActive {
+			e.FailureCount, e.DisabledAt = 0, nil
+			e.Activation++
+		}
+	}
+	e.UpdatedAt = now
+	e.Version++
+	return stopped, nil
+}
+
+func (e *Endpoint) set(c EndpointChanges) error {
+	var bad []fault.Violation
+	if c.URL != nil {
+		if code, message := checkURL(*c.URL, e.Scope.Livemode); code != "" {
+			bad = append(bad, fault.Violation{Field: "/url", Code: code, Message: message})
+		} else {
+			e.URL = *c.URL
+		}
+	}
+	if c.Events != nil {
+		kinds, wrong := checkEvents(*c.Events)
+		bad = append(bad, wrong...)
+		e.Events = kinds
+	}
+	if c.Description != nil {
+		switch d := *c.Description; {
+		case d != nil && utf8.RuneCountInString(*d) > MaxDescription:
+			bad = append(bad, fault.Violation{Field: "/description", Code: "too_long", Message: fmt.Sprintf("must have at most %d characters", MaxDescription)})
+		case d != nil && *d == "":
+			e.Description = nil
+		default:
+			e.Description = d
+		}
+	}
+	if len(bad) > 0 {
+		return fault.Fields(bad...)
+	}
+	return nil
+}
+
+// DeliveryEnded takes note of a delivery that ended delivered or failed (requirements 3.2 and 3.3). A success resets
+// the count; the DeactivateAfter-th failure in a row deactivates, which is reported. What ends after the endpoint
+// stopped being active moves its times, not its count.
+func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) (deactivated bool) {
+	if delivered {
+		e.LastSuccessAt = later(e.LastSuccessAt, at)
+		if e.IsActive {
+			e.FailureCount = 0
+		}
+		return false
+	}
+	e.LastFailureAt = later(e.LastFailureAt, at)
+	if !e.IsActive {
+		return false
+	}
+	e.FailureCount++
+	if e.FailureCount < DeactivateAfter {
+		return false
+	}
+	e.IsActive, e.DisabledAt, e.UpdatedAt = false, &now, now
+	e.Version++
+	return true
+}
+
+// AttemptEnded takes note of a request that was made.
+func (e *Endpoint) AttemptEnded(status *int, at time.Time) {
+	if e.LastTriggeredAt == nil || !at.Before(*e.LastTriggeredAt) {
+		e.LastTriggeredAt = &at
+		if status != nil {
+			e.LastStatus = status
+		}
+	}
+}
+
+func later(have *time.Time, at time.Time) *time.Time {
+	if have != nil && have.After(at) {
+		return have
+	}
+	return &at
+}
+
+// HealthState sums up an endpoint in a word; rate is the share of deliveries delivered in the last 24 hours, if any
+// ended.
+func (e *Endpoint) HealthState(rate *float64) string {
+	switch {
+	case !e.IsActive:
+		return "inactive"
+	case e.FailureCount >= FailingAfter:
+		return "failing"
+	case e.FailureCount > 0 || rate != nil && *rate < 1:
+		return "degraded"
+	}
+	return "healthy"
+}
+
+// checkURL judges the text of a URL; the address it leads to is judged elsewhere.
+func checkURL(raw string, livemode bool) (code, message string) {
+	if raw == "" {
+		return "required", "must be an absolute URL"
+	}
+	if len(raw) > MaxURL {
+		return "too_long", fmt.Sprintf("must have at most %d bytes", MaxURL)
+	}
+	if strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || r == utf8.RuneError }) {
+		return "invalid_url", "must not contain blanks or control characters"
+	}
+	u, err := url.Parse(raw)
+	if err != nil || !u.IsAbs() || u.Opaque != "" {
+		return "invalid_url", "must be an absolute URL like https://example.com/webhooks"
+	}
+	switch {
+	case u.Scheme != "https" && (livemode || u.Scheme != "http"):
+		if livemode {
+			return "scheme", "must use https; http is for test keys"
+		}
+		return "scheme", "must use https or http"
+	case u.Hostname() == "":
+		return "invalid_url", "must name a host"
+	case u.User != nil:
+		return "userinfo", "must not contain user information"
+	case u.Fragment != "" || strings.Contains(raw, "#"):
+		return "fragment", "must not contain a fragment"
+	case !validHost(u.Hostname()):
+		return "invalid_url", "must name a valid host"
+	}
+	if p := u.Port(); p != "" || strings.HasSuffix(u.Host, ":") {
+		if n, err := strconv.Atoi(p); err != nil || n < 1 || n > 65535 {
+			return "port", "must have a port of 1 to 65535"
+		}
+	}
+	return "", ""
+}
+
+// validHost admits IP literals and DNS names of at most 253 bytes. Names in other scripts are given in their ASCII
+// form (punycode), as they go over the wire.
+func validHost(h string) bool {
+	if _, err := netip.ParseAddr(h); err == nil {
+		return true
+	}
+	if len(h) > 253 {
+		return false
+	}
+	for _, label := range strings.Split(strings.TrimSuffix(h, "."), ".") {
+		if label == "" || len(label) > 63 || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
+			return false
+		}
+		for _, c := range label {
+			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func checkEvents(list []string) ([]EventKind, []fault.Violation) {
+	var bad []fault.Violation
+	refuse := func(field, code, message string) {
+		bad = append(bad, fault.Violation{Field: field, Code: code, Message: message})
+	}
+	if len(list) == 0 {
+		refuse("/events", "required", `must list at least one event kind, or be ["*"]`)
+	}
+	if len(list) > MaxEvents {
+		refuse("/events", "too_many", fmt.Sprintf("must list at most %d kinds", MaxEvents))
+		return nil, bad
+	}
+	kinds := make([]EventKind, 0, len(list))
+	for i, s := range list {
+		k, at := EventKind(s), "/events/"+strconv.Itoa(i)
+		switch {
+		case k == AllEvents && len(list) > 1:
+			refuse(at, "wildcard", `"*" must be the only element`)
+		case k != AllEvents && !k.Known():
+			refuse(at, "unknown_kind", "must be a kind of the catalogue, GET /api/v1/event-types")
+		case slices.Contains(kinds, k):
+			refuse(at, "duplicate", "must not repeat a kind")
+		default:
+			kinds = append(kinds, k)
+		}
+	}
+	return kinds, bad
+}

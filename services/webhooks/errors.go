@@ -1,0 +1,17 @@
+package webhooks
+
+import "github.com/partnerline/partnerline/internal/fault"
+
+// What a caller may be told.
+var (
+	ErrEndpointNotFound     = fault.New(fault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
+	ErrEndpointInactive     = fault.New(fault.EndpointInactive, "the endpoint is inactive; set is_active to true first")
+	ErrEndpointLimitReached = fault.New(fault.EndpointLimitReached, "the tenant has as many endpoints in this mode as it may; delete one, or ask the operator for a higher limit")
+	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint changed since the version of If-Match; read it again")
+	ErrVerificationNotFound = fault.New(fault.VerificationNotFound, "no verification of this tenant and mode has this id")
+	ErrInvalidState         = fault.New(fault.InvalidState, "the verification cannot go from its status to the one asked for")
+	ErrTenantNotFound       = fault.New(fault.TenantNotFound, "no tenant has this id")
+	ErrKeyNotFound          = fault.New(fault.KeyNotFound, "no API key has this id")
+	ErrInvalidCredentials   = fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
+	ErrIdempotencyKeyReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for an event with another content")
+)

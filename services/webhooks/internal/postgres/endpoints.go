@@ -1,0 +1,259 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, last_triggered_at,
+	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version`
+
+func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
+	var e webhooks.Endpoint
+	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount,
+		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
+		&e.SecretRotatedAt, &e.Activation, &e.Version)
+	return e, err
+}
+
+// The row of the tenant is locked so that two calls cannot both pass the limit. The count is a statement of its own:
+// one together with the lock would count what it saw before it had the lock.
+const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR UPDATE`
+
+const countEndpoints = `SELECT count(*) FROM endpoints WHERE tenant_id = @tenant AND livemode = @livemode`
+
+const insertEndpoint = `
+	INSERT INTO endpoints (` + endpointColumns + `)
+	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, 0, NULL, NULL, NULL, NULL, NULL, @now, @now, NULL, @activation, @version)`
+
+const insertSecret = `
+	INSERT INTO endpoint_secrets (id, endpoint_id, sealed, created_at) VALUES (@id, @endpoint, @sealed, @now)`
+
+// CreateEndpoint stores an endpoint and its key; ErrEndpointLimitReached when the tenant has limit of them in the mode.
+func (s *Store) CreateEndpoint(ctx context.Context, e webhooks.Endpoint, key webhooks.SigningKey, limit int) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var have int
+		if _, err := tx.Exec(ctx, lockTenant, pgx.StrictNamedArgs{"tenant": e.Scope.Tenant}); err != nil {
+			return err
+		}
+		scope := pgx.StrictNamedArgs{"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode}
+		if err := tx.QueryRow(ctx, countEndpoints, scope).Scan(&have); err != nil {
+			return err
+		}
+		if have >= limit {
+			return webhooks.ErrEndpointLimitReached
+		}
+		_, err := tx.Exec(ctx, insertEndpoint, pgx.StrictNamedArgs{
+			"id": e.ID, "tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "url": e.URL, "events": e.Events,
+			"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation, "version": e.Version,
+		})
+		if err != nil {
+			return err
+		}
+		return s.insertSecret(ctx, tx, e.ID, key, e.CreatedAt)
+	})
+}
+
+func (s *Store) insertSecret(ctx context.Context, tx db, endpoint webhooks.EndpointID, key webhooks.SigningKey, now time.Time) error {
+	id := uuid.Must(uuid.NewV7()).String()
+	_, err := tx.Exec(ctx, insertSecret, pgx.StrictNamedArgs{
+		"id": id, "endpoint": endpoint, "sealed": s.keys.Seal(key.Raw, secretPlace(endpoint, id)), "now": now,
+	})
+	return err
+}
+
+// secretPlace ties a ciphertext to its row.
+func secretPlace(endpoint webhooks.EndpointID, id string) string {
+	return "endpoint_secrets/" + string(endpoint) + "/" + id
+}
+
+const selectEndpoints = `
+	SELECT ` + endpointColumns + ` FROM endpoints
+	WHERE  tenant_id = @tenant AND livemode = @livemode ORDER BY created_at DESC, id DESC`
+
+// Endpoints returns all endpoints of a scope, newest first.
+func (s *Store) Endpoints(ctx context.Context, sc webhooks.Scope) ([]webhooks.Endpoint, error) {
+	rows, _ := s.pool.Query(ctx, selectEndpoints, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
+	return pgx.CollectRows(rows, scanEndpoint)
+}
+
+const selectEndpoint = `
+	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
+
+// Endpoint returns one endpoint of a scope; ErrEndpointNotFound for any other.
+func (s *Store) Endpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.Endpoint, error) {
+	return endpoint(ctx, s.pool, selectEndpoint, sc, id)
+}
+
+func endpoint(ctx context.Context, q db, sql string, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.Endpoint, error) {
+	if uuid.Validate(string(id)) != nil || len(id) != 36 {
+		return webhooks.Endpoint{}, webhooks.ErrEndpointNotFound
+	}
+	rows, _ := q.Query(ctx, sql, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	e, err := pgx.CollectExactlyOneRow(rows, scanEndpoint)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return e, webhooks.ErrEndpointNotFound
+	}
+	return e, err
+}
+
+const updateEndpoint = `
+	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
+	       failure_count = @failure_count, disabled_at = @disabled_at, updated_at = @updated_at,
+	       activation = @activation, version = @version
+	WHERE  id = @id`
+
+const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`
+
+const requestCancellation = `
+	INSERT INTO cancellations (endpoint_id, requested_at) VALUES (@id, @now)
+	ON CONFLICT (endpoint_id) DO UPDATE SET requested_at = excluded.requested_at`
+
+// UpdateEndpoint locks an endpoint, lets change alter it, and stores it. stopped says that it is not active any more;
+// its pending deliveries are then cancelled in the background.
+func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, now time.Time,
+	change func(*webhooks.Endpoint) (stopped bool, err error),
+) (webhooks.Endpoint, error) {
+	var out webhooks.Endpoint
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		e, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id)
+		if err != nil {
+			return err
+		}
+		before := e.Version
+		stopped, err := change(&e)
+		if err != nil {
+			return err
+		}
+		out = e
+		if e.Version == before {
+			return nil
+		}
+		_, err = tx.Exec(ctx, updateEndpoint, pgx.StrictNamedArgs{
+			"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
+			"failure_count": e.FailureCount, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
+			"activation": e.Activation, "version": e.Version,
+		})
+		if err != nil {
+			return err
+		}
+		return endpointChanged(ctx, tx, e.ID, stopped, now)
+	})
+	return out, err
+}
+
+// endpointChanged tells the dispatchers, and has what is pending cancelled when the endpoint stopped.
+func endpointChanged(ctx context.Context, tx db, id webhooks.EndpointID, stopped bool, now time.Time) error {
+	if stopped {
+		if _, err := tx.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
+			return err
+		}
+	}
+	_, err := tx.Exec(ctx, notifyEndpoint, pgx.StrictNamedArgs{"id": id})
+	return err
+}
+
+const deleteEndpoint = `DELETE FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode RETURNING id::text`
+
+// DeleteEndpoint removes an endpoint and its secrets.
+func (s *Store) DeleteEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, now time.Time) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, deleteEndpoint, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode}); err != nil {
+			return err
+		}
+		return endpointChanged(ctx, tx, id, true, now)
+	})
+}
+
+// Target is what a dispatcher needs to deliver to an endpoint.
+type Target struct {
+	Endpoint   webhooks.EndpointID
+	Scope      webhooks.Scope
+	URL        string
+	IsActive   bool
+	Activation int
+	Keys       []webhooks.SigningKey // newest first
+}
+
+const selectTargets = `
+	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, s.id, s.sealed, s.expires_at
+	FROM   endpoints e JOIN endpoint_secrets s ON s.endpoint_id = e.id
+	WHERE  e.id = ANY(@ids::uuid[]) AND (s.expires_at IS NULL OR s.expires_at > @now)
+	ORDER  BY e.id, s.created_at DESC, s.id DESC`
+
+// Targets returns the targets among ids that exist, with the keys that sign.
+func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Target, error) {
+	rows, err := s.pool.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now})
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []Target
+	for rows.Next() {
+		var t Target
+		var secret string
+		var sealed []byte
+		var key webhooks.SigningKey
+		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation, &secret, &sealed, &key.ExpiresAt)
+		if err != nil {
+			return nil, err
+		}
+		if key.Raw, err = s.keys.Open(sealed, secretPlace(t.Endpoint, secret)); err != nil {
+			return nil, fmt.Errorf("secret of endpoint %s: %w", t.Endpoint, err)
+		}
+		if n := len(out); n == 0 || out[n-1].Endpoint != t.Endpoint {
+			out = append(out, t)
+		}
+		last := &out[len(out)-1]
+		last.Keys = append(last.Keys, key)
+	}
+	return out, rows.Err()
+}
+
+// Health is what is known of an endpoint's deliveries.
+type Health struct {
+	SuccessRate *float64 // of deliveries that ended in the last 24 hours
+	Pending     int      // up to PendingCap
+}
+
+// PendingCap is how far pending deliveries are counted.
+const PendingCap = 1000
+
+const selectHealth = `
+	SELECT e.id,
+	       (SELECT sum(delivered)::float8 / nullif(sum(delivered + failed), 0)
+	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since),
+	       (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @cap) p)
+	FROM   unnest(@ids::uuid[]) AS e(id)`
+
+// HealthOf returns the health of endpoints.
+func (s *Store) HealthOf(ctx context.Context, endpoints []webhooks.Endpoint, now time.Time) (map[webhooks.EndpointID]Health, error) {
+	ids := make([]string, len(endpoints))
+	for i, e := range endpoints {
+		ids[i] = string(e.ID)
+	}
+	rows, err := s.pool.Query(ctx, selectHealth, pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap})
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[webhooks.EndpointID]Health, len(ids))
+	var id webhooks.EndpointID
+	var h Health
+	_, err = pgx.ForEachRow(rows, []any{&id, &h.SuccessRate, &h.Pending}, func() error {
+		out[id] = h
+		h = Health{}
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,203 @@
+package webhooks
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+)
+
+// VerificationID is the UUID of a verification session.
+type VerificationID string
+
+// VerificationStatus is where a session stands. The statuses form a DAG and each is entered at most once, since
+// receivers may deduplicate by session and status (requirements section 6).
+type VerificationStatus string
+
+// The statuses (partner-connect.md V).
+const (
+	StatusPending    VerificationStatus = "pending"
+	StatusInProgress VerificationStatus = "in_progress"
+	StatusProcessing VerificationStatus = "processing"
+	StatusInReview   VerificationStatus = "in_review"
+	StatusCompleted  VerificationStatus = "completed"
+	StatusFailed     VerificationStatus = "failed"
+	StatusExpired    VerificationStatus = "expired"
+	StatusCancelled  VerificationStatus = "cancelled"
+)
+
+// VerificationTTL is how long a session that its subject does not finish stays open.
+const VerificationTTL = 7 * 24 * time.Hour
+
+// transitions is the one table of legal steps. The order of targets decides between equally short ways.
+var transitions = map[VerificationStatus][]VerificationStatus{
+	StatusPending:    {StatusInProgress, StatusExpired, StatusCancelled},
+	StatusInProgress: {StatusProcessing, StatusFailed, StatusExpired, StatusCancelled},
+	StatusProcessing: {StatusCompleted, StatusInReview, StatusFailed},
+	StatusInReview:   {StatusCompleted, StatusFailed},
+}
+
+// eventOf is the event that entering a status emits.
+var eventOf = map[VerificationStatus]EventKind{
+	StatusPending:    VerificationCreated,
+	StatusInProgress: VerificationStarted,
+	StatusProcessing: VerificationProcessing,
+	StatusInReview:   VerificationReviewRequired,
+	StatusCompleted:  VerificationCompleted,
+	StatusFailed:     VerificationFailed,
+	StatusExpired:    VerificationExpired,
+	StatusCancelled:  VerificationCancelled,
+}
+
+// VerificationStatuses lists all statuses.
+var VerificationStatuses = []VerificationStatus{
+	StatusPending, StatusInProgress, StatusProcessing, StatusInReview, StatusCompleted, StatusFailed, StatusExpired, StatusCancelled,
+}
+
+// Known reports whether s is a status.
+func (s VerificationStatus) Known() bool { return slices.Contains(VerificationStatuses, s) }
+
+// Ended reports whether no step leads on from s.
+func (s VerificationStatus) Ended() bool { return len(transitions[s]) == 0 }
+
+// CanEnter reports whether one step leads from s to next.
+func (s VerificationStatus) CanEnter(next VerificationStatus) bool {
+	return slices.Contains(transitions[s], next)
+}
+
+// WayTo returns the shortest legal way from s to target, without s; false when there is none.
+func (s VerificationStatus) WayTo(target VerificationStatus) ([]VerificationStatus, bool) {
+	type path []VerificationStatus
+	queue, seen := []path{{s}}, map[VerificationStatus]bool{s: true}
+	for len(queue) > 0 {
+		p := queue[0]
+		queue = queue[1:]
+		for _, next := range transitions[p[len(p)-1]] {
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+			way := append(slices.Clone(p), next)
+			if next == target {
+				return way[1:], true
+			}
+			queue = append(queue, way)
+		}
+	}
+	return nil, false
+}
+
+// VerificationKinds are what a session may verify, with the checks that each begins with.
+var VerificationKinds = map[string][]string{
+	"identity":      {"document", "liveness", "national_id", "sanctions"},
+	"company":       {"register", "sanctions", "address"},
+	"bank_transfer": {"bank_transfer"},
+}
+
+// ReasonCodes are the reasons that a tenant may see. Sanctions and the like appear as `other` (no tipping off).
+var ReasonCodes = []string{
+	"document_expired", "document_unreadable", "document_type_not_supported", "data_mismatch", "liveness_failed",
+	"register_mismatch", "transfer_name_mismatch", "transfer_not_received", "declined", "attempts_exhausted", "other",
+}
+
+// MaxVerificationAttempts is how many tries a subject has inside one session.
+const MaxVerificationAttempts = 3
+
+// Subject is who a session verifies.
+type Subject struct {
+	Type        string  `json:"type"`
+	ExternalRef *string `json:"external_ref"`
+	MerchantRef *string `json:"merchant_ref"`
+}
+
+// Check is one part of a session.
+type Check struct {
+	Type   string `json:"type"`
+	Status string `json:"status"` // pending, passed, failed, inconclusive
+}
+
+// A Verification is one verification session. It holds no personal data.
+type Verification struct {
+	ID          VerificationID
+	Scope       Scope
+	Status      VerificationStatus
+	Kind        string
+	Subject     Subject
+	Attempt     int
+	Sequence    int // of its events
+	Checks      []Check
+	Outcome     *string // verified or not_verified, once completed or failed
+	ReasonCodes []string
+	Metadata    map[string]string
+	ExpiresAt   time.Time
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	CompletedAt *time.Time
+}
+
+// NewVerification returns a pending session and the event of its creation.
+func NewVerification(id VerificationID, s Scope, kind string, subject Subject, metadata map[string]string, now time.Time) (Verification, Event, error) {
+	v := Verification{
+		ID: id, Scope: s, Status: StatusPending, Kind: kind, Subject: subject, Attempt: 1, Sequence: 1,
+		ReasonCodes: []string{}, Metadata: metadata, ExpiresAt: now.Add(VerificationTTL), CreatedAt: now, UpdatedAt: now,
+	}
+	for _, c := range VerificationKinds[kind] {
+		v.Checks = append(v.Checks, Check{Type: c, Status: "pending"})
+	}
+	e, err := v.event(nil, now)
+	return v, e, err
+}
+
+// Enter makes one legal step and returns its event; ErrInvalidState when the step is not legal.
+func (v *Verification) Enter(next VerificationStatus, reasons []string, now time.Time) (Event, error) {
+	if !v.Status.CanEnter(next) {
+		return Event{}, ErrInvalidState
+	}
+	previous := string(v.Status)
+	v.Status, v.UpdatedAt = next, now
+	v.Sequence++
+	if next.Ended() {
+		v.CompletedAt = &now
+	}
+	switch next {
+	case StatusCompleted:
+		v.end("verified", "passed")
+	case StatusFailed:
+		if len(reasons) == 0 {
+			reasons = []string{"other"}
+		}
+		v.ReasonCodes = reasons
+		v.end("not_verified", "inconclusive")
+	}
+	return v.event(&previous, now)
+}
+
+// end sets the outcome, and the checks that are still pending.
+func (v *Verification) end(outcome, check string) {
+	v.Outcome = &outcome
+	for i := range v.Checks {
+		if v.Checks[i].Status == "pending" {
+			v.Checks[i].Status = check
+		}
+	}
+}
+
+// Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up.
+func (v *Verification) Retry(now time.Time) error {
+	if v.Status != StatusInProgress || v.Attempt >= MaxVerificationAttempts {
+		return ErrInvalidState
+	}
+	v.Attempt++
+	v.UpdatedAt = now
+	return nil
+}
+
+func (v *Verification) event(previous *string, now time.Time) (Event, error) {
+	data, err := json.Marshal(SessionData{
+		SessionID: v.ID, Status: string(v.Status), PreviousStatus: previous, Kind: v.Kind, Attempt: v.Attempt,
+		Sequence: v.Sequence, ReasonCodes: v.ReasonCodes, OccurredAt: now.UTC().Format(TimeFormat),
+	})
+	if err != nil {
+		return Event{}, err
+	}
+	return NewEvent(v.Scope, eventOf[v.Status], data)
+}
