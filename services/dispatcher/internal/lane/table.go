@@ -78,7 +78,7 @@ func (t *Table[T]) Offer(now time.Time, endpoint string, item T, deferred bool, 
 		t.queued++
 	case l.queue.len() == 0 && t.mayStart(l, now):
 		t.start(l, item, out)
-	case !l.suspect && t.queued < t.limits.Queue && l.queue.len() < t.room(l):
+	case !l.suspect && t.queued < t.limits.Queue*3/2 && l.queue.len() < t.room(l):
 		l.queue.push(item)
 		t.queued++
 		t.line(l)
@@ -182,7 +182,7 @@ func (t *Table[T]) Drain() []T {
 	return items
 }
 
-// Room is how many more items may come without any being parked for want of room alone.
+// Room is how many more items the caller should take on. What it has asked for before may exceed it by half.
 func (t *Table[T]) Room() int { return max(t.limits.Queue-t.queued, 0) }
 
 // Stats are for gauges.
