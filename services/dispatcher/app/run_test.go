@@ -10,6 +10,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
@@ -268,15 +269,11 @@ func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	r.WaitFor(t, 2) // two run, four wait
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
-	for len(s.seen) == 0 {
-		select {
-		case <-time.After(600 * time.Millisecond): // the stop is under way: nothing is fetched any more
-			close(gate)
-		case <-stopped:
-			t.Fatal("stopped before the attempts ended")
-		}
-		break
+	// Once what waits has been handed back, the stop is under way.
+	for s.info(streams.Deliveries).NumAckPending > 2 {
+		streams.Pause(t.Context(), 10*time.Millisecond)
 	}
+	close(gate)
 	<-stopped
 	if n := len(finals(s.results(ended(2)))); n != 2 {
 		t.Errorf("%d deliveries ended, want the two that ran", n)
