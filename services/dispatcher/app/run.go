@@ -1,0 +1,122 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel/trace"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/lifecycle"
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/dispatcher"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/consumer"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
+)
+
+// Version is set at link time.
+var Version = "dev"
+
+// Name is the program's, in logs and traces.
+const Name = "dispatcher"
+
+const scope = "github.com/partnerline/partnerline/services/dispatcher"
+
+// Run makes deliveries until ctx ends, then stops gracefully: not ready, nothing new, running attempts to their end
+// within the grace, their results stored, the rest handed back. It waits for NATS and webhooks as long as it takes.
+func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
+	if err := cfg.Validate(); err != nil {
+		return err
+	}
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
+	if err != nil {
+		return err
+	}
+	defer shutdown(ctx, tel)
+	nc, _, err := natsconn.Connect(cfg.NATS, Name, log)
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	conn, err := targets.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close() }()
+	send, err := newSender(cfg)
+	if err != nil {
+		return err
+	}
+	defer send.Close()
+
+	cache := targets.New(webhooksv1.NewEndpointFeedServiceClient(conn), targets.Options{Size: cfg.EndpointsCap, Log: log})
+	var tracer trace.Tracer // none without an exporter: traceparents then pass through unchanged, at no cost
+	if cfg.Telemetry.OTLPEndpoint != "" {
+		tracer = tel.Traces.Tracer(scope)
+	}
+	engine, err := consumer.New(consumer.Config{
+		Schedule: dispatcher.Schedule(cfg.RetrySchedule), DeferDelay: cfg.DeferDelay,
+		Limits: cfg.limits(), Topology: cfg.topology(), Grace: cfg.ShutdownGrace,
+	}, nc, cache, send, tel.Meters.Meter(scope), tracer, log)
+	if err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+
+	adminLn, err := lifecycle.Listen(ctx, cfg.AdminListener, cfg.AdminAddr)
+	if err != nil {
+		return err
+	}
+	health := admin.NewHealth()
+	health.Add("deliveries", engine.Ready)
+	health.SetReady(true)
+	log.LogAttrs(ctx, slog.LevelInfo, "dispatching", slog.String("admin", adminLn.Addr().String()))
+
+	// The cache and the admin port outlive the engine: its last attempts need the one, its operator the other.
+	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopOuter()
+	around, failing := errgroup.WithContext(outer)
+	around.Go(func() error { return cache.Run(failing) })
+	around.Go(func() error {
+		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), adminLn, time.Second)
+	})
+	inner, stopInner := context.WithCancel(ctx)
+	defer stopInner()
+	defer context.AfterFunc(failing, stopInner)() // an admin port that fails stops the program
+	defer context.AfterFunc(inner, func() { health.SetReady(false) })()
+	err = engine.Run(inner)
+	stopOuter()
+	return errors.Join(err, around.Wait())
+}
+
+func newSender(cfg Config) (*sender.Sender, error) {
+	allow, err := egress.ParseAllow(cfg.EgressAllow)
+	if err != nil {
+		return nil, err
+	}
+	proxy, err := cfg.proxy()
+	if err != nil {
+		return nil, err
+	}
+	roots, err := cfg.roots()
+	if err != nil {
+		return nil, err
+	}
+	return sender.New(sender.Options{
+		Timeout: cfg.AttemptTimeout, Guard: egress.New(allow), Proxy: proxy, RootCAs: roots, Resolver: cfg.Resolver, Version: Version,
+	}), nil
+}
+
+// shutdown flushes telemetry; a collector that is away must not hold up the end.
+func shutdown(ctx context.Context, tel *telemetry.Providers) {
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	_ = tel.Shutdown(stop)
+}

@@ -1,0 +1,288 @@
+package app_test
+
+import (
+	"net/http"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/dispatcher/app"
+	"github.com/partnerline/partnerline/testkit/receiver"
+)
+
+const endpoint = "5d8e3b1e-0000-4000-8000-000000000001"
+
+func TestDelivers(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL()+"/hook?x=1")
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	got := r.WaitFor(t, 1)[0]
+	if got.Method != http.MethodPost || got.Path != "/hook" || got.Query.Get("x") != "1" || string(got.Body) != `{"n":1}` {
+		t.Errorf("request %s %s %s %s", got.Method, got.Path, got.Query, got.Body)
+	}
+	for name, want := range map[string]string{
+		"X-Webhook-Id": "dlv_" + endpoint + "_1", "Webhook-Id": "dlv_" + endpoint + "_1", "X-Webhook-Attempt": "1",
+		"X-Webhook-Event": "verification.completed", "Content-Type": "application/json", "Accept-Encoding": "identity",
+		"User-Agent": "Partnerline-Webhooks/dev", "Traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+	} {
+		if h := got.Header.Get(name); h != want {
+			t.Errorf("%s: %q, want %q", name, h, want)
+		}
+	}
+	verify(t, got)
+	a := s.results(atLeast(1))[0]
+	if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_DELIVERED || a.GetResponseStatus() != 200 || a.GetError() != "" || a.GetNumber() != 1 ||
+		a.GetRun() != 1 || a.GetRemoteAddress() == "" || a.GetTiming().GetTotalUs() == 0 || a.GetNextAttemptAt() != nil {
+		t.Errorf("attempt %v", a)
+	}
+	s.empty()
+}
+
+// verify checks a request as a receiver would, with the official library.
+func verify(t *testing.T, r receiver.Request) {
+	t.Helper()
+	w, err := standardwebhooks.NewWebhookRaw(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Verify(r.Body, r.Header); err != nil {
+		t.Errorf("the signature of attempt %s: %v", r.Header.Get("X-Webhook-Attempt"), err)
+	}
+	if stamp := r.Header.Get("Webhook-Timestamp"); !within(stamp, r.At) {
+		t.Errorf("timestamp %s of a request at %d", stamp, r.At.Unix())
+	}
+}
+
+func within(stamp string, at time.Time) bool {
+	n, err := strconv.ParseInt(stamp, 10, 64)
+	return err == nil && at.Unix()-n >= 0 && at.Unix()-n <= 2
+}
+
+// Five attempts, each in [due, due + 1 s] after the end of the one before, same id and body, fresh signature, then failed.
+func TestSchedule(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	r.Respond(receiver.RetryAfter(http.StatusServiceUnavailable, time.Hour))
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	attempts := s.results(atLeast(5))
+	requests := r.WaitFor(t, 5)
+	s.empty()
+	if n := r.Count(); n != 5 {
+		t.Fatalf("%d requests, want 5", n)
+	}
+	for i, a := range attempts {
+		want := dispatchv1.Outcome_OUTCOME_RETRY
+		if i == 4 {
+			want = dispatchv1.Outcome_OUTCOME_FAILED
+		}
+		if int(a.GetNumber()) != i+1 || a.GetOutcome() != want || a.GetError() != "http_5xx" || a.GetResponseStatus() != 503 || a.GetRetryAfter() != "3600" {
+			t.Errorf("attempt %d: %v", i+1, a)
+		}
+		if id := requests[i].Header.Get("X-Webhook-Id"); id != a.GetDeliveryId() {
+			t.Errorf("request %d has id %s", i+1, id)
+		}
+		if n := requests[i].Header.Get("X-Webhook-Attempt"); n != strconv.Itoa(i+1) {
+			t.Errorf("request %d says it is attempt %s", i+1, n)
+		}
+		verify(t, requests[i])
+		if i == 4 {
+			if a.GetNextAttemptAt() != nil {
+				t.Error("the last attempt announces another")
+			}
+			break
+		}
+		due := a.GetEndedAt().AsTime().Add(s.cfg.RetrySchedule[i])
+		if !a.GetNextAttemptAt().AsTime().Equal(due) {
+			t.Errorf("attempt %d announces the next for %s, want %s", i+1, a.GetNextAttemptAt().AsTime(), due)
+		}
+		if late := attempts[i+1].GetStartedAt().AsTime().Sub(due); late < 0 || late > time.Second {
+			t.Errorf("attempt %d starts %s after it is due", i+2, late)
+		}
+	}
+}
+
+func TestRetryStopsAtSuccess(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	r.Respond(receiver.FailFirst(2))
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	got := s.results(ended(1))
+	s.empty()
+	if len(got) != 3 || got[2].GetOutcome() != dispatchv1.Outcome_OUTCOME_DELIVERED || r.Count() != 3 {
+		t.Errorf("%d requests, attempts %s", r.Count(), summary(got))
+	}
+}
+
+func TestRedirectIsAFailure(t *testing.T) {
+	s, r, elsewhere := newStack(t), receiver.New(t), receiver.New(t)
+	r.Respond(receiver.Redirect(elsewhere.URL()))
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	got := s.results(ended(1))
+	if len(got) != 5 || got[0].GetError() != "redirect" || got[0].GetResponseHeaders()["Location"] != elsewhere.URL() {
+		t.Errorf("attempts %s", summary(got))
+	}
+	if elsewhere.Count() != 0 {
+		t.Error("the redirect was followed")
+	}
+}
+
+// Both keys sign until the older one's time comes; it never signs after.
+func TestRotation(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	older := []byte("the-older-key-of-the-endpoint-xx")
+	with := func(until time.Time) func(*webhooksv1.Target) {
+		return func(t *webhooksv1.Target) {
+			t.Keys = append(t.Keys, &webhooksv1.SigningKey{Key: older, ExpiresAt: timestamppb.New(until)})
+		}
+	}
+	s.feed.set("both", r.URL(), with(time.Now().Add(time.Hour)))
+	s.feed.set("ended", r.URL(), with(time.Now().Add(-time.Second)))
+	s.start()
+	s.publish(delivery("both", 1), delivery("ended", 1))
+	w, err := standardwebhooks.NewWebhookRaw(older)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range r.WaitFor(t, 2) {
+		verify(t, got)
+		want := got.Header.Get("X-Webhook-Id") == "dlv_both_1"
+		if err := w.Verify(got.Body, got.Header); (err == nil) != want {
+			t.Errorf("%s: signed with the older key = %v, want %v", got.Header.Get("X-Webhook-Id"), err == nil, want)
+		}
+	}
+}
+
+// Deleted, inactive and re-activated endpoints end their deliveries without a request.
+func TestCancels(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set("inactive", r.URL(), func(t *webhooksv1.Target) { t.IsActive = false })
+	s.feed.set("reactivated", r.URL(), func(t *webhooksv1.Target) { t.Activation = 2 })
+	s.start()
+	s.publish(delivery("inactive", 1), delivery("reactivated", 1), delivery("unknown", 1))
+	for _, a := range s.results(atLeast(3)) {
+		if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_CANCELLED || a.GetError() != "endpoint_inactive" {
+			t.Errorf("attempt %v", a)
+		}
+	}
+	if r.Count() != 0 {
+		t.Error("a request was made")
+	}
+	s.empty()
+}
+
+// A retry of an endpoint that was deleted meanwhile is cancelled, not made.
+func TestDeletedBetweenAttempts(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	r.Respond(receiver.Always(http.StatusInternalServerError))
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	r.WaitFor(t, 1)
+	s.feed.remove(endpoint)
+	deleted := time.Now()
+	got := s.results(ended(1))
+	s.empty()
+	if last := got[len(got)-1]; last.GetOutcome() != dispatchv1.Outcome_OUTCOME_CANCELLED {
+		t.Errorf("attempts %s", summary(got))
+	}
+	for _, q := range r.Requests() {
+		if q.At.Sub(deleted) > time.Second {
+			t.Errorf("a request %s after the deletion", q.At.Sub(deleted))
+		}
+	}
+}
+
+// While the feed is silent no attempt starts, nothing is counted and nothing is lost.
+func TestWaitsForTheFeed(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	r.WaitFor(t, 1)
+	s.feed.silence(true)
+	quiet := time.Now().Add(time.Second)
+	<-time.After(time.Until(quiet))
+	s.publishMany(endpoint, 50) // 1 is a duplicate
+	<-time.After(300 * time.Millisecond)
+	if n := r.Count(); n != 1 {
+		t.Fatalf("%d requests while the feed is silent", n-1)
+	}
+	s.feed.silence(false)
+	got := s.results(ended(50))
+	s.empty()
+	if len(got) != 50 || r.Count() != 50 {
+		t.Errorf("%d attempts, %d requests, want 50", len(got), r.Count())
+	}
+}
+
+// A message that nobody can read goes away and holds up nothing.
+func TestPoison(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	for i, spoil := range []func(*dispatchv1.Delivery) []byte{
+		func(*dispatchv1.Delivery) []byte { return []byte("\xff\xff no protobuf") },
+		func(*dispatchv1.Delivery) []byte { return nil },
+	} {
+		m := message(t, delivery(endpoint, 100+i))
+		m.Data = spoil(nil)
+		if _, err := s.js.PublishMsg(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bad := message(t, delivery(endpoint, 200))
+	bad.Header.Set("Attempt", "soon")
+	other := message(t, delivery("another", 1))
+	other.Subject = "deliveries." + endpoint
+	for _, m := range []int{0, 1} {
+		if _, err := s.js.PublishMsg(t.Context(), []*nats.Msg{bad, other}[m]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.publish(delivery(endpoint, 1))
+	s.results(ended(1))
+	s.empty()
+	if r.Count() != 1 {
+		t.Errorf("%d requests, want 1", r.Count())
+	}
+}
+
+func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
+	s, r := newStack(t, func(c *app.Config) { c.LaneCap = 2 }), receiver.New(t)
+	gate := make(chan struct{})
+	r.Respond(receiver.Hold(gate, receiver.Always(200)))
+	s.feed.set(endpoint, r.URL())
+	stop := s.start()
+	s.publishMany(endpoint, 6)
+	r.WaitFor(t, 2) // two run, four wait
+	stopped := make(chan struct{})
+	go func() { defer close(stopped); stop() }()
+	// Once what waits has been handed back, the stop is under way.
+	for s.info(streams.Deliveries).NumAckPending > 2 {
+		streams.Pause(t.Context(), 10*time.Millisecond)
+	}
+	close(gate)
+	<-stopped
+	if n := len(finals(s.results(ended(2)))); n != 2 {
+		t.Errorf("%d deliveries ended, want the two that ran", n)
+	}
+	r.Respond(receiver.Always(200))
+	s.start() // what was handed back comes at once, not after the wait for a redelivery
+	s.results(ended(6))
+	s.empty()
+	if r.Count() != 6 {
+		t.Errorf("%d requests, want 6", r.Count())
+	}
+}

@@ -1,0 +1,461 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/dispatcher/app"
+	"github.com/partnerline/partnerline/testkit/natsserver"
+	"github.com/partnerline/partnerline/testkit/natstest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const token = "internal-token-of-tests"
+
+var secret = bytes.Repeat([]byte{7}, 32)
+
+// patience bounds every wait of these tests; nothing is expected to take nearly as long.
+const patience = time.Minute
+
+// A stack is NATS, a feed and a configuration for dispatchers between them.
+type stack struct {
+	t    testing.TB
+	nats *natstest.Server
+	js   jetstream.JetStream
+	feed *feed
+	cfg  app.Config
+
+	seen []*dispatchv1.Attempt // of RESULTS, in order
+}
+
+func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
+	t.Helper()
+	s := &stack{t: t, nats: natstest.New(t, func(o *natsserver.Options) { o.MaxStore = 1 << 30 }), feed: newFeed(t)}
+	s.js = s.nats.JetStream(t)
+	s.cfg = app.Defaults()
+	s.cfg.NATS.URL = s.nats.URL()
+	s.cfg.WebhooksGRPC = s.feed.addr
+	s.cfg.InternalToken = token
+	s.cfg.EgressAllow = "127.0.0.0/8"
+	s.cfg.RetrySchedule = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
+	s.cfg.DeferDelay = 100 * time.Millisecond
+	s.cfg.AttemptTimeout = 2 * time.Second
+	s.cfg.ShutdownGrace = 5 * time.Second
+	s.cfg.StreamMaxBytes = 64 << 20
+	for _, c := range configure {
+		c(&s.cfg)
+	}
+	if err := streams.Ensure(t.Context(), s.js, s.topology()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *stack) topology() streams.Config {
+	c := streams.DefaultConfig()
+	c.RetrySchedule, c.MaxBytes = s.cfg.RetrySchedule, s.cfg.StreamMaxBytes
+	return c
+}
+
+// redeliverAfter shortens the wait for what a killed dispatcher held.
+func (s *stack) redeliverAfter(d time.Duration) {
+	s.t.Helper()
+	for _, c := range s.consumers() {
+		info := c.CachedInfo()
+		config := info.Config
+		config.AckWait = d
+		if _, err := s.js.UpdateConsumer(s.t.Context(), info.Stream, config); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+func (s *stack) consumers() (all []jetstream.Consumer) {
+	s.t.Helper()
+	names := map[string]string{streams.Deliveries: streams.DispatchConsumer, streams.Deferred: streams.TierConsumer}
+	for n := range s.cfg.RetrySchedule {
+		names[streams.Retry(n+1)] = streams.TierConsumer
+	}
+	for stream, name := range names {
+		c, err := s.js.Consumer(s.t.Context(), stream, name)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// start runs a dispatcher; stop ends it and waits. A test that does not call stop has it called at its end.
+func (s *stack) start(configure ...func(*app.Config)) (stop func()) {
+	s.t.Helper()
+	cfg := s.cfg
+	for _, c := range configure {
+		c(&cfg)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	cfg.AdminListener = ln
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	log := slog.New(slog.NewTextHandler(testWriter{s.t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	go func() { done <- app.Run(ctx, cfg, log) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-done; err != nil {
+			s.t.Errorf("Run: %v", err)
+		}
+	})
+	s.t.Cleanup(stop)
+	return stop
+}
+
+type testWriter struct{ t testing.TB }
+
+func (w testWriter) Write(b []byte) (int, error) {
+	w.t.Logf("%s", bytes.TrimSpace(b))
+	return len(b), nil
+}
+
+// delivery is a delivery to an endpoint with defaults filled in.
+func delivery(endpoint string, n int) *dispatchv1.Delivery {
+	return &dispatchv1.Delivery{
+		Id: "dlv_" + endpoint + "_" + strconv.Itoa(n), EndpointId: endpoint, TenantId: "ten_1", EventId: "evt_" + strconv.Itoa(n),
+		EventType: "verification.completed", EventCreatedAt: timestamppb.Now(), Run: 1, Activation: 1,
+		Body: fmt.Appendf(nil, `{"n":%d}`, n), Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+	}
+}
+
+func message(t testing.TB, d *dispatchv1.Delivery) *nats.Msg {
+	t.Helper()
+	data, err := proto.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := nats.NewMsg(streams.DeliverySubject(d.GetEndpointId()))
+	m.Data = data
+	m.Header.Set(jetstream.MsgIDHeader, streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), 1))
+	m.Header.Set(streams.HeaderWebhookID, d.GetId())
+	m.Header.Set(streams.HeaderAttempt, "1")
+	return m
+}
+
+func (s *stack) publish(ds ...*dispatchv1.Delivery) {
+	s.t.Helper()
+	for _, d := range ds {
+		if _, err := s.js.PublishMsgAsync(message(s.t, d)); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	select {
+	case <-s.js.PublishAsyncComplete():
+	case <-time.After(patience):
+		s.t.Fatal("deliveries are not stored")
+	}
+}
+
+// publishMany publishes deliveries 1 to n to an endpoint.
+func (s *stack) publishMany(endpoint string, n int) {
+	s.t.Helper()
+	for i := range n {
+		s.publish(delivery(endpoint, i+1))
+	}
+}
+
+// results waits until enough says so of all attempts reported up to now, and returns them.
+func (s *stack) results(enough func([]*dispatchv1.Attempt) bool) []*dispatchv1.Attempt {
+	s.t.Helper()
+	c, err := s.js.Consumer(s.t.Context(), streams.Results, streams.IngestConsumer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	end := time.Now().Add(patience)
+	for !enough(s.seen) {
+		if time.Now().After(end) {
+			s.t.Fatalf("still waiting; %d attempts: %s", len(s.seen), summary(s.seen))
+		}
+		batch, err := c.Fetch(64, jetstream.FetchMaxWait(200*time.Millisecond))
+		if err != nil {
+			continue // NATS restarts
+		}
+		for m := range batch.Messages() {
+			var b dispatchv1.AttemptBatch
+			if err := proto.Unmarshal(m.Data(), &b); err != nil {
+				s.t.Fatal(err)
+			}
+			if n := len(b.GetAttempts()); n == 0 || n > 256 {
+				s.t.Errorf("a batch of %d attempts", n)
+			}
+			s.seen = append(s.seen, b.GetAttempts()...)
+			_ = m.Ack()
+		}
+	}
+	return s.seen
+}
+
+func atLeast(n int) func([]*dispatchv1.Attempt) bool {
+	return func(all []*dispatchv1.Attempt) bool { return len(all) >= n }
+}
+
+// ended waits for the outcomes of n different deliveries.
+func ended(n int) func([]*dispatchv1.Attempt) bool {
+	return func(all []*dispatchv1.Attempt) bool { return len(finals(all)) >= n }
+}
+
+// finals are the outcomes that end a delivery.
+func finals(all []*dispatchv1.Attempt) map[string]dispatchv1.Outcome {
+	m := map[string]dispatchv1.Outcome{}
+	for _, a := range all {
+		if a.GetOutcome() != dispatchv1.Outcome_OUTCOME_RETRY {
+			m[a.GetDeliveryId()] = a.GetOutcome()
+		}
+	}
+	return m
+}
+
+func summary(all []*dispatchv1.Attempt) string {
+	var b bytes.Buffer
+	for _, a := range all[:min(len(all), 40)] {
+		fmt.Fprintf(&b, "%s/%d:%s:%s ", a.GetDeliveryId(), a.GetNumber(), a.GetOutcome(), a.GetError())
+	}
+	return b.String()
+}
+
+// empty waits until the streams of deliveries hold nothing: everything is acknowledged.
+func (s *stack) empty() {
+	s.t.Helper()
+	end := time.Now().Add(patience)
+	for _, c := range s.consumers() {
+		for {
+			info, err := c.Info(s.t.Context())
+			if err == nil && info.NumPending == 0 && info.NumAckPending == 0 {
+				break
+			}
+			if time.Now().After(end) {
+				s.t.Fatalf("%s holds %d and %d are out: %v", c.CachedInfo().Stream, info.NumPending, info.NumAckPending, err)
+			}
+			streams.Pause(s.t.Context(), 10*time.Millisecond)
+		}
+	}
+}
+
+// A feed is the EndpointFeedService of a test.
+type feed struct {
+	webhooksv1.UnimplementedEndpointFeedServiceServer
+	addr   string
+	server *grpc.Server
+
+	mu       sync.Mutex // guards all below
+	targets  map[string]*webhooksv1.Target
+	watchers map[chan *webhooksv1.WatchEndpointsResponse]struct{}
+	mute     bool
+	resolved int
+}
+
+func newFeed(t testing.TB) *feed {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &feed{addr: ln.Addr().String(), targets: map[string]*webhooksv1.Target{}, watchers: map[chan *webhooksv1.WatchEndpointsResponse]struct{}{}}
+	f.server = grpc.NewServer()
+	webhooksv1.RegisterEndpointFeedServiceServer(f.server, f)
+	done := make(chan struct{})
+	go func() { defer close(done); _ = f.server.Serve(ln) }()
+	t.Cleanup(func() { f.server.Stop(); <-done })
+	return f
+}
+
+func authorized(ctx context.Context) error {
+	md, _ := metadata.FromIncomingContext(ctx)
+	if !slices.Equal(md.Get("authorization"), []string{"Bearer " + token}) {
+		return status.Error(codes.Unauthenticated, "no token")
+	}
+	return nil
+}
+
+func (f *feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
+	if err := authorized(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.resolved++
+	resp := &webhooksv1.ResolveEndpointsResponse{}
+	for _, id := range req.GetEndpointIds() {
+		if t, ok := f.targets[id]; ok {
+			resp.Targets = append(resp.Targets, t)
+		}
+	}
+	return resp, nil
+}
+
+func (f *feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
+	if err := authorized(stream.Context()); err != nil {
+		return err
+	}
+	said := make(chan *webhooksv1.WatchEndpointsResponse, 64)
+	said <- &webhooksv1.WatchEndpointsResponse{Reset_: true}
+	f.mu.Lock()
+	f.watchers[said] = struct{}{}
+	f.mu.Unlock()
+	defer func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		delete(f.watchers, said)
+	}()
+	beat := time.NewTicker(100 * time.Millisecond)
+	defer beat.Stop()
+	for {
+		m := &webhooksv1.WatchEndpointsResponse{}
+		select {
+		case <-stream.Context().Done():
+			return nil
+		case m = <-said:
+		case <-beat.C:
+		}
+		f.mu.Lock()
+		mute := f.mute
+		f.mu.Unlock()
+		if mute {
+			continue
+		}
+		if err := stream.Send(m); err != nil {
+			return err
+		}
+	}
+}
+
+// set makes or changes an endpoint and tells the watchers.
+func (f *feed) set(id, url string, change ...func(*webhooksv1.Target)) {
+	t := &webhooksv1.Target{
+		EndpointId: id, Url: url, IsActive: true, Activation: 1, TenantId: "ten_1", Keys: []*webhooksv1.SigningKey{{Key: secret}},
+	}
+	for _, c := range change {
+		c(t)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.targets[id] = t
+	f.tell(id)
+}
+
+func (f *feed) remove(id string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.targets, id)
+	f.tell(id)
+}
+
+func (f *feed) tell(id string) {
+	for w := range f.watchers {
+		w <- &webhooksv1.WatchEndpointsResponse{ChangedIds: []string{id}}
+	}
+}
+
+// silence stops every message to watchers, heartbeats included.
+func (f *feed) silence(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.mute = on
+}
+
+// A line carries a dispatcher's connection to NATS so that a test can cut it: a dispatcher behind a cut line is as good
+// as killed.
+type line struct {
+	ln    net.Listener
+	to    string
+	mu    sync.Mutex // guards conns and cut
+	conns []net.Conn
+	isCut bool
+	done  sync.WaitGroup
+}
+
+func newLine(t testing.TB, to string) *line {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &line{ln: ln, to: to}
+	l.done.Go(l.serve)
+	t.Cleanup(l.cut)
+	return l
+}
+
+func (l *line) url() string { return "nats://" + l.ln.Addr().String() }
+
+func (l *line) serve() {
+	for {
+		in, err := l.ln.Accept()
+		if err != nil {
+			return
+		}
+		out, err := net.Dial("tcp", l.to)
+		if err != nil {
+			_ = in.Close()
+			continue
+		}
+		l.mu.Lock()
+		l.conns = append(l.conns, in, out)
+		if l.isCut {
+			_, _ = in.Close(), out.Close()
+		}
+		l.mu.Unlock()
+		l.done.Go(func() { pipe(in, out) })
+		l.done.Go(func() { pipe(out, in) })
+	}
+}
+
+func pipe(to, from net.Conn) {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		if n > 0 {
+			if _, err := to.Write(buf[:n]); err != nil {
+				break
+			}
+		}
+		if err != nil {
+			break
+		}
+	}
+	_, _ = to.Close(), from.Close()
+}
+
+// cut ends the line at once and for good.
+func (l *line) cut() {
+	l.mu.Lock()
+	l.isCut = true
+	for _, c := range l.conns {
+		_ = c.Close()
+	}
+	l.mu.Unlock()
+	_ = l.ln.Close()
+	l.done.Wait()
+}

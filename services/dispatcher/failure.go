@@ -1,0 +1,42 @@
+package dispatcher
+
+// Failure is why an attempt did not succeed; empty when it did. The words are part of the public API of deliveries.
+type Failure string
+
+// The failures (webhooks.md B3).
+const (
+	NoFailure        Failure = ""
+	DNS              Failure = "dns"               // the name did not resolve, or not in time
+	BlockedAddress   Failure = "blocked_address"   // egress refuses the address
+	ConnectRefused   Failure = "connect_refused"   // refused, or no way there
+	ConnectTimeout   Failure = "connect_timeout"   // no connection before the deadline
+	TLS              Failure = "tls"               // handshake or certificate
+	Timeout          Failure = "timeout"           // connected, but no response before the deadline
+	Reset            Failure = "reset"             // the connection ended before the response
+	Redirect         Failure = "redirect"          // 3xx; never followed
+	HTTP4xx          Failure = "http_4xx"          // 4xx
+	HTTP5xx          Failure = "http_5xx"          // 5xx
+	Protocol         Failure = "protocol"          // not HTTP, or more headers than we read
+	InvalidURL       Failure = "invalid_url"       // the URL cannot be called
+	EndpointInactive Failure = "endpoint_inactive" // no request was made: the endpoint is not active
+)
+
+// Failures lists all but NoFailure.
+var Failures = []Failure{
+	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol, InvalidURL, EndpointInactive,
+}
+
+// OfStatus is the failure that a response status means. Success is any 2xx.
+func OfStatus(status int) Failure {
+	switch status / 100 {
+	case 2:
+		return NoFailure
+	case 3:
+		return Redirect
+	case 4:
+		return HTTP4xx
+	case 5:
+		return HTTP5xx
+	}
+	return Protocol // 1xx as a final answer, or 6xx and up: no class of HTTP
+}

@@ -1,0 +1,182 @@
+package consumer
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	"github.com/partnerline/partnerline/services/dispatcher"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+)
+
+// notMadePause is how long an attempt waits that could not be made by no fault of the receiver's.
+const notMadePause = 2 * time.Second
+
+// attempt does all that one slot is for, and returns the slot to go on with, if any.
+func (e *Engine) attempt(s *slot) *slot {
+	it := s.Item
+	if it.delivery == nil {
+		if err := it.open(); err != nil {
+			e.poison(it, err)
+			return e.end(s, lane.Skipped, 0)
+		}
+	}
+	// The last look at the endpoint before the request: it waits while what is known may be too old.
+	target, err := e.targets.Get(e.work, it.endpoint, int(it.delivery.GetActivation()))
+	if err != nil {
+		it.source.handBack(it, 0)
+		return e.end(s, lane.Skipped, 0)
+	}
+	if !target.Takes(int(it.delivery.GetActivation())) {
+		now := time.Now()
+		e.settle(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
+		return e.end(s, lane.Skipped, 0)
+	}
+	e.mu.Lock()
+	e.lanes.Began(time.Now(), s)
+	e.mu.Unlock()
+	result := e.send(it, target)
+	if result.NotMade {
+		return e.notMade(s, result)
+	}
+	e.settle(it, result)
+	ending := lane.Answered
+	if result.TimedOut {
+		ending = lane.TimedOut
+	}
+	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
+}
+
+// end frees the slot. The item has left the lanes by then.
+func (e *Engine) end(s *slot, ending lane.Ending, took time.Duration) *slot {
+	e.leave(s.Item)
+	return e.decideKeeping(func(now time.Time, out *lane.Moves[*item]) { e.lanes.End(now, s, ending, took, out) })
+}
+
+// notMade puts an attempt off that did not happen, or hands it back when we are the ones who end.
+func (e *Engine) notMade(s *slot, result dispatcher.Result) *slot {
+	it := s.Item
+	next := e.end(s, lane.Skipped, 0)
+	if e.work.Err() != nil {
+		it.source.handBack(it, 0)
+		return next
+	}
+	e.log.LogAttrs(e.work, slog.LevelWarn, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
+		slog.Int("attempt", it.attempt), errorText(result.Cause))
+	if it.source != e.fresh {
+		e.returned.Add(1) // park lets it leave once more
+	}
+	e.park(it, notMadePause)
+	return next
+}
+
+// send makes the request, inside a span when there is a tracer.
+func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
+	d := it.delivery
+	r := dispatcher.Request{
+		Target: target, Delivery: d.GetId(), EventType: d.GetEventType(), Number: it.attempt, Body: d.GetBody(), Traceparent: d.GetTraceparent(),
+	}
+	if e.tracer == nil {
+		return e.sender.Send(e.work, r)
+	}
+	ctx, span := e.tracer.Start(telemetry.WithTraceparent(e.work, r.Traceparent), "deliver "+r.EventType,
+		trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attribute.String("delivery.id", r.Delivery), attribute.String("endpoint.id", it.endpoint), attribute.Int("attempt", r.Number)))
+	defer span.End()
+	r.Traceparent = telemetry.Traceparent(ctx)
+	result := e.sender.Send(ctx, r)
+	if result.Status != 0 {
+		span.SetAttributes(attribute.Int("http.response.status_code", result.Status))
+	}
+	if result.Failure != dispatcher.NoFailure {
+		span.SetStatus(codes.Error, string(result.Failure))
+	}
+	return result
+}
+
+// settle has the result stored, and the next attempt if there is one; the message is acknowledged when both are.
+func (e *Engine) settle(it *item, result dispatcher.Result) {
+	d := it.delivery
+	verdict := dispatcher.Judge(it.attempt, result.Failure, e.cfg.Schedule)
+	report := describe(it, result, verdict)
+	it.toStore.Store(1)
+	if verdict.Action == dispatcher.Retry {
+		it.toStore.Store(2)
+		id := streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), it.attempt+1)
+		e.out.publish(it.copyTo(streams.RetrySubject(it.attempt, it.endpoint), id, it.attempt+1, 0), func() { e.stored(it) })
+	}
+	// Last look at the item: once all is stored it is another's memory.
+	e.note(it, result, report.GetOutcome())
+	e.results.report(it, report)
+}
+
+var outcomes = map[dispatcher.Action]dispatchv1.Outcome{
+	dispatcher.Finish: dispatchv1.Outcome_OUTCOME_DELIVERED,
+	dispatcher.Retry:  dispatchv1.Outcome_OUTCOME_RETRY,
+	dispatcher.GiveUp: dispatchv1.Outcome_OUTCOME_FAILED,
+	dispatcher.Cancel: dispatchv1.Outcome_OUTCOME_CANCELLED,
+}
+
+func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.Attempt {
+	d := it.delivery
+	a := &dispatchv1.Attempt{
+		DeliveryId: d.GetId(), EndpointId: it.endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(),
+		Number:  int32(it.attempt), //nolint:gosec // attempts are few
+		Outcome: outcomes[v.Action], Error: string(r.Failure),
+		ResponseStatus:  int32(r.Status), //nolint:gosec // three digits
+		ResponseHeaders: r.Headers, ResponseBody: r.Body, ResponseTruncated: r.Truncated,
+		RemoteAddress: r.Remote, RetryAfter: r.RetryAfter,
+		StartedAt: timestamppb.New(r.StartedAt), EndedAt: timestamppb.New(r.EndedAt),
+		Timing: &dispatchv1.Timing{
+			DnsUs: r.Timing.DNS.Microseconds(), ConnectUs: r.Timing.Connect.Microseconds(), TlsUs: r.Timing.TLS.Microseconds(),
+			FirstByteUs: r.Timing.FirstByte.Microseconds(), TotalUs: r.Timing.Total.Microseconds(),
+		},
+	}
+	if v.Action == dispatcher.Retry {
+		a.NextAttemptAt = timestamppb.New(r.EndedAt.Add(v.Wait))
+	}
+	return a
+}
+
+// note counts an attempt and logs it: failures at Info, since someone will ask; successes at Debug, since they are all
+// the rest. Neither body nor URL nor signature is ever logged.
+func (e *Engine) note(it *item, r dispatcher.Result, outcome dispatchv1.Outcome) {
+	took := r.EndedAt.Sub(r.StartedAt)
+	e.metrics.attempt(outcome, r.Failure, took)
+	level := slog.LevelInfo
+	if r.Failure == dispatcher.NoFailure {
+		level = slog.LevelDebug
+	}
+	if !e.log.Enabled(context.Background(), level) {
+		return
+	}
+	d := it.delivery
+	ctx := telemetry.WithTraceparent(context.Background(), d.GetTraceparent())
+	e.log.LogAttrs(ctx, level, "attempt ended",
+		slog.String("delivery_id", d.GetId()), slog.String("endpoint_id", it.endpoint), slog.String("tenant_id", d.GetTenantId()),
+		slog.Int("run", int(d.GetRun())), slog.Int("attempt", it.attempt), slog.String("outcome", outcomeNames[outcome]),
+		slog.String("failure", string(r.Failure)), slog.Int("status", r.Status), slog.Float64("took_ms", float64(took.Microseconds())/1000),
+		errorText(r.Cause))
+}
+
+var outcomeNames = map[dispatchv1.Outcome]string{
+	dispatchv1.Outcome_OUTCOME_DELIVERED: "delivered",
+	dispatchv1.Outcome_OUTCOME_RETRY:     "retry",
+	dispatchv1.Outcome_OUTCOME_FAILED:    "failed",
+	dispatchv1.Outcome_OUTCOME_CANCELLED: "cancelled",
+}
+
+func errorText(err error) slog.Attr {
+	if err == nil {
+		return slog.Attr{}
+	}
+	return slog.String("error", err.Error())
+}

@@ -1,0 +1,65 @@
+package consumer
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+)
+
+// Why no attempt starts.
+var (
+	errDisconnected = errors.New("NATS is not connected")
+	errUninformed   = errors.New("the endpoint feed of webhooks is silent")
+	errUnreported   = errors.New("results are not stored")
+)
+
+// observe stops and resumes the lanes by the state of the world, and shows them the time.
+func (e *Engine) observe(ctx context.Context) {
+	beat := time.NewTicker(tick)
+	defer beat.Stop()
+	for n := 0; ; n++ {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat.C:
+		}
+		why := e.Ready(ctx)
+		switch running := e.running.Load(); {
+		case running && why != nil:
+			e.log.LogAttrs(ctx, slog.LevelWarn, "attempts wait", slog.String("reason", why.Error()))
+			e.running.Store(false)
+			e.mu.Lock()
+			e.lanes.Pause()
+			e.mu.Unlock()
+		case !running && why == nil && !e.workers.closing():
+			e.log.LogAttrs(ctx, slog.LevelInfo, "attempts start")
+			e.running.Store(true)
+			e.decide(e.lanes.Resume)
+		case running && n%4 == 0:
+			e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Tick(now, out) })
+		}
+	}
+}
+
+// keepAlive tells the server what we still have, long before it would deliver it to another.
+func (e *Engine) keepAlive(ctx context.Context) {
+	for {
+		timer := time.NewTimer(max(e.fresh.redeliverAfter()/6, 10*time.Millisecond))
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return
+		case now := <-timer.C:
+			if !e.connected() {
+				continue // it would go into a buffer and be late
+			}
+			e.fresh.touch(now)
+			for _, t := range e.tiers {
+				t.source.touch(now)
+			}
+		}
+	}
+}

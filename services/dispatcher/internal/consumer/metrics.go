@@ -1,0 +1,88 @@
+package consumer
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	"github.com/partnerline/partnerline/services/dispatcher"
+)
+
+// metrics are the figures of an Engine. Labels are of small fixed sets, never ids.
+type metrics struct {
+	attempts  metric.Int64Counter
+	durations metric.Float64Histogram
+	deferrals metric.Int64Counter
+	poisoned  metric.Int64Counter
+	labels    map[ending]metric.MeasurementOption // made once: building a set costs more than counting
+}
+
+type ending struct {
+	outcome dispatchv1.Outcome
+	failure dispatcher.Failure
+}
+
+func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
+	m := &metrics{labels: map[ending]metric.MeasurementOption{}}
+	var errs [7]error
+	m.attempts, errs[0] = meter.Int64Counter("dispatcher.attempts", metric.WithDescription("Attempts that ended, and cancellations."))
+	m.durations, errs[1] = meter.Float64Histogram("dispatcher.attempt.duration", metric.WithUnit("s"),
+		metric.WithDescription("How long attempts took."),
+		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
+	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts put off because their endpoint had no slot."))
+	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison", metric.WithDescription("Messages that could not be read."))
+	for outcome, name := range outcomeNames {
+		for _, failure := range append([]dispatcher.Failure{dispatcher.NoFailure}, dispatcher.Failures...) {
+			m.labels[ending{outcome, failure}] = metric.WithAttributeSet(attribute.NewSet(
+				attribute.String("outcome", name), attribute.String("failure", string(failure))))
+		}
+	}
+	var lanes, held, pending metric.Int64ObservableGauge
+	lanes, errs[4] = meter.Int64ObservableGauge("dispatcher.lanes", metric.WithDescription("What the lanes hold, by kind."))
+	held, errs[5] = meter.Int64ObservableGauge("dispatcher.held", metric.WithDescription("Messages in hand, by stream."))
+	pending, errs[6] = meter.Int64ObservableGauge("dispatcher.pending", metric.WithDescription("Messages waiting in the stream when the last one came, by stream."))
+	if err := errors.Join(errs[:]...); err != nil {
+		return nil, err
+	}
+	_, err := meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		e.mu.Lock()
+		s := e.lanes.Stats()
+		e.mu.Unlock()
+		for kind, n := range map[string]int{
+			"in_flight": s.InFlight, "queued": s.Queued, "suspects_in_flight": s.Suspects, "suspect_lanes": s.SuspectLanes,
+			"open_breakers": s.OpenBreakers, "remembered": s.Lanes, "unreported": int(e.results.count.Load()),
+		} {
+			o.ObserveInt64(lanes, int64(n), metric.WithAttributes(attribute.String("kind", kind)))
+		}
+		sources := []*source{e.fresh}
+		for _, t := range e.tiers {
+			sources = append(sources, t.source)
+		}
+		for _, src := range sources {
+			n, waiting := src.state()
+			stream := metric.WithAttributes(attribute.String("stream", src.stream))
+			o.ObserveInt64(held, int64(n), stream)
+			o.ObserveInt64(pending, int64(waiting), stream) //nolint:gosec // far below
+		}
+		return nil
+	}, lanes, held, pending)
+	return m, err
+}
+
+func (m *metrics) attempt(outcome dispatchv1.Outcome, failure dispatcher.Failure, took time.Duration) {
+	labels := m.labels[ending{outcome, failure}]
+	m.attempts.Add(context.Background(), 1, labels)
+	if outcome != dispatchv1.Outcome_OUTCOME_CANCELLED {
+		m.durations.Record(context.Background(), took.Seconds(), labels)
+	}
+}
+
+func (m *metrics) deferred() { m.deferrals.Add(context.Background(), 1) }
+
+func (m *metrics) poison(stream string) {
+	m.poisoned.Add(context.Background(), 1, metric.WithAttributes(attribute.String("stream", stream)))
+}

@@ -1,0 +1,81 @@
+package consumer
+
+import (
+	"sync"
+
+	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+)
+
+type slot = lane.Slot[*item]
+
+// idleWorkers is how many goroutines wait for work when there is none. A goroutine that has grown its stack once is
+// cheaper than a new one; the lanes bound how many there are in all.
+const idleWorkers = 64
+
+// workers run attempts, each on a goroutine of its own.
+type workers struct {
+	run func(*slot) (next *slot) // one attempt
+
+	mu     sync.Mutex // guards all below
+	idle   []chan *slot
+	closed bool
+	all    sync.WaitGroup
+}
+
+// start runs an attempt; it never waits.
+func (w *workers) start(s *slot) {
+	w.mu.Lock()
+	if n := len(w.idle); n > 0 {
+		worker := w.idle[n-1]
+		w.idle = w.idle[:n-1]
+		w.mu.Unlock()
+		worker <- s
+		return
+	}
+	w.all.Add(1)
+	w.mu.Unlock()
+	go w.work(s)
+}
+
+func (w *workers) work(s *slot) {
+	defer w.all.Done()
+	mine := make(chan *slot, 1)
+	for s != nil {
+		for s != nil {
+			s = w.run(s)
+		}
+		if !w.rest(mine) {
+			return
+		}
+		s = <-mine // nil: closed
+	}
+}
+
+// rest files a worker as idle, unless there are enough.
+func (w *workers) rest(mine chan *slot) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed || len(w.idle) >= idleWorkers {
+		return false
+	}
+	w.idle = append(w.idle, mine)
+	return true
+}
+
+// close waits until the last attempt has ended.
+func (w *workers) close() {
+	w.mu.Lock()
+	w.closed = true
+	for _, mine := range w.idle {
+		close(mine)
+	}
+	w.idle = nil
+	w.mu.Unlock()
+	w.all.Wait()
+}
+
+func (w *workers) closing() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.closed
+}

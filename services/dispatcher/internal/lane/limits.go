@@ -1,0 +1,28 @@
+package lane
+
+import "time"
+
+// Limits size a Table.
+type Limits struct {
+	InFlight int // attempts at once, of all lanes
+	Suspects int // of these, attempts of suspect lanes that may start
+	Lane     int // attempts at once of one lane, when all is well
+	Queue    int // waiting here, of all lanes
+	Ring     int // waiting in one lane at least, before the time it would wait is asked about
+	Lanes    int // lanes remembered; must exceed InFlight + Queue
+
+	Patience   time.Duration // a healthy lane may queue what it works off in that time
+	Slow       time.Duration // an attempt longer than this makes its lane suspect
+	BreakAfter int           // timeouts in a row that open the breaker
+	ProbeFirst time.Duration // pause before the first probe; doubled by each that times out
+	ProbeLast  time.Duration // longest pause
+}
+
+// DefaultLimits fit 256 MiB: an attempt held by a silent receiver costs about 50 KiB, a queued delivery its body.
+func DefaultLimits() Limits {
+	return Limits{
+		InFlight: 2048, Suspects: 256, Lane: 8, Queue: 2048, Ring: 32, Lanes: 16384,
+		Patience: time.Second, Slow: 500 * time.Millisecond,
+		BreakAfter: 5, ProbeFirst: time.Second, ProbeLast: 10 * time.Second,
+	}
+}

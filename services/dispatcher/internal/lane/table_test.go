@@ -1,0 +1,274 @@
+package lane
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+var epoch = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+
+func small() Limits {
+	l := DefaultLimits()
+	l.InFlight, l.Suspects, l.Lane, l.Queue, l.Ring, l.Lanes = 16, 4, 4, 16, 4, 64
+	return l
+}
+
+type bench struct {
+	t   *testing.T
+	tab *Table[int]
+	now time.Time
+	run []*Slot[int]
+	out Moves[int]
+	n   int
+}
+
+func newBench(t *testing.T, l Limits) *bench { return &bench{t: t, tab: New[int](l), now: epoch} }
+
+// offer offers n items and returns how many started and were parked.
+func (b *bench) offer(endpoint string, n int) (started, parked int) {
+	for range n {
+		b.out = Moves[int]{}
+		b.n++
+		b.tab.Offer(b.now, endpoint, b.n, false, &b.out)
+		started, parked = started+len(b.out.Start), parked+len(b.out.Park)
+		b.began()
+	}
+	return started, parked
+}
+
+func (b *bench) began() {
+	for _, s := range b.out.Start {
+		b.tab.Began(b.now, s)
+		b.run = append(b.run, s)
+	}
+}
+
+// end ends the oldest running attempt of an endpoint.
+func (b *bench) end(endpoint string, e Ending, took time.Duration) (started, parked int) {
+	b.t.Helper()
+	for i, s := range b.run {
+		if s.lane.endpoint == endpoint {
+			b.run = append(b.run[:i], b.run[i+1:]...)
+			b.out = Moves[int]{}
+			b.tab.End(b.now, s, e, took, &b.out)
+			b.began()
+			return len(b.out.Start), len(b.out.Park)
+		}
+	}
+	b.t.Fatalf("nothing of %s is running", endpoint)
+	return 0, 0
+}
+
+func (b *bench) want(what string, got, want int) {
+	b.t.Helper()
+	if got != want {
+		b.t.Errorf("%s = %d, want %d", what, got, want)
+	}
+}
+
+func TestCapAndQueue(t *testing.T) {
+	b := newBench(t, small())
+	started, parked := b.offer("a", 10)
+	b.want("started", started, 4)
+	b.want("parked", parked, 2) // 4 wait: the floor of a lane's room
+	b.want("queued", b.tab.Stats().Queued, 4)
+	started, _ = b.end("a", Answered, time.Millisecond)
+	b.want("started from the queue", started, 1)
+}
+
+func TestTimeoutsHalveAndAnswersRaise(t *testing.T) {
+	b := newBench(t, small())
+	b.offer("a", 4)
+	for _, want := range []int{2, 1, 1} {
+		b.end("a", TimedOut, 10*time.Second)
+		b.want("limit", b.tab.lanes["a"].limit, want)
+	}
+	b.end("a", Answered, time.Millisecond)
+	b.want("limit", b.tab.lanes["a"].limit, 2)
+	b.offer("a", 1)
+	b.end("a", Answered, time.Millisecond)
+	b.want("limit", b.tab.lanes["a"].limit, 3)
+}
+
+// A lane that hangs leaves the common pool after Slow, long before its attempts end, and its queue is parked.
+func TestTickFindsHanging(t *testing.T) {
+	b := newBench(t, small())
+	b.offer("a", 8)
+	b.now = b.now.Add(small().Slow + time.Millisecond)
+	b.out = Moves[int]{}
+	b.tab.Tick(b.now, &b.out)
+	b.want("parked", len(b.out.Park), 4)
+	s := b.tab.Stats()
+	b.want("suspects", s.Suspects, 4)
+	b.want("queued", s.Queued, 0)
+	_, parked := b.offer("b", 1) // the pool of suspects being full does not touch the healthy
+	b.want("parked of a healthy lane", parked, 0)
+	_, parked = b.offer("a", 1)
+	b.want("parked of the suspect", parked, 1)
+}
+
+func TestPromptFailuresKeepTheirLane(t *testing.T) {
+	b := newBench(t, small())
+	for range 100 { // 500 answered in a millisecond, connection refused
+		b.offer("a", 1)
+		b.end("a", Answered, time.Millisecond)
+	}
+	if l := b.tab.lanes["a"]; l.suspect || l.limit != 4 || l.open {
+		t.Errorf("lane = %+v, want it untouched", l)
+	}
+}
+
+func TestBreaker(t *testing.T) {
+	b := newBench(t, small())
+	for range small().BreakAfter {
+		b.offer("a", 1)
+		b.end("a", TimedOut, 10*time.Second)
+	}
+	b.want("open", b.tab.Stats().OpenBreakers, 1)
+	if started, parked := b.offer("a", 1); started != 0 || parked != 1 {
+		t.Fatal("an open breaker lets an attempt through")
+	}
+	if wait := b.out.Park[0].Wait; wait < small().ProbeFirst {
+		t.Errorf("parked for %s, want until the probe", wait)
+	}
+	b.now = b.now.Add(small().ProbeFirst)
+	started, parked := b.offer("a", 2)
+	b.want("probes", started, 1)
+	b.want("parked beside the probe", parked, 1)
+	b.end("a", TimedOut, 10*time.Second)
+	b.now = b.now.Add(small().ProbeFirst)
+	started, _ = b.offer("a", 1)
+	b.want("probe within the doubled pause", started, 0)
+	b.now = b.now.Add(small().ProbeFirst)
+	started, _ = b.offer("a", 1)
+	b.want("probe after the doubled pause", started, 1)
+	b.end("a", Answered, time.Millisecond)
+	b.want("open after an answer", b.tab.Stats().OpenBreakers, 0)
+	started, _ = b.offer("a", 4) // the ramp: 1, +1 for the answer
+	b.want("after recovery", started, 2)
+}
+
+func TestSkippedProbeProbesAgain(t *testing.T) {
+	b := newBench(t, small())
+	for range small().BreakAfter {
+		b.offer("a", 1)
+		b.end("a", TimedOut, 10*time.Second)
+	}
+	b.now = b.now.Add(small().ProbeFirst)
+	b.offer("a", 1)
+	b.end("a", Skipped, 0)
+	started, _ := b.offer("a", 1)
+	b.want("probes", started, 1)
+}
+
+// When the common pool is full, waiting lanes take turns.
+func TestRoundRobin(t *testing.T) {
+	l := small()
+	l.InFlight, l.Queue = 4, 40
+	b := newBench(t, l)
+	b.offer("busy", 12)
+	for i := range 3 {
+		b.offer(fmt.Sprint("quiet", i), 1)
+	}
+	seen := map[string]int{}
+	for _, s := range b.run {
+		seen[s.lane.endpoint] = 0 // started at once
+	}
+	for turn := 1; turn <= 3; turn++ {
+		b.end(b.run[0].lane.endpoint, Answered, time.Millisecond)
+		for _, s := range b.out.Start {
+			if _, ok := seen[s.lane.endpoint]; !ok {
+				seen[s.lane.endpoint] = turn
+			}
+		}
+	}
+	for i := range 3 {
+		if _, ok := seen[fmt.Sprint("quiet", i)]; !ok {
+			t.Errorf("quiet%d waits behind the busy lane: %v", i, seen)
+		}
+	}
+}
+
+// Many endpoints that hang at once may not take the whole pool before they are known.
+func TestShareShrinksUnderPressure(t *testing.T) {
+	l := small()
+	l.InFlight, l.Queue = 64, 1000
+	b := newBench(t, l)
+	for i := range 40 {
+		b.offer(fmt.Sprint("hangs", i), 4)
+	}
+	lanes := map[string]int{}
+	for _, s := range b.run {
+		lanes[s.lane.endpoint]++
+	}
+	if len(lanes) < 30 {
+		t.Errorf("%d lanes share the pool, want at least 30", len(lanes))
+	}
+}
+
+func TestSuspectsShareTheirPool(t *testing.T) {
+	l := small()
+	l.InFlight, l.Suspects = 64, 8
+	b := newBench(t, l)
+	for i := range 4 {
+		b.offer(fmt.Sprint(i), 1)
+	}
+	b.now = b.now.Add(time.Second)
+	b.tab.Tick(b.now, &b.out)
+	for i := range 4 {
+		b.offer(fmt.Sprint(i), 4)
+	}
+	for i := range 4 {
+		b.want("in flight of suspect "+fmt.Sprint(i), b.tab.lanes[fmt.Sprint(i)].inFlight, 2)
+	}
+}
+
+func TestPauseAndResume(t *testing.T) {
+	b := newBench(t, small())
+	b.offer("a", 6) // 4 run, 2 wait
+	b.tab.Pause()
+	started, parked := b.offer("b", 3)
+	b.want("started while paused", started, 0)
+	b.want("parked while paused", parked, 0)
+	started, _ = b.end("a", Answered, time.Millisecond)
+	b.want("started by an end while paused", started, 0)
+	b.out = Moves[int]{}
+	b.tab.Resume(b.now, &b.out)
+	b.want("started by resume", len(b.out.Start), 4) // one of a, three of b
+	b.began()
+	b.want("queued", b.tab.Stats().Queued, 1)
+}
+
+func TestDrainAndForget(t *testing.T) {
+	l := small()
+	b := newBench(t, l)
+	b.offer("a", 7)
+	b.want("drained", len(b.tab.Drain()), 3)
+	b.want("queued", b.tab.Stats().Queued, 0)
+	for i := range 10 * l.Lanes {
+		endpoint := fmt.Sprint("e", i)
+		b.offer(endpoint, 1)
+		b.end(endpoint, Answered, time.Millisecond)
+	}
+	if n := b.tab.Stats().Lanes; n > l.Lanes {
+		t.Errorf("%d lanes are remembered, want at most %d", n, l.Lanes)
+	}
+}
+
+// A backlog of one quick endpoint waits here, since parking it would cost more than it saves; that of a slow one does not.
+func TestRoomFollowsSpeed(t *testing.T) {
+	l := small()
+	l.Queue = 1000
+	b := newBench(t, l)
+	b.offer("quick", 1)
+	b.end("quick", Answered, time.Millisecond)
+	_, parked := b.offer("quick", 500)
+	b.want("parked of quick", parked, 0)
+	b.offer("slow", 1)
+	b.end("slow", Answered, 400*time.Millisecond)
+	_, parked = b.offer("slow", 100)
+	if parked < 80 {
+		t.Errorf("parked of slow = %d, want nearly all", parked)
+	}
+}

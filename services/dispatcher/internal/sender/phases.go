@@ -1,0 +1,127 @@
+package sender
+
+import (
+	"crypto/tls"
+	"net/http/httptrace"
+	"sync"
+	"time"
+
+	"github.com/partnerline/partnerline/services/dispatcher"
+)
+
+type phasesKey struct{}
+
+// phases notes when an attempt came how far. A dial may report after the attempt has ended, hence the lock.
+type phases struct {
+	start, deadline time.Time
+
+	mu                       sync.Mutex // guards all below
+	dnsStart, dnsEnd         time.Time
+	connectStart, connectEnd time.Time // end is set by success alone
+	tlsStart, tlsEnd         time.Time
+	written, firstByte       time.Time
+	remote                   string
+	connected                bool // a connection was there for the request
+}
+
+// A phase is how far an attempt came.
+type phase int
+
+const (
+	resolving phase = iota + 1
+	connecting
+	tunnelling // connected to the proxy, which has yet to connect
+	shakingHands
+	exchanging
+)
+
+func (p *phases) hooks() *httptrace.ClientTrace {
+	set := func(at *time.Time) {
+		p.mu.Lock()
+		*at = time.Now()
+		p.mu.Unlock()
+	}
+	return &httptrace.ClientTrace{
+		DNSStart: func(httptrace.DNSStartInfo) { set(&p.dnsStart) },
+		DNSDone:  func(httptrace.DNSDoneInfo) { set(&p.dnsEnd) },
+		ConnectStart: func(_, addr string) {
+			p.mu.Lock()
+			if p.connectStart.IsZero() {
+				p.connectStart = time.Now()
+			}
+			if p.connectEnd.IsZero() {
+				p.remote = addr // of failures, too; the address that answers overwrites it
+			}
+			p.mu.Unlock()
+		},
+		ConnectDone: func(_, addr string, err error) {
+			if err == nil {
+				p.mu.Lock()
+				p.connectEnd, p.remote = time.Now(), addr
+				p.mu.Unlock()
+			}
+		},
+		TLSHandshakeStart: p.tlsBegins, // of handshakes through a proxy; dialTLS reports its own
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { p.tlsEnds() },
+		GotConn: func(info httptrace.GotConnInfo) {
+			p.mu.Lock()
+			p.connected = true
+			p.remote = info.Conn.RemoteAddr().String()
+			p.mu.Unlock()
+		},
+		WroteRequest:         func(httptrace.WroteRequestInfo) { set(&p.written) },
+		GotFirstResponseByte: func() { set(&p.firstByte) },
+	}
+}
+
+func (p *phases) tlsBegins() {
+	p.mu.Lock()
+	p.tlsStart = time.Now()
+	p.mu.Unlock()
+}
+
+func (p *phases) tlsEnds() {
+	p.mu.Lock()
+	p.tlsEnd = time.Now()
+	p.mu.Unlock()
+}
+
+// reached is the phase the attempt is in.
+func (p *phases) reached() phase {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.connected:
+		return exchanging
+	case !p.tlsStart.IsZero():
+		return shakingHands
+	case !p.dnsStart.IsZero() && p.dnsEnd.IsZero():
+		return resolving
+	case !p.connectEnd.IsZero():
+		return tunnelling
+	}
+	return connecting
+}
+
+// timing sums up an attempt that ended at a time. A phase cut off by the end lasted until then.
+func (p *phases) timing(end time.Time) (dispatcher.Timing, string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	span := func(from, to time.Time) time.Duration {
+		if from.IsZero() {
+			return 0
+		}
+		if to.IsZero() {
+			to = end
+		}
+		return max(to.Sub(from), 0)
+	}
+	t := dispatcher.Timing{
+		DNS: span(p.dnsStart, p.dnsEnd), Connect: span(p.connectStart, p.connectEnd), TLS: span(p.tlsStart, p.tlsEnd),
+		Total: end.Sub(p.start),
+	}
+	if !p.firstByte.IsZero() {
+		t.FirstByte = span(p.written, p.firstByte)
+	}
+	return t, p.remote
+}

@@ -1,0 +1,39 @@
+package dispatcher
+
+import "time"
+
+// Schedule is the delay after each failed attempt but the last, so attempts are one more than delays.
+type Schedule []time.Duration
+
+// Attempts is how many attempts a run has.
+func (s Schedule) Attempts() int { return len(s) + 1 }
+
+// Action is what is to be done after an attempt.
+type Action int
+
+// The actions.
+const (
+	Finish Action = iota + 1 // delivered
+	Retry                    // failed, another attempt after Wait
+	GiveUp                   // failed, the schedule is exhausted
+	Cancel                   // no attempt is to be made any more
+)
+
+// Verdict is what an attempt's result means for its delivery.
+type Verdict struct {
+	Action Action
+	Wait   time.Duration // of Retry; counts from the end of the failed attempt
+}
+
+// Judge decides on the attempt of the given number, from 1.
+func Judge(number int, failure Failure, s Schedule) Verdict {
+	switch {
+	case failure == EndpointInactive:
+		return Verdict{Action: Cancel}
+	case failure == NoFailure:
+		return Verdict{Action: Finish}
+	case number > len(s):
+		return Verdict{Action: GiveUp}
+	}
+	return Verdict{Action: Retry, Wait: s[max(number, 1)-1]}
+}

@@ -1,0 +1,106 @@
+package dispatcher_test
+
+import (
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"github.com/partnerline/partnerline/services/dispatcher"
+)
+
+var documented = dispatcher.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
+
+func TestJudge(t *testing.T) {
+	type Verdict = dispatcher.Verdict
+	for name, c := range map[string]struct {
+		number  int
+		failure dispatcher.Failure
+		want    Verdict
+	}{
+		"success at first":             {1, dispatcher.NoFailure, Verdict{Action: dispatcher.Finish}},
+		"success at last":              {5, dispatcher.NoFailure, Verdict{Action: dispatcher.Finish}},
+		"first failure":                {1, dispatcher.HTTP5xx, Verdict{dispatcher.Retry, 10 * time.Second}},
+		"second failure":               {2, dispatcher.Timeout, Verdict{dispatcher.Retry, time.Minute}},
+		"third failure":                {3, dispatcher.DNS, Verdict{dispatcher.Retry, 5 * time.Minute}},
+		"fourth failure":               {4, dispatcher.Redirect, Verdict{dispatcher.Retry, 30 * time.Minute}},
+		"the fifth failure is last":    {5, dispatcher.HTTP4xx, Verdict{Action: dispatcher.GiveUp}},
+		"past the schedule":            {9, dispatcher.HTTP4xx, Verdict{Action: dispatcher.GiveUp}},
+		"inactive at first":            {1, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
+		"inactive at last":             {5, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
+		"a number out of order is one": {0, dispatcher.Reset, Verdict{dispatcher.Retry, 10 * time.Second}},
+	} {
+		if got := dispatcher.Judge(c.number, c.failure, documented); got != c.want {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+	if n := documented.Attempts(); n != 5 {
+		t.Errorf("the documented schedule has %d attempts, want 5", n)
+	}
+}
+
+// A run has exactly len(schedule)+1 attempts when all fail, and the delays are those of the schedule, in order.
+func TestRunOfFailures(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		schedule := dispatcher.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
+		for number := 1; ; number++ {
+			v := dispatcher.Judge(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule)
+			if v.Action == dispatcher.GiveUp {
+				if number != schedule.Attempts() {
+					t.Fatalf("gave up after %d attempts of %d", number, schedule.Attempts())
+				}
+				return
+			}
+			if v.Action != dispatcher.Retry || v.Wait != schedule[number-1] {
+				t.Fatalf("attempt %d: %+v", number, v)
+			}
+		}
+	})
+}
+
+func TestOfStatus(t *testing.T) {
+	for status, want := range map[int]dispatcher.Failure{
+		200: "", 201: "", 202: "", 204: "", 299: "", 301: "redirect", 304: "redirect", 400: "http_4xx", 410: "http_4xx", 499: "http_4xx",
+		500: "http_5xx", 599: "http_5xx", 101: "protocol", 600: "protocol", 999: "protocol",
+	} {
+		if got := dispatcher.OfStatus(status); got != want {
+			t.Errorf("OfStatus(%d) = %q, want %q", status, got, want)
+		}
+	}
+}
+
+func TestTakes(t *testing.T) {
+	target := &dispatcher.Target{Active: true, Activation: 2}
+	for activation, want := range map[int]bool{0: true, 1: false, 2: true, 3: false} {
+		if got := target.Takes(activation); got != want {
+			t.Errorf("Takes(%d) = %v, want %v", activation, got, want)
+		}
+	}
+	if (*dispatcher.Target)(nil).Takes(0) || (&dispatcher.Target{}).Takes(0) {
+		t.Error("a gone or inactive endpoint takes deliveries")
+	}
+}
+
+func TestSigningKeys(t *testing.T) {
+	now := time.Now()
+	fresh, ending, ended := dispatcher.NewKey([]byte("a"), time.Time{}), dispatcher.NewKey([]byte("b"), now.Add(time.Second)), dispatcher.NewKey([]byte("c"), now)
+	target := &dispatcher.Target{Keys: []*dispatcher.Key{fresh, ended, ending}}
+	got := target.SigningKeys(now)
+	if len(got) != 2 || got[0] != fresh || got[1] != ending {
+		t.Errorf("SigningKeys = %v, want the current and the ending key", got)
+	}
+	if len(target.Keys) != 3 {
+		t.Error("the target was changed")
+	}
+}
+
+func TestParseURL(t *testing.T) {
+	for raw, ok := range map[string]bool{
+		"https://example.com/hook?x=1": true, "http://example.com": true, "https://example.com:8443/": true,
+		"ftp://example.com": false, "https://": false, "//example.com": false, "https://u:p@example.com": false, "http://[::1": false, "": false,
+	} {
+		if _, err := dispatcher.ParseURL(raw); (err == nil) != ok {
+			t.Errorf("ParseURL(%q): %v, want ok = %v", raw, err, ok)
+		}
+	}
+}
