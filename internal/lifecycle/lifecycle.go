@@ -67,3 +67,11 @@ func ServeGRPC(ctx context.Context, srv *grpc.Server, ln net.Listener, grace tim
 func SignalContext() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
+
+// PublicServer is an http.Server for strangers: every phase is capped in time, headers in size.
+func PublicServer(h http.Handler) *http.Server {
+	return &http.Server{
+		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 40 * time.Second,
+		IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10,
+	}
+}

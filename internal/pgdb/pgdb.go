@@ -6,8 +6,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -85,27 +87,36 @@ func Violated(err error, constraint string) bool {
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
 
-// Unavailable turns an error that says that Postgres cannot be reached or is stopping into the fault `overloaded`, which clients
-// may retry; any other error passes unchanged.
-func Unavailable(err error) error {
+// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached
+// or is stopping, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
+func Fault(err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	var pg *pgconn.PgError
-	var connect *pgconn.ConnectError
-	var network net.Error
-	down := errors.As(err, &connect) || errors.As(err, &network) || pgconn.SafeToRetry(err) || errors.Is(err, net.ErrClosed)
 	if errors.As(err, &pg) {
-		// Class 57P: the server is going down or starting; 53: out of resources; 08: connection trouble.
-		down = len(pg.Code) == 5 && (pg.Code[:3] == "57P" || pg.Code[:2] == "53" || pg.Code[:2] == "08")
-	}
-	if !down {
-		return err
+		switch {
+		case pg.Code == "22021" || pg.Code == "22P05": // invalid UTF-8, or NUL
+			return fault.New(fault.ValidationFailed, "a text holds characters that cannot be stored (NUL, or invalid UTF-8)").WithCause(err)
+		case !unavailable(pg.Code):
+			return err
+		}
+	} else {
+		var connect *pgconn.ConnectError
+		var network net.Error
+		if !errors.As(err, &connect) && !errors.As(err, &network) && !pgconn.SafeToRetry(err) && !errors.Is(err, net.ErrClosed) && !errors.Is(err, io.ErrUnexpectedEOF) {
+			return err
+		}
 	}
 	return &fault.Error{
 		Reason: fault.Overloaded, Message: "the database cannot be reached; repeat the request",
 		RetryAfter: time.Second, Cause: err,
 	}
+}
+
+// unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08).
+func unavailable(code string) bool {
+	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 
 // InTx runs f in a transaction: commit when it returns nil, roll back otherwise.

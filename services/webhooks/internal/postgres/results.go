@@ -13,10 +13,6 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// overdueGrace is how long after its due time an outcome may stay out before the sweep looks for the message: the
-// deadline of the attempt, the wait for a redelivery, and some.
-const overdueGrace = 90 * time.Second
-
 // Ingested is what a batch of attempts changed.
 type Ingested struct {
 	Attempts    int // stored; the others had been stored before
@@ -25,8 +21,9 @@ type Ingested struct {
 }
 
 // Ingest stores attempts and what follows from them, in one transaction. Whatever is ingested twice changes nothing
-// the second time: attempts have a key, and an outcome is applied only to the run that is still pending.
-func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Ingested, error) {
+// the second time: attempts have a key, and an outcome is applied only to the run that is still pending. overdueAfter is
+// how long after its due time the next outcome may stay out before the sweep looks for the message.
+func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now time.Time, overdueAfter time.Duration) (Ingested, error) {
 	var out Ingested
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		endpoints, err := lockEndpoints(ctx, tx, attempts)
@@ -34,7 +31,7 @@ func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now tim
 			return err
 		}
 		var ended []end
-		out.Attempts, ended, err = storeAttempts(ctx, tx, attempts, now)
+		out.Attempts, ended, err = storeAttempts(ctx, tx, attempts, now, overdueAfter)
 		if err != nil {
 			return err
 		}
@@ -103,7 +100,7 @@ type end struct {
 	at        time.Time
 }
 
-func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, now time.Time) (stored int, ended []end, err error) {
+func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, now time.Time, overdueAfter time.Duration) (stored int, ended []end, err error) {
 	last := lastOf(attempts)
 	var b pgx.Batch
 	if args := attemptArgs(attempts); args != nil {
@@ -113,7 +110,7 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 	for _, a := range last {
 		byID[a.Delivery] = a
 	}
-	b.Queue(updateDeliveries, deliveryArgs(last, now)).Query(func(rows pgx.Rows) error {
+	b.Queue(updateDeliveries, deliveryArgs(last, now, overdueAfter)).Query(func(rows pgx.Rows) error {
 		var id webhooks.DeliveryID
 		var status webhooks.DeliveryStatus
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
@@ -200,7 +197,7 @@ func clean(s string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(s, "\ufffd"), "\x00", "\ufffd")
 }
 
-func deliveryArgs(last []webhooks.Attempt, now time.Time) pgx.StrictNamedArgs {
+func deliveryArgs(last []webhooks.Attempt, now time.Time, overdueAfter time.Duration) pgx.StrictNamedArgs {
 	n := len(last)
 	eventAts, ids, runs, statuses, reasons, counts := make([]time.Time, n), make([]string, n), make([]int, n), make([]string, n), make([]string, n), make([]int, n)
 	nexts, completed, overdue := make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n)
@@ -220,7 +217,7 @@ func deliveryArgs(last []webhooks.Attempt, now time.Time) pgx.StrictNamedArgs {
 			if a.NextAttemptAt != nil {
 				due = *a.NextAttemptAt
 			}
-			due = due.Add(overdueGrace)
+			due = due.Add(overdueAfter)
 			overdue[i] = &due
 		}
 	}

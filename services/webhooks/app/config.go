@@ -1,0 +1,82 @@
+// Package app puts the webhooks service together: the only place where everything meets.
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
+)
+
+// Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
+type Config struct {
+	Postgres  pgdb.Config
+	NATS      natsconn.Config
+	Telemetry telemetry.Config
+
+	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
+	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
+	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, operator API; never public
+
+	// Listeners that are open already take the place of the addresses.
+	HTTPListener  net.Listener `env:"-"`
+	GRPCListener  net.Listener `env:"-"`
+	AdminListener net.Listener `env:"-"`
+
+	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters
+	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
+
+	Migrate        bool            `env:"MIGRATE" default:"false"`                // bring the schema forward at start
+	EgressAllow    string          `env:"EGRESS_ALLOW"`                           // CIDRs that deliveries may go to although they are not public
+	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
+	StreamReplicas int             `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
+	StreamMaxBytes int64           `env:"STREAM_MAX_BYTES" default:"8589934592"`  // of each stream; a full one refuses
+	MaxAckPending  int             `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
+	EndpointLimit  int             `env:"ENDPOINT_LIMIT" default:"500"`           // endpoints of a tenant in a mode
+	Retention      time.Duration   `env:"RETENTION" default:"720h"`               // of events, deliveries and attempts
+	SweepEvery     time.Duration   `env:"SWEEP_EVERY" default:"10s"`              // between looks for what got lost
+	OverdueAfter   time.Duration   `env:"OVERDUE_AFTER" default:"90s"`            // how long an outcome may stay out before that look; over 60 s, the wait for a redelivery
+	ShutdownGrace  time.Duration   `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running calls may take to end
+}
+
+// Validate reports all faults at once.
+func (c Config) Validate() error {
+	var faults []error
+	if len(c.InternalToken) < 16 {
+		faults = append(faults, errors.New("INTERNAL_TOKEN: want at least 16 characters"))
+	}
+	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
+		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))
+	}
+	if _, err := egress.ParseAllow(c.EgressAllow); err != nil {
+		faults = append(faults, fmt.Errorf("EGRESS_ALLOW: %w", err))
+	}
+	if err := c.topology().Validate(); err != nil {
+		faults = append(faults, err)
+	}
+	for name, d := range map[string]time.Duration{
+		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter, "SHUTDOWN_GRACE": c.ShutdownGrace,
+	} {
+		if d <= 0 {
+			faults = append(faults, fmt.Errorf("%s: want a positive duration", name))
+		}
+	}
+	if c.EndpointLimit < 1 {
+		faults = append(faults, errors.New("ENDPOINT_LIMIT: want at least 1"))
+	}
+	return errors.Join(faults...)
+}
+
+func (c Config) topology() streams.Config {
+	t := streams.DefaultConfig()
+	t.RetrySchedule, t.Replicas, t.MaxBytes, t.MaxAckPending = c.RetrySchedule, c.StreamReplicas, c.StreamMaxBytes, c.MaxAckPending
+	return t
+}

@@ -1,0 +1,25 @@
+// Command webhooksd runs the webhooks service. See docs/operations.md for its settings.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+
+	"github.com/partnerline/partnerline/internal/command"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/services/webhooks/app"
+)
+
+func main() {
+	var cfg app.Config
+	os.Exit(command.Program{
+		Name: "webhooksd", Version: app.Version,
+		Load: func(environ []string) (slog.Leveler, string, error) {
+			err := envconfig.Load(&cfg, environ)
+			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err
+		},
+		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
+		Migrate: func(ctx context.Context) error { return app.Migrate(ctx, cfg) },
+	}.Main(os.Args[1:]))
+}

@@ -1,0 +1,60 @@
+// Package grpcapi serves the contracts of webhooks, verifications and events: messages to domain and back, nothing
+// else. What a caller may do is decided in Authenticator, by the access option of the method.
+package grpcapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+type scopeKey struct{}
+
+// scopeOf returns whom the caller speaks for. Only methods for tenant keys may ask.
+func scopeOf(ctx context.Context) webhooks.Scope {
+	s, _ := ctx.Value(scopeKey{}).(webhooks.Scope)
+	return s
+}
+
+// Authenticator checks credentials: API keys against the store, the internal token in constant time.
+func Authenticator(store *postgres.Store, internalToken envconfig.Secret) grpcserver.Authenticate {
+	want := sha256.Sum256([]byte(internalToken.Reveal()))
+	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+		switch access.GetCaller() {
+		case optionsv1.Caller_CALLER_ANYONE:
+			return ctx, nil
+		case optionsv1.Caller_CALLER_INTERNAL:
+			got := sha256.Sum256([]byte(bearer))
+			if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+				return nil, webhooks.ErrInvalidCredentials
+			}
+			return ctx, nil
+		case optionsv1.Caller_CALLER_TENANT_KEY:
+			return tenantKey(ctx, store, access, bearer)
+		}
+		return nil, webhooks.ErrInvalidCredentials
+	}
+}
+
+func tenantKey(ctx context.Context, store *postgres.Store, access *optionsv1.Access, bearer string) (context.Context, error) {
+	if _, ok := apikey.WellFormed(bearer, webhooks.LiveKeyPrefix, webhooks.TestKeyPrefix); !ok {
+		return nil, webhooks.ErrInvalidCredentials
+	}
+	scope, err := store.ScopeOf(ctx, apikey.Hash(bearer), time.Now())
+	if err != nil {
+		return nil, err
+	}
+	if access.GetTestKeysOnly() && scope.Livemode {
+		return nil, fault.New(fault.RouteNotFound, "there is no such path")
+	}
+	return context.WithValue(ctx, scopeKey{}, scope), nil
+}

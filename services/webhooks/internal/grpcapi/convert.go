@@ -1,0 +1,77 @@
+package grpcapi
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// now is the time of a request, in the precision that Postgres keeps, so that an object read back equals the one
+// that was answered.
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+func endpointProto(e webhooks.Endpoint, h postgres.Health) *webhooksv1.Endpoint {
+	p := &webhooksv1.Endpoint{
+		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
+		Description: text(e.Description), LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
+		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
+		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
+		Health: &webhooksv1.EndpointHealth{State: e.HealthState(h.SuccessRate), Pending: int32(h.Pending)},
+	}
+	for _, k := range e.Events {
+		p.Events = append(p.Events, string(k))
+	}
+	if e.LastStatus != nil {
+		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus))
+	}
+	if h.SuccessRate != nil {
+		p.Health.SuccessRate_24H = wrapperspb.Double(*h.SuccessRate)
+	}
+	return p
+}
+
+func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
+	p := &verificationsv1.Verification{
+		Id: string(v.ID), Status: string(v.Status), Kind: v.Kind, Attempt: int32(v.Attempt),
+		Subject: &verificationsv1.Subject{
+			Type: v.Subject.Type, ExternalRef: text(v.Subject.ExternalRef), MerchantRef: text(v.Subject.MerchantRef),
+		},
+		ExpiresAt: timestamppb.New(v.ExpiresAt), CreatedAt: timestamppb.New(v.CreatedAt), UpdatedAt: timestamppb.New(v.UpdatedAt),
+		CompletedAt: stamp(v.CompletedAt), Metadata: v.Metadata,
+	}
+	for _, c := range v.Checks {
+		p.Checks = append(p.Checks, &verificationsv1.Check{Type: c.Type, Status: c.Status})
+	}
+	if v.Outcome != nil {
+		p.Result = &verificationsv1.Result{Outcome: *v.Outcome, ReasonCodes: v.ReasonCodes}
+	}
+	return p
+}
+
+func text(s *string) *wrapperspb.StringValue {
+	if s == nil {
+		return nil
+	}
+	return wrapperspb.String(*s)
+}
+
+func stamp(t *time.Time) *timestamppb.Timestamp {
+	if t == nil {
+		return nil
+	}
+	return timestamppb.New(*t)
+}
+
+func timeOf(t *timestamppb.Timestamp) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.AsTime()
+	return &at
+}

@@ -1,0 +1,72 @@
+package grpcapi
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks/internal/feed"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Feed serves EndpointFeedService.
+type Feed struct {
+	webhooksv1.UnimplementedEndpointFeedServiceServer
+	store *postgres.Store
+	hub   *feed.Hub
+	stop  <-chan struct{}
+}
+
+// NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them.
+func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}) *Feed {
+	return &Feed{store: s, hub: hub, stop: stop}
+}
+
+// ResolveEndpoints returns delivery targets as they are now.
+func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
+	targets, err := s.store.Targets(ctx, req.GetEndpointIds(), time.Now())
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ResolveEndpointsResponse{}
+	for _, t := range targets {
+		p := &webhooksv1.Target{
+			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
+			Livemode: t.Scope.Livemode, Activation: int32(t.Activation),
+		}
+		for _, k := range t.Keys {
+			key := &webhooksv1.SigningKey{Key: k.Raw}
+			if k.ExpiresAt != nil {
+				key.ExpiresAt = timestamppb.New(*k.ExpiresAt)
+			}
+			p.Keys = append(p.Keys, key)
+		}
+		resp.Targets = append(resp.Targets, p)
+	}
+	return resp, nil
+}
+
+// WatchEndpoints streams changes, and heartbeats in between.
+func (s *Feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
+	w := s.hub.Watch()
+	defer s.hub.Leave(w)
+	beat := time.NewTicker(feed.Heartbeat)
+	defer beat.Stop()
+	for {
+		select {
+		case <-w.Wake():
+		case <-beat.C:
+		case <-s.stop:
+			return nil
+		case <-stream.Context().Done():
+			return nil
+		}
+		reset, changed := w.Take()
+		if err := stream.Send(&webhooksv1.WatchEndpointsResponse{Reset_: reset, ChangedIds: changed}); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,116 @@
+// Package publish stores published events with few transactions: calls that come while a transaction runs share the
+// next one. Every call still gets its answer after the commit that holds its event.
+package publish
+
+import (
+	"context"
+	"errors"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Store is what a Grouper needs of the database.
+type Store interface {
+	Publish(ctx context.Context, list []postgres.Publication, atomic bool) ([]postgres.Accepted, error)
+}
+
+const (
+	maxGroup = 512 // publications of one transaction
+	writers  = 2   // transactions under way at once: one writes while the other gathers
+)
+
+// Grouper joins concurrent publications into transactions.
+type Grouper struct {
+	store Store
+	queue chan call
+}
+
+type call struct {
+	pub    postgres.Publication
+	answer chan<- answer
+}
+
+type answer struct {
+	accepted postgres.Accepted
+	err      error
+}
+
+// NewGrouper returns a grouper; Run must run for Publish to answer.
+func NewGrouper(s Store) *Grouper { return &Grouper{store: s, queue: make(chan call, maxGroup)} }
+
+// Publish stores one event; it returns after the commit.
+func (g *Grouper) Publish(ctx context.Context, p postgres.Publication) (postgres.Accepted, error) {
+	ch := make(chan answer, 1)
+	select {
+	case g.queue <- call{p, ch}:
+	case <-ctx.Done():
+		return postgres.Accepted{}, ctx.Err()
+	}
+	select {
+	case a := <-ch:
+		return a.accepted, errors.Join(a.err, a.accepted.Err)
+	case <-ctx.Done():
+		// It may be stored all the same; the idempotency key makes a repeat safe.
+		return postgres.Accepted{}, ctx.Err()
+	}
+}
+
+// Run writes until ctx ends, then writes what is queued and returns.
+func (g *Grouper) Run(ctx context.Context) error {
+	var eg errgroup.Group
+	for range writers {
+		eg.Go(func() error {
+			g.write(ctx)
+			return nil
+		})
+	}
+	return eg.Wait()
+}
+
+func (g *Grouper) write(ctx context.Context) {
+	for {
+		select {
+		case first := <-g.queue:
+			g.commit(context.WithoutCancel(ctx), g.gather(first))
+		case <-ctx.Done():
+			for {
+				select {
+				case first := <-g.queue:
+					g.commit(context.WithoutCancel(ctx), g.gather(first))
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+func (g *Grouper) gather(first call) []call {
+	group := []call{first}
+	for len(group) < maxGroup {
+		select {
+		case c := <-g.queue:
+			group = append(group, c)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+func (g *Grouper) commit(ctx context.Context, group []call) {
+	list := make([]postgres.Publication, len(group))
+	for i, c := range group {
+		list[i] = c.pub
+	}
+	accepted, err := g.store.Publish(ctx, list, false)
+	for i, c := range group {
+		a := answer{err: err}
+		if err == nil {
+			a.accepted = accepted[i]
+		}
+		c.answer <- a
+	}
+}

@@ -1,0 +1,109 @@
+// Package results turns the batches of attempts that dispatchers report into rows and counters.
+package results
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// batchSize is in messages, each of up to 256 attempts.
+const batchSize = 16
+
+// maxSkew is how far an attempt's event may lie outside of the days that have partitions before it is refused.
+const maxSkew = 24 * time.Hour
+
+// Ingest consumes the stream RESULTS.
+type Ingest struct {
+	store     *postgres.Store
+	js        jetstream.JetStream
+	topology  streams.Config
+	overdue   time.Duration
+	retention time.Duration
+	log       *slog.Logger
+	ended     metric.Int64Counter
+	stopped   metric.Int64Counter
+}
+
+// New returns an ingest; overdueAfter is how long the next outcome may stay out, attempts of events older than retention are dropped, since their rows are.
+func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter, retention time.Duration, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
+	ended, err := meter.Int64Counter("webhooks.deliveries.ended", metric.WithDescription("Deliveries that ended."))
+	if err != nil {
+		return nil, err
+	}
+	stopped, err := meter.Int64Counter("webhooks.endpoints.deactivated", metric.WithDescription("Endpoints deactivated after repeated failures."))
+	if err != nil {
+		return nil, err
+	}
+	return &Ingest{s, js, topology, overdueAfter, retention, log, ended, stopped}, nil
+}
+
+// Run works until ctx ends.
+func (i *Ingest) Run(ctx context.Context) error {
+	return streams.Batches{
+		JetStream: i.js, Topology: i.topology, Stream: streams.Results, Consumer: streams.IngestConsumer,
+		Size: batchSize, Log: i.log, Handle: i.handle,
+	}.Run(ctx)
+}
+
+func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
+	now := time.Now()
+	var attempts []webhooks.Attempt
+	for _, m := range msgs {
+		var batch dispatchv1.AttemptBatch
+		if err := proto.Unmarshal(m.Data(), &batch); err != nil {
+			i.log.ErrorContext(ctx, "poison result", slog.String("error", err.Error()))
+			_ = m.TermWithReason("cannot be read")
+			continue
+		}
+		for _, p := range batch.GetAttempts() {
+			a := attempt(p)
+			if err := i.check(a, now); err != nil {
+				i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)), slog.String("error", err.Error()))
+				continue
+			}
+			attempts = append(attempts, a)
+		}
+	}
+	if len(attempts) > 0 {
+		done, err := i.store.Ingest(ctx, attempts, now, i.overdue)
+		if err != nil {
+			return fmt.Errorf("ingest: %w", err)
+		}
+		i.ended.Add(ctx, int64(done.Ended))
+		i.stopped.Add(ctx, int64(len(done.Deactivated)))
+		for _, e := range done.Deactivated {
+			i.log.LogAttrs(ctx, slog.LevelWarn, "endpoint deactivated", slog.String("endpoint_id", string(e.ID)),
+				slog.String("tenant_id", string(e.Scope.Tenant)), slog.Int("failure_count", e.FailureCount))
+		}
+	}
+	for _, m := range msgs {
+		_ = m.Ack()
+	}
+	return nil
+}
+
+// check refuses what could not be stored and would hold up its batch for ever.
+func (i *Ingest) check(a webhooks.Attempt, now time.Time) error {
+	switch {
+	case a.Delivery == "" || a.Run < 1 || a.Number < 1:
+		return fmt.Errorf("delivery, run or number is missing")
+	case !validUUID(string(a.Endpoint)):
+		return fmt.Errorf("endpoint is not a UUID")
+	case a.Outcome < webhooks.OutcomeDelivered || a.Outcome > webhooks.OutcomeCancelled:
+		return fmt.Errorf("outcome is not set")
+	case a.EventAt.After(now.Add(maxSkew)) || now.Sub(a.EventAt) > i.retention:
+		return fmt.Errorf("the event of %s is outside of the retention", a.EventAt.Format(time.RFC3339))
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+// Package sweep is the safety net: it finds events without deliveries and deliveries without an outcome that no stream
+// holds any more, and sends them on their way again. Postgres is the truth and JetStream the engine: even the loss of
+// a whole JetStream store loses no event. It also does what is due by time: expiry, cancellation, partitions.
+package sweep
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/fanout"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Config paces the sweep.
+type Config struct {
+	Every        time.Duration // between looks for what got lost
+	OverdueAfter time.Duration // how long an outcome may stay out
+	Retention    time.Duration // of events, deliveries and attempts
+}
+
+// Sweep runs the jobs.
+type Sweep struct {
+	store    *postgres.Store
+	js       jetstream.JetStream
+	topology streams.Config
+	cfg      Config
+	log      *slog.Logger
+}
+
+// New returns a sweep.
+func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, cfg Config, log *slog.Logger) *Sweep {
+	return &Sweep{s, js, topology, cfg, log}
+}
+
+const (
+	limit        = 1000 // rows of one step
+	cancelEvery  = 500 * time.Millisecond
+	expireEvery  = 15 * time.Second
+	maintainEach = time.Hour
+)
+
+// Run works until ctx ends. A job that fails is tried again at its next turn.
+func (s *Sweep) Run(ctx context.Context) error {
+	var g errgroup.Group
+	for name, job := range map[string]struct {
+		every time.Duration
+		run   func(context.Context, time.Time) error
+	}{
+		"lost events":        {s.cfg.Every, s.LostEvents},
+		"overdue deliveries": {s.cfg.Every, s.OverdueDeliveries},
+		"cancel":             {cancelEvery, s.Cancel},
+		"expire":             {expireEvery, s.Expire},
+		"maintain":           {maintainEach, func(ctx context.Context, now time.Time) error { return s.store.Maintain(ctx, now, s.cfg.Retention) }},
+	} {
+		g.Go(func() error {
+			for {
+				if err := job.run(ctx, time.Now()); err != nil && ctx.Err() == nil {
+					s.log.WarnContext(ctx, "job failed", slog.String("job", name), slog.String("error", err.Error()))
+				}
+				if !streams.Pause(ctx, job.every) {
+					return nil
+				}
+			}
+		})
+	}
+	return g.Wait()
+}
+
+// LostEvents sends events back to the relay whose place in the stream is gone or was passed without deliveries.
+func (s *Sweep) LostEvents(ctx context.Context, now time.Time) error {
+	consumer, err := s.js.Consumer(ctx, streams.Events, streams.FanoutConsumer)
+	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return streams.Ensure(ctx, s.js, s.topology) // the next turn finds it empty
+	}
+	if err != nil {
+		return fmt.Errorf("consumer: %w", err)
+	}
+	stream, err := s.js.Stream(ctx, streams.Events)
+	if err != nil {
+		return fmt.Errorf("stream: %w", err)
+	}
+	// The consumer's position is read first: what it passes between the two readings is younger than `before`.
+	position, state := consumer.CachedInfo(), stream.CachedInfo().State
+	n, err := s.store.ResetLost(ctx, postgres.StreamState{
+		First: state.FirstSeq, Last: state.LastSeq, Acked: position.AckFloor.Stream,
+	}, now.Add(-s.cfg.OverdueAfter), limit)
+	if err != nil {
+		return err
+	}
+	if n > 0 {
+		s.log.WarnContext(ctx, "lost events relayed again", slog.Int("events", n))
+	}
+	return nil
+}
+
+// OverdueDeliveries sends deliveries again that no stream holds although their outcome is overdue. A delivery that may
+// still wait in a stream is left alone, however long the queue is.
+func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
+	list, err := s.store.OverdueDeliveries(ctx, now, limit)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	held, err := s.resultsLag(ctx, now)
+	if err != nil {
+		return err
+	}
+	var wait, lost []postgres.Overdue
+	oldest := map[webhooks.EndpointID]waiting{}
+	for _, o := range list {
+		w, known := oldest[o.Delivery.Endpoint]
+		if !known && !held {
+			if w, err = s.waitingOf(ctx, o.Delivery.Endpoint); err != nil {
+				return err
+			}
+			oldest[o.Delivery.Endpoint] = w
+		}
+		if held || w.mayHold(o) {
+			wait = append(wait, o)
+		} else {
+			lost = append(lost, o)
+		}
+	}
+	deliveries, attempts := make([]webhooks.Delivery, len(lost)), make([]int, len(lost))
+	for i, o := range lost {
+		deliveries[i], attempts[i] = o.Delivery, o.Attempt
+	}
+	if err := fanout.Send(ctx, s.js, deliveries, attempts); err != nil {
+		return err
+	}
+	if len(lost) > 0 {
+		s.log.WarnContext(ctx, "lost deliveries sent again", slog.Int("deliveries", len(lost)))
+	}
+	return s.store.PostponeOverdue(ctx, append(wait, lost...), now.Add(s.cfg.OverdueAfter))
+}
+
+// resultsLag reports whether outcomes may be waiting to be ingested.
+func (s *Sweep) resultsLag(ctx context.Context, now time.Time) (bool, error) {
+	stream, err := s.js.Stream(ctx, streams.Results)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("results: %w", err)
+	}
+	state := stream.CachedInfo().State
+	return state.Msgs > 0 && now.Sub(state.FirstTime) > s.cfg.OverdueAfter/10, nil
+}
+
+// waiting is what the streams hold for an endpoint.
+type waiting struct {
+	oldest   time.Time // of first attempts and retries; zero: none
+	deferred bool      // put-off attempts are stored anew each time, so their age says nothing
+}
+
+// slack covers the time between an attempt's end, by which a delivery was last heard of, and the storing of its next
+// message, and clocks that differ.
+const slack = 10 * time.Second
+
+// mayHold reports whether a message of the delivery may be among what waits.
+func (w waiting) mayHold(o postgres.Overdue) bool {
+	return w.deferred || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
+}
+
+func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (waiting, error) {
+	var w waiting
+	_, deferred, err := s.first(ctx, streams.Deferred, streams.DeferredSubject(string(e)))
+	if err != nil {
+		return w, err
+	}
+	w.deferred = deferred
+	places := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
+	for n := range s.topology.RetrySchedule {
+		places[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
+	}
+	for stream, subject := range places {
+		at, ok, err := s.first(ctx, stream, subject)
+		if err != nil {
+			return w, err
+		}
+		if ok && (w.oldest.IsZero() || at.Before(w.oldest)) {
+			w.oldest = at
+		}
+	}
+	return w, nil
+}
+
+// first returns when the oldest message of a subject was stored.
+func (s *Sweep) first(ctx context.Context, stream, subject string) (time.Time, bool, error) {
+	st, err := s.js.Stream(ctx, stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return time.Time{}, false, nil
+	}
+	if err != nil {
+		return time.Time{}, false, fmt.Errorf("stream %s: %w", stream, err)
+	}
+	msg, err := st.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
+	if errors.Is(err, jetstream.ErrMsgNotFound) {
+		return time.Time{}, false, nil
+	}
+	if err != nil {
+		return time.Time{}, false, fmt.Errorf("first of %s: %w", stream, err)
+	}
+	return msg.Time, true, nil
+}
+
+// Cancel ends the pending deliveries of endpoints that stopped being active.
+func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
+	for {
+		n, found, err := s.store.CancelSome(ctx, now, limit)
+		if err != nil || !found {
+			return err
+		}
+		if n > 0 {
+			s.log.InfoContext(ctx, "deliveries cancelled", slog.Int("deliveries", n))
+		}
+	}
+}
+
+// Expire ends sessions whose subjects did not finish in time.
+func (s *Sweep) Expire(ctx context.Context, now time.Time) error {
+	list, err := s.store.ExpiredVerifications(ctx, now, limit)
+	if err != nil {
+		return err
+	}
+	for _, x := range list {
+		_, err := s.store.UpdateVerification(ctx, x.Scope, x.ID, func(v *webhooks.Verification) ([]webhooks.Event, error) {
+			e, err := v.Enter(webhooks.StatusExpired, nil, now)
+			return []webhooks.Event{e}, err
+		})
+		// Another replica, or the subject, may have been faster.
+		if err != nil && !errors.Is(err, webhooks.ErrInvalidState) {
+			return err
+		}
+	}
+	return nil
+}
