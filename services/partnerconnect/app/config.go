@@ -22,9 +22,9 @@ type Config struct {
 	Postgres pgdb.Config
 	Migrate  bool `env:"MIGRATE" default:"false"` // bring the database forward before serving; else run `partnerconnectd migrate`
 
-	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`           // public: the JSON API and the hosted pages
-	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`           // the same API and the operator plane over gRPC; not public
-	AdminAddr string `env:"ADMIN_ADDR" default:"127.0.0.1:8081"` // health, metrics, profiles; never public
+	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public: the JSON API and the hosted pages
+	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // the same API and the operator plane over gRPC; not public
+	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, profiles; never public
 
 	// Listeners to use instead of the addresses, for tests and devstack. Run closes them.
 	HTTPListener  net.Listener `env:"-"`
@@ -32,15 +32,15 @@ type Config struct {
 	AdminListener net.Listener `env:"-"`
 
 	PublicBaseURL  string           `env:"PUBLIC_BASE_URL,required"`     // what the public port is called by browsers: https://connect.example.com
-	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`      // bearer token of the operator plane, at least 32 bytes
+	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`      // bearer token of the operator plane, at least 16 characters
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`     // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
 	LinkKeys       envconfig.Secret `env:"LINK_KEYS,required"`           // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	ShutdownGrace  time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	Telemetry      telemetry.Config
 }
 
-// minToken is the least length of the internal token: 32 random characters cannot be guessed.
-const minToken = 32
+// minToken is the least length of the internal token, the same in all programs that share it.
+const minToken = 16
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
@@ -52,7 +52,7 @@ func (c Config) Validate() error {
 		faults = append(faults, err)
 	}
 	if len(c.InternalToken) < minToken {
-		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: must have at least %d bytes", minToken))
+		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: want at least %d characters", minToken))
 	}
 	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))

@@ -28,15 +28,18 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 )
 
-// BuildVersion is set by the linker.
-var BuildVersion = "dev"
+// Version is set at link time.
+var Version = "dev"
+
+// Name is the program's, in logs and traces.
+const Name = "partnerconnect"
 
 // flushPatience bounds the flush of telemetry at the end.
 const flushPatience = 5 * time.Second
 
-// Migrate brings the database forward.
-func Migrate(ctx context.Context, cfg pgdb.Config) error {
-	return postgres.Migrate(ctx, cfg.URL.Reveal())
+// Migrate brings the database forward to the schema of this code.
+func Migrate(ctx context.Context, cfg Config) error {
+	return postgres.Migrate(ctx, cfg.Postgres.URL.Reveal())
 }
 
 // Run serves until ctx ends, then stops: it reports not ready, takes no new calls, lets running ones end within the grace,
@@ -54,7 +57,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	links, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
 
-	tel, err := telemetry.New(ctx, cfg.Telemetry, "partnerconnect", BuildVersion)
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
 	if err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		err = errors.Join(err, tel.Shutdown(flush))
 	}()
 	if cfg.Migrate {
-		if err := Migrate(ctx, cfg.Postgres); err != nil {
+		if err := Migrate(ctx, cfg); err != nil {
 			return err
 		}
 	}
@@ -78,7 +81,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	now := time.Now
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Unavailable,
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return err
@@ -161,22 +164,15 @@ func (l openListeners) close() {
 	}
 }
 
-// publicServer serves the hosted pages below their prefix and the API everywhere else. Its times are those of people on
-// slow lines; a call itself has its own.
+// publicServer serves the hosted pages below their prefix and the API everywhere else.
 func publicServer(api, pages http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if strings.HasPrefix(r.URL.Path, hosted.Prefix) {
-				pages.ServeHTTP(w, r)
-				return
-			}
-			api.ServeHTTP(w, r)
-		}),
-		ReadHeaderTimeout: 10 * time.Second,
-		ReadTimeout:       60 * time.Second,
-		WriteTimeout:      60 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    32 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	srv := lifecycle.PublicServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, hosted.Prefix) {
+			pages.ServeHTTP(w, r)
+			return
+		}
+		api.ServeHTTP(w, r)
+	}))
+	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
+	return srv
 }

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"log/slog"
+	"net"
 	"strings"
 	"testing"
 
@@ -41,6 +43,23 @@ func TestStop(t *testing.T) {
 	for _, url := range []string{s.url, s.admin} {
 		if _, err := s.try("GET", url+"/", "", ""); err == nil {
 			t.Errorf("%s still answers", url)
+		}
+	}
+}
+
+// A port that is taken is reported, and the ports that were open already are closed.
+func TestPortTaken(t *testing.T) {
+	taken := listener(t)
+	defer func() { _ = taken.Close() }()
+	cfg := config(t, "postgres://localhost/x")
+	_ = cfg.AdminListener.Close()
+	cfg.AdminListener, cfg.AdminAddr = nil, taken.Addr().String()
+	if err := app.Run(t.Context(), cfg, slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), cfg.AdminAddr) {
+		t.Errorf("%v", err)
+	}
+	for _, l := range []net.Listener{cfg.HTTPListener, cfg.GRPCListener} {
+		if err := l.Close(); err == nil {
+			t.Errorf("%s was left open", l.Addr())
 		}
 	}
 }

@@ -29,7 +29,7 @@ import (
 )
 
 var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx context.Context, url string) error {
-	return app.Migrate(ctx, pgdb.Config{URL: envconfig.Secret(url)})
+	return app.Migrate(ctx, app.Config{Postgres: pgdb.Config{URL: envconfig.Secret(url)}})
 }}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }

@@ -1,20 +1,38 @@
 package main
 
 import (
-	"bytes"
-	"context"
-	"net"
+	"bufio"
+	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/keyring"
-	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+// asProgram makes the test's binary the program itself.
+const asProgram = "PARTNERCONNECTD_UNDER_TEST"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	goleak.VerifyTestMain(pgtest.Wrap(m))
+}
+
+func program(t *testing.T, environ []string, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), exe, args...)
+	c.Env = append([]string{asProgram + "=1"}, environ...)
+	return c
+}
 
 func environment(databaseURL, adminAddr string) []string {
 	return []string{
@@ -24,81 +42,45 @@ func environment(databaseURL, adminAddr string) []string {
 	}
 }
 
-func TestCommands(t *testing.T) {
-	ctx := t.Context()
+// The whole life of a deployment, as an operator lives it.
+func TestProgram(t *testing.T) {
 	url := pgtest.New(t)
-	var out bytes.Buffer
-	if err := run(ctx, []string{"check-config"}, environment(url, "127.0.0.1:0"), &out); err != nil || out.String() != "the configuration is valid\n" {
-		t.Errorf("check-config: %q, %v", out.String(), err)
+	env := environment(url, "127.0.0.1:0")
+	if out, err := program(t, env, "check-config").CombinedOutput(); err != nil {
+		t.Fatalf("check-config: %v: %s", err, out)
 	}
-	if err := run(ctx, []string{"check-config"}, nil, &out); err == nil {
-		t.Error("check-config accepts nothing")
+	if out, err := program(t, env[1:], "check-config").CombinedOutput(); err == nil || !strings.Contains(string(out), "DATABASE_URL") {
+		t.Errorf("check-config without a database: %v: %s", err, out)
 	}
 	for range 2 {
-		if err := run(ctx, []string{"migrate"}, []string{"DATABASE_URL=" + url}, &out); err != nil {
-			t.Errorf("migrate: %v", err)
+		if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
+			t.Fatalf("migrate: %v: %s", err, out)
 		}
 	}
-	for _, args := range [][]string{{"help"}, {"serve", "now"}} {
-		if err := run(ctx, args, nil, &out); err == nil || !strings.HasPrefix(err.Error(), "usage:") {
-			t.Errorf("%v: %v", args, err)
-		}
-	}
-}
-
-// announced says which admin port the program's first line names.
-type announced struct{ line chan string }
-
-func (a announced) Write(p []byte) (int, error) {
-	select {
-	case a.line <- string(p):
-	default:
-	}
-	return len(p), nil
-}
-
-func TestServeAndHealthcheck(t *testing.T) {
-	url := pgtest.New(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	out := announced{make(chan string, 1)}
-	done := make(chan error, 1)
-	go func() {
-		done <- run(ctx, nil, append(environment(url, "127.0.0.1:0"), "MIGRATE=true"), out)
-	}()
-	var addr string
-	select {
-	case line := <-out.line:
-		_, rest, _ := strings.Cut(line, `"admin":"`)
-		addr, _, _ = strings.Cut(rest, `"`)
-	case err := <-done:
-		t.Fatalf("ended: %v", err)
-	}
-	_, port, _ := net.SplitHostPort(addr)
-	if err := run(t.Context(), []string{"healthcheck"}, []string{"ADMIN_ADDR=" + addr}, nil); err != nil {
-		t.Errorf("healthcheck of %s: %v", addr, err)
-	}
-	if err := run(t.Context(), []string{"healthcheck"}, []string{"ADMIN_ADDR=:" + port}, nil); err != nil {
-		t.Errorf("healthcheck of all addresses: %v", err)
-	}
-	cancel()
-	if err := <-done; err != nil {
-		t.Errorf("ended with: %v", err)
-	}
-	if err := run(t.Context(), []string{"healthcheck"}, []string{"ADMIN_ADDR=" + addr}, nil); err == nil {
-		t.Error("healthcheck of nobody succeeds")
-	}
-}
-
-// A port that is taken is reported, and nothing is left behind.
-func TestPortTaken(t *testing.T) {
-	taken, err := lifecycle.Listen(t.Context(), nil, "127.0.0.1:0")
+	serve := program(t, env, "serve")
+	stderr, err := serve.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() { _ = taken.Close() }()
-	err = run(t.Context(), []string{"serve"}, environment("postgres://localhost/x", taken.Addr().String()), &bytes.Buffer{})
-	if err == nil || !strings.Contains(err.Error(), taken.Addr().String()) {
-		t.Errorf("%v", err)
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	if err != nil || !strings.Contains(line, `"msg":"serving"`) {
+		t.Fatalf("%v: %s", err, line)
+	}
+	_, rest, _ := strings.Cut(line, `"admin":"`)
+	admin, _, _ := strings.Cut(rest, `"`)
+	if out, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err != nil {
+		t.Errorf("healthcheck of %s: %v: %s", admin, err, out)
+	}
+	if err := serve.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Wait(); err != nil {
+		t.Errorf("ended with: %v", err)
+	}
+	if _, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err == nil {
+		t.Error("healthcheck of nobody succeeds")
 	}
 }

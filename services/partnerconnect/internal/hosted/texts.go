@@ -108,11 +108,11 @@ var polish = &texts{
 	ExpiredTitle: "Ten link wygasł",
 	ExpiredWhat:  "Linki działają przez ograniczony czas, aby chronić Twoje dane. Nic, co zostało wpisane, nie zginęło.",
 	RevokedTitle: "Ten link już nie działa",
-	RevokedWhat:  "Został zastąpiony nowszym albo proces się zakończył.",
+	RevokedWhat:  "Został zastąpiony nowszym albo proces się zakończył.", //nolint:misspell // Polish
 	InvalidTitle: "Ten link jest nieprawidłowy",
 	InvalidWhat:  "Mógł zostać ucięty przy kopiowaniu. Otwórz go jeszcze raz z otrzymanej wiadomości.",
 	FailedTitle:  "Coś poszło nie tak",
 	FailedWhat:   "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę; nic nie zginęło.",
-	ask:          "Wróć do partnera %s i otwórz proces stamtąd, aby otrzymać nowy link.",
+	ask:          "Wróć do partnera %s i otwórz proces stamtąd, aby otrzymać nowy link.", //nolint:misspell // Polish
 	askSomebody:  "Jeśli nadal nie działa, poproś nadawcę o nowy link.",
 }
