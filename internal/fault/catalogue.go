@@ -24,6 +24,7 @@ const (
 	KeyNotFound          Reason = "key_not_found"
 	PartnerNotFound      Reason = "partner_not_found"
 	OnboardingNotFound   Reason = "onboarding_not_found"
+	MerchantNotFound     Reason = "merchant_not_found"
 	MethodNotAllowed     Reason = "method_not_allowed"
 	NotAcceptable        Reason = "not_acceptable"
 	AlreadyExists        Reason = "already_exists"
@@ -95,6 +96,7 @@ var Catalogue = []Entry{
 	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
 	{PartnerNotFound, 404, KindNotFound, "There is no such partner", "Create the partner first."},
 	{OnboardingNotFound, 404, KindNotFound, "There is no such onboarding", "Use a `ref` of a channel that the key owns."},
+	{MerchantNotFound, 404, KindNotFound, "There is no such merchant", "Use the `ref` of a merchant of a channel that the key owns."},
 	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
 	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
 	{AlreadyExists, 409, KindExists, "It exists already", "Use the existing one, or another id."},

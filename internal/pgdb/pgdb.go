@@ -38,7 +38,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
 	}
-	c.MaxConns = cfg.MaxConns
+	if cfg.MaxConns > 0 { // a Config that was not read from the environment may leave it out
+		c.MaxConns = cfg.MaxConns
+	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = 5 * time.Second
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
