@@ -39,6 +39,9 @@ func DefaultPorts() Ports {
 // grace is how long a program may take to stop.
 const grace = 15 * time.Second
 
+// streamMaxBytes is what each stream may hold: a million deliveries and some.
+const streamMaxBytes = 2 << 30
+
 // maxConns keeps both programs well below the 200 connections of the server.
 const maxConns = 24
 
@@ -119,7 +122,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1},
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
-			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: 8 << 30, MaxAckPending: 20_000,
+			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
 			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, ShutdownGrace: grace,
 		}, log)
 	})
@@ -143,11 +146,12 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 // StartDispatcher runs a dispatcher; a test may have stopped the one before.
 func (s *Stack) StartDispatcher(admin net.Listener, schedule []time.Duration) {
 	s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
-		return dispatcher.Run(ctx, dispatcher.Config{
-			NATS: natsconn.Config{URL: s.natsURL()}, Telemetry: telemetry.Config{SampleRatio: 1}, AdminListener: admin,
-			WebhooksGRPC: s.Env.VerificationGRPC, InternalToken: envconfig.Secret(s.state.InternalToken),
-			RetrySchedule: schedule, EgressAllow: "127.0.0.0/8",
-		}, log)
+		cfg := dispatcher.Defaults()
+		cfg.NATS, cfg.Telemetry, cfg.AdminListener = natsconn.Config{URL: s.natsURL()}, telemetry.Config{SampleRatio: 1}, admin
+		cfg.WebhooksGRPC, cfg.InternalToken = s.Env.VerificationGRPC, envconfig.Secret(s.state.InternalToken)
+		cfg.RetrySchedule, cfg.EgressAllow, cfg.ShutdownGrace = schedule, "127.0.0.0/8", grace
+		cfg.StreamMaxBytes = streamMaxBytes
+		return dispatcher.Run(ctx, cfg, log)
 	})
 }
 

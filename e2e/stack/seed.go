@@ -123,7 +123,7 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 		{partnerOther, false, []string{channelOther}, &keys.PartnerKeyOther},
 		{partnerDemo, true, []string{channelShop}, &keys.PartnerKeyLive},
 	} {
-		made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{PartnerId: k.partner, Livemode: k.live, Channels: k.channels, Scopes: allScopes})
+		made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{PartnerId: k.partner, Livemode: k.live, Channels: k.channels, Scopes: allScopes, Rotate: true})
 		if err != nil {
 			return err
 		}

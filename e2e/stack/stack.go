@@ -137,7 +137,11 @@ func (s *Stack) startNATS() error {
 	if s.opts.NATSURL != "" {
 		return nil
 	}
-	server, err := natsserver.Start(natsserver.Options{StoreDir: filepath.Join(s.opts.Dir, "nats"), Log: s.opts.Log})
+	server, err := natsserver.Start(natsserver.Options{
+		StoreDir: filepath.Join(s.opts.Dir, "nats"), Log: s.opts.Log,
+		// All streams may be made even where the disk has less room; a full disk is another matter.
+		MaxStore: 32 << 30,
+	})
 	if err != nil {
 		return fmt.Errorf("start nats: %w", err)
 	}
