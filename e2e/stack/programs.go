@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -134,8 +135,18 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			Migrate: true, ShutdownGrace: grace,
 		}, log)
 	})
-	s.StartDispatcher(lns[6], schedule)
-	for _, url := range []string{s.Env.AdminURL, s.Env.PartnerAdminURL, s.Env.DispatcherAdminURL} {
+	urls := []string{s.Env.AdminURL, s.Env.PartnerAdminURL}
+	if !s.opts.NoDispatcher {
+		urls = append(urls, s.Env.DispatcherAdminURL)
+		s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
+			cfg := dispatcher.Defaults()
+			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, telemetry.Config{SampleRatio: 1}, lns[6]
+			cfg.WebhooksGRPC, cfg.InternalToken, cfg.StreamMaxBytes = s.Env.VerificationGRPC, token, streamMaxBytes
+			cfg.RetrySchedule, cfg.EgressAllow, cfg.ShutdownGrace = schedule, "127.0.0.0/8", grace
+			return dispatcher.Run(ctx, cfg, log)
+		})
+	}
+	for _, url := range urls {
 		if err := s.ready(ctx, url); err != nil {
 			return err
 		}
@@ -143,16 +154,20 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	return nil
 }
 
-// StartDispatcher runs a dispatcher; a test may have stopped the one before.
-func (s *Stack) StartDispatcher(admin net.Listener, schedule []time.Duration) {
-	s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
-		cfg := dispatcher.Defaults()
-		cfg.NATS, cfg.Telemetry, cfg.AdminListener = natsconn.Config{URL: s.natsURL()}, telemetry.Config{SampleRatio: 1}, admin
-		cfg.WebhooksGRPC, cfg.InternalToken = s.Env.VerificationGRPC, envconfig.Secret(s.state.InternalToken)
-		cfg.RetrySchedule, cfg.EgressAllow, cfg.ShutdownGrace = schedule, "127.0.0.0/8", grace
-		cfg.StreamMaxBytes = streamMaxBytes
-		return dispatcher.Run(ctx, cfg, log)
-	})
+// DispatcherEnviron is the environment of a dispatcher process that joins the stack.
+func (s *Stack) DispatcherEnviron() []string {
+	var schedule []string
+	for _, d := range s.opts.RetrySchedule {
+		schedule = append(schedule, d.String())
+	}
+	environ := []string{
+		"NATS_URL=" + s.natsURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
+		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
+	}
+	if len(schedule) > 0 {
+		environ = append(environ, "RETRY_SCHEDULE="+strings.Join(schedule, ","))
+	}
+	return environ
 }
 
 // readyWithin bounds the start of a program, migrations included.

@@ -29,6 +29,7 @@ type Options struct {
 	RetrySchedule []time.Duration // empty: the default
 	Ports         Ports           // preferred ports; 0 or taken: a free one
 	Durable       bool            // Postgres syncs its commits to disk
+	NoDispatcher  bool            // leave the dispatcher out, for a test that runs it as a process of its own
 	Log           *slog.Logger
 }
 

@@ -208,3 +208,22 @@ func TestTwoDispatchers(t *testing.T) {
 		t.Errorf("%d attempts, %d requests, want %d", len(got), r.Count(), n+200)
 	}
 }
+
+// takeAndReturn takes n messages of a stream as another dispatcher would, gives them back, and tells how many came.
+func (s *stack) takeAndReturn(stream string, n int) (got int) {
+	s.t.Helper()
+	for _, c := range s.consumers() {
+		if c.CachedInfo().Stream != stream {
+			continue
+		}
+		batch, err := c.Fetch(n, jetstream.FetchMaxWait(20*time.Second))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		for m := range batch.Messages() {
+			got++
+			defer func() { _ = m.Nak() }()
+		}
+	}
+	return got
+}
