@@ -41,7 +41,6 @@ type Stack struct {
 	postgres *pgserver.Server
 	nats     *natsserver.Server
 	state    state
-	cancel   context.CancelFunc
 	programs map[string]*program
 	listen   listeners
 }
