@@ -17,8 +17,8 @@ const (
 	// Idle connections: below what proxies and load balancers in front of receivers commonly keep (60 s), so that we
 	// are the ones to close.
 	idleTimeout    = 45 * time.Second
-	maxIdle        = 1024
-	maxIdlePerHost = 256
+	maxIdle        = 2048
+	maxIdlePerHost = 1024
 	// A silent HTTP/2 connection is asked for a sign of life, since it would swallow the attempts of many.
 	http2Silence = 5 * time.Second
 )
