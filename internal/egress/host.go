@@ -43,13 +43,12 @@ func (g *Guard) CheckHost(host string) error {
 // endsInNumber reports whether the last label begins with a digit or holds a digit of another script: the internationalised
 // form of names folds such digits, and the dots of other scripts, into plain ones.
 func endsInNumber(host string) bool {
-	labels := strings.FieldsFunc(host, func(r rune) bool {
-		return r == '.' || r == '\u3002' || r == '\uff0e' || r == '\uff61'
-	})
-	if len(labels) == 0 {
-		return false
+	isDot := func(r rune) bool { return r == '.' || r == '\u3002' || r == '\uff0e' || r == '\uff61' }
+	last := strings.TrimRightFunc(host, isDot)
+	if i := strings.LastIndexFunc(last, isDot); i >= 0 {
+		_, size := utf8.DecodeRuneInString(last[i:])
+		last = last[i+size:]
 	}
-	last := labels[len(labels)-1]
 	first, _ := utf8.DecodeRuneInString(last)
 	return unicode.IsNumber(first) || strings.ContainsFunc(last, func(r rune) bool {
 		return r >= utf8.RuneSelf && unicode.IsNumber(r)

@@ -52,7 +52,7 @@ type stack struct {
 
 func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
 	t.Helper()
-	s := &stack{t: t, nats: natstest.New(t, func(o *natsserver.Options) { o.MaxStore = 1 << 30 }), feed: newFeed(t)}
+	s := &stack{t: t, nats: natstest.New(t, func(o *natsserver.Options) { o.MaxStore = 8 << 30 }), feed: newFeed(t)}
 	s.js = s.nats.JetStream(t)
 	s.cfg = app.Defaults()
 	s.cfg.NATS.URL = s.nats.URL()

@@ -20,7 +20,8 @@ var (
 func (e *Engine) observe(ctx context.Context) {
 	beat := time.NewTicker(tick)
 	defer beat.Stop()
-	for n := 0; ; n++ {
+	throttle := newThrottle(e.cfg.Limits.InFlight)
+	for {
 		select {
 		case <-ctx.Done():
 			return
@@ -38,8 +39,12 @@ func (e *Engine) observe(ctx context.Context) {
 			e.log.LogAttrs(ctx, slog.LevelInfo, "attempts start")
 			e.running.Store(true)
 			e.decide(e.lanes.Resume)
-		case running && n%4 == 0:
-			e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Tick(now, out) })
+		case running:
+			limit := throttle.adjust(time.Now(), processorTime())
+			e.decide(func(now time.Time, out *lane.Moves[*item]) {
+				e.lanes.Throttle(limit)
+				e.lanes.Tick(now, out)
+			})
 		}
 	}
 }

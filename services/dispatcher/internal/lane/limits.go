@@ -13,6 +13,7 @@ type Limits struct {
 
 	Patience   time.Duration // a healthy lane may queue what it works off in that time
 	Slow       time.Duration // an attempt longer than this makes its lane suspect
+	Old        time.Duration // an attempt longer than this no longer counts as one that keeps us busy
 	BreakAfter int           // timeouts in a row that open the breaker
 	ProbeFirst time.Duration // pause before the first probe; doubled by each that times out
 	ProbeLast  time.Duration // longest pause
@@ -22,7 +23,7 @@ type Limits struct {
 func DefaultLimits() Limits {
 	return Limits{
 		InFlight: 2048, Suspects: 256, Lane: 8, Queue: 2048, Ring: 32, Lanes: 16384,
-		Patience: time.Second, Slow: 500 * time.Millisecond,
+		Patience: time.Second, Slow: 500 * time.Millisecond, Old: 50 * time.Millisecond,
 		BreakAfter: 5, ProbeFirst: time.Second, ProbeLast: 10 * time.Second,
 	}
 }

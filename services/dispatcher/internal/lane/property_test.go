@@ -72,6 +72,15 @@ func TestProperties(t *testing.T) {
 				}
 			}
 			st := tab.Stats()
+			young := 0
+			for _, s := range running {
+				if s.young {
+					young++
+				}
+			}
+			if young != tab.young {
+				t.Fatalf("%d young, really %d", tab.young, young)
+			}
 			if st.InFlight != len(running) || st.InFlight > limits.InFlight || st.Queued != here ||
 				st.Suspects != suspects || st.SuspectLanes != active || st.OpenBreakers != open {
 				t.Fatalf("stats %+v, really %d running, %d here, %d/%d suspects, %d open", st, len(running), here, suspects, active, open)
@@ -101,8 +110,9 @@ func TestProperties(t *testing.T) {
 				tab.Tick(now, &out)
 				apply(&out)
 			},
-			"pause":  func(*rapid.T) { tab.Pause() },
-			"resume": func(*rapid.T) { var out Moves[int]; tab.Resume(now, &out); apply(&out) },
+			"throttle": func(t *rapid.T) { tab.Throttle(rapid.IntRange(1, 12).Draw(t, "throttle")) },
+			"pause":    func(*rapid.T) { tab.Pause() },
+			"resume":   func(*rapid.T) { var out Moves[int]; tab.Resume(now, &out); apply(&out) },
 		})
 		var out Moves[int]
 		tab.Resume(now, &out)

@@ -60,7 +60,7 @@ func (t *Table[T]) mayStart(l *lane[T], now time.Time) bool {
 	case l.suspect && t.suspects >= t.limits.Suspects:
 		return false
 	}
-	return l.inFlight < t.share(l)
+	return l.inFlight < t.share(l) && (l.suspect || t.young < t.throttle)
 }
 
 // room is how many may wait in a healthy lane: what it works off within Patience. An endpoint of which nothing is
@@ -86,7 +86,16 @@ func (t *Table[T]) start(l *lane[T], item T, out *Moves[T]) {
 			t.activeSuspects++
 		}
 	}
-	out.Start = append(out.Start, &Slot[T]{Item: item, lane: l, probe: l.open})
+	t.young++
+	out.Start = append(out.Start, &Slot[T]{Item: item, lane: l, probe: l.open, young: true})
+}
+
+// grown notes that a slot is young no more.
+func (t *Table[T]) grown(s *Slot[T]) {
+	if s.young {
+		s.young = false
+		t.young--
+	}
 }
 
 func (t *Table[T]) release(l *lane[T]) {
@@ -196,8 +205,13 @@ func (t *Table[T]) refill(l *lane[T], now time.Time, out *Moves[T]) {
 		return
 	}
 	t.line(l)
-	// A lane at the head may have to wait for its share; looking at a few more keeps a call short. There is a next call,
-	// for the pool is at least half full when anything waits in line.
+	t.turns(now, out)
+}
+
+// turns starts what waits in line.
+func (t *Table[T]) turns(now time.Time, out *Moves[T]) {
+	// A lane at the head may have to wait for its share; looking at a few more keeps a call short. There is a next call:
+	// when anything waits in line, the pool is at least half full or throttled.
 	const looks = 16
 	for n := 0; n < looks && t.ready.len() > 0 && t.inFlight < t.limits.InFlight && !t.paused; n++ {
 		next := t.ready.pop()

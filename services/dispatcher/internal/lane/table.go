@@ -13,8 +13,12 @@ type Table[T any] struct {
 	ready  fifo[*lane[T]]
 	// running is ordered by the beginning of the attempts: the head is the first to become slow.
 	running list.List
+	// ripe is the last of running that has grown old; nil: none has.
+	ripe *list.Element
 
 	inFlight       int
+	young          int // in flight and not old yet
+	throttle       int // how many young ones there may be before healthy lanes wait
 	queued         int
 	suspects       int // in flight in suspect lanes
 	activeSuspects int // suspect lanes that have anything in flight
@@ -35,6 +39,7 @@ type Slot[T any] struct {
 	began time.Time
 	place *list.Element
 	probe bool
+	young bool
 }
 
 // Parked is an item that is to be put elsewhere for about Wait.
@@ -61,7 +66,7 @@ const (
 
 // New returns an empty Table.
 func New[T any](l Limits) *Table[T] {
-	return &Table[T]{limits: l, lanes: make(map[string]*lane[T]), idle: list.New()}
+	return &Table[T]{limits: l, throttle: l.InFlight, lanes: make(map[string]*lane[T]), idle: list.New()}
 }
 
 // Offer takes an item for an endpoint: it starts, waits here, or is to be parked. deferred says that the item had been
@@ -98,9 +103,13 @@ func (t *Table[T]) Began(now time.Time, s *Slot[T]) {
 func (t *Table[T]) End(now time.Time, s *Slot[T], ending Ending, took time.Duration, out *Moves[T]) {
 	l := s.lane
 	if s.place != nil {
+		if t.ripe == s.place {
+			t.ripe = s.place.Prev()
+		}
 		t.running.Remove(s.place)
 		s.place = nil
 	}
+	t.grown(s)
 	t.release(l)
 	switch ending {
 	case Answered:
@@ -127,20 +136,34 @@ func (t *Table[T]) End(now time.Time, s *Slot[T], ending Ending, took time.Durat
 	t.settle(l)
 }
 
-// Tick makes lanes suspect whose attempts take long although they have not ended: a hanging endpoint leaves the common
-// pool after Limits.Slow, not after its deadline.
+// Tick shows the table the time. Lanes become suspect whose attempts take long although they have not ended: a hanging
+// endpoint leaves the common pool after Limits.Slow, not after its deadline. And attempts grow old: they wait for
+// their receivers, not for us, and no longer count against the throttle.
 func (t *Table[T]) Tick(now time.Time, out *Moves[T]) {
 	for e := t.running.Front(); e != nil; e = e.Next() {
 		s := e.Value.(*Slot[T])
 		if now.Sub(s.began) <= t.limits.Slow {
-			return
+			break
 		}
 		if !s.lane.suspect {
 			t.setSuspect(s.lane, true)
 			t.spill(s.lane, now, out)
 		}
 	}
+	next := t.running.Front()
+	if t.ripe != nil {
+		next = t.ripe.Next()
+	}
+	for ; next != nil && now.Sub(next.Value.(*Slot[T]).began) > t.limits.Old; next = next.Next() {
+		t.grown(next.Value.(*Slot[T]))
+		t.ripe = next
+	}
+	t.turns(now, out)
 }
+
+// Throttle sets how many young attempts there may be before healthy lanes wait. More of them than the processors can
+// serve do not end sooner, they only cost more.
+func (t *Table[T]) Throttle(n int) { t.throttle = n }
 
 // Pause stops starting; what runs goes on. Resume decides anew about what was offered meanwhile.
 func (t *Table[T]) Pause() { t.paused = true }

@@ -272,3 +272,20 @@ func TestRoomFollowsSpeed(t *testing.T) {
 		t.Errorf("parked of slow = %d, want nearly all", parked)
 	}
 }
+
+// While the processors are busy, young attempts are few; those that wait for a slow receiver do not count.
+func TestThrottle(t *testing.T) {
+	b := newBench(t, small())
+	b.tab.Throttle(3)
+	for i := range 5 {
+		b.offer(fmt.Sprint(i), 1)
+	}
+	b.want("in flight", b.tab.Stats().InFlight, 3)
+	b.end("0", Answered, time.Millisecond)
+	b.want("in flight after an end", b.tab.Stats().InFlight, 3)
+	b.now = b.now.Add(small().Old + time.Millisecond)
+	b.out = Moves[int]{}
+	b.tab.Tick(b.now, &b.out)
+	b.want("started as others grew old", len(b.out.Start), 1)
+	b.want("queued", b.tab.Stats().Queued, 0)
+}

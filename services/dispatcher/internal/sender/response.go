@@ -21,26 +21,28 @@ const (
 
 var bodies = sync.Pool{New: func() any { b := make([]byte, keptBody); return &b }}
 
-// recordBody reads the body as far as bounds and deadline allow and returns what is kept of it. A body read to its end
+// recordBody reads the body as far as bounds and deadline allow and returns what is kept of it. A body that is complete
 // frees the connection for the next attempt. Errors are of no interest: the status has been decided.
-func recordBody(resp *http.Response) (kept []byte, truncated bool) {
-	defer func() { _ = resp.Body.Close() }()
+func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	if resp.ContentLength == 0 || resp.Body == http.NoBody {
-		return nil, false
+		return nil, false, true
 	}
 	buf := bodies.Get().(*[]byte)
 	defer bodies.Put(buf)
-	n, err := io.ReadFull(resp.Body, *buf)
+	n, err := 0, error(nil)
+	for n < keptBody && err == nil {
+		var m int
+		m, err = resp.Body.Read((*buf)[n:])
+		n += m
+	}
 	if n > 0 {
 		kept = slices.Clone((*buf)[:n])
 	}
 	if err != nil {
-		// io.EOF is no body, io.ErrUnexpectedEOF from ReadFull a short one: both may also be a body that was cut off.
-		cut := err != io.EOF && err != io.ErrUnexpectedEOF
-		return kept, cut || resp.ContentLength > int64(n)
+		return kept, err != io.EOF, err == io.EOF
 	}
-	rest, _ := io.CopyN(io.Discard, resp.Body, readBody-keptBody)
-	return kept, rest > 0
+	rest, err := io.CopyN(io.Discard, resp.Body, readBody-keptBody)
+	return kept, rest > 0 || err != io.EOF, err == io.EOF
 }
 
 // recordHeaders keeps headers within bounds, in alphabetical order so that the same response is recorded the same.

@@ -3,10 +3,10 @@ package sender
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptrace"
-	"strconv"
 	"time"
 
 	"github.com/partnerline/partnerline/services/dispatcher"
@@ -15,17 +15,26 @@ import (
 // A Sender sends. It is safe for concurrent use.
 type Sender struct {
 	opts      Options
-	transport *http.Transport
+	direct    *direct
+	transport *http.Transport // for what direct leaves to it
 	userAgent string
 }
 
 // New returns a Sender. Close it when no attempt runs any more.
 func New(opts Options) *Sender {
-	return &Sender{opts: opts, transport: newTransport(opts), userAgent: "Partnerline-Webhooks/" + opts.Version}
+	d := newDialer(opts)
+	return &Sender{
+		opts: opts, direct: &direct{dialer: d, idle: newPool()}, transport: newTransport(opts, d),
+		userAgent: "Partnerline-Webhooks/" + opts.Version,
+	}
 }
 
 // Close ends idle connections.
-func (s *Sender) Close() { s.transport.CloseIdleConnections() }
+func (s *Sender) Close() {
+	s.direct.idle.close()
+	s.direct.dialer.close()
+	s.transport.CloseIdleConnections()
+}
 
 // Send makes one attempt. It ends at the deadline of an attempt, or earlier with ctx.
 func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Result {
@@ -36,20 +45,17 @@ func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Resu
 		result.Failure, result.Cause, result.EndedAt = failure, err, time.Now()
 		return result
 	}
-	// Deadline, phases and the hooks that fill them travel in one context; dials outlive the attempt's own (see dial).
-	attempt, cancel := context.WithDeadline(ctx, p.deadline)
-	defer cancel()
-	attempt = httptrace.WithClientTrace(context.WithValue(attempt, phasesKey{}, p), p.hooks())
-
-	// RoundTrip and not Client.Do: redirects are not followed, and there are no cookies to keep.
-	resp, err := s.transport.RoundTrip(s.request(attempt, r, p.start))
-	if err == nil {
-		result.Status, result.Failure = resp.StatusCode, dispatcher.OfStatus(resp.StatusCode)
-		result.Headers, result.RetryAfter = recordHeaders(resp.Header)
-		result.Body, result.Truncated = recordBody(resp)
-		if s.opts.Proxy != nil && resp.StatusCode == http.StatusProxyAuthRequired {
-			result.NotMade = true // only a proxy asks for this, and only of us
+	h := s.headers(r, p.start)
+	err := errHTTP2
+	if s.opts.Proxy == nil && s.direct.suits(r.Target.URL, r.Body) && !s.direct.dialer.speaksHTTP2(r.Target.URL) {
+		var resp *http.Response
+		var c *conn
+		if resp, c, err = s.direct.exchange(ctx, p, r.Target.URL, h, r.Body); err == nil {
+			s.direct.done(c, resp, record(&result, resp))
 		}
+	}
+	if errors.Is(err, errHTTP2) {
+		err = s.viaTransport(ctx, p, r, h, &result)
 	}
 	result.EndedAt = time.Now()
 	result.Timing, result.Remote = p.timing(result.EndedAt)
@@ -72,32 +78,31 @@ func (s *Sender) refuse(t *dispatcher.Target) (dispatcher.Failure, error) {
 	return dispatcher.NoFailure, nil
 }
 
+// viaTransport makes the attempt with net/http.
+func (s *Sender) viaTransport(ctx context.Context, p *phases, r dispatcher.Request, h *headers, result *dispatcher.Result) error {
+	// Deadline, phases and the hooks that fill them travel in one context; dials outlive the attempt's own (see dialer).
+	ctx, cancel := context.WithDeadline(ctx, p.deadline)
+	defer cancel()
+	ctx = httptrace.WithClientTrace(context.WithValue(ctx, phasesKey{}, p), p.hooks())
+	// RoundTrip and not Client.Do: redirects are not followed, and there are no cookies to keep.
+	resp, err := s.transport.RoundTrip(request(ctx, r, h))
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }() // unread, it drops the connection or the stream
+	record(result, resp)
+	if s.opts.Proxy != nil && resp.StatusCode == http.StatusProxyAuthRequired {
+		result.NotMade = true // only a proxy asks for this, and only of us
+	}
+	return nil
+}
+
 // request is built by hand: http.NewRequest would parse the URL again for each attempt.
-func (s *Sender) request(ctx context.Context, r dispatcher.Request, at time.Time) *http.Request {
-	timestamp := at.Unix()
-	xSignature, webhookSignature := Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
-	// One array holds all values; each header has a slice of it. Names are spelled as documented, so that they appear
-	// that way to receivers that show them.
-	values := [...]string{
-		r.Delivery, xSignature, webhookSignature, strconv.FormatInt(timestamp, 10), strconv.Itoa(r.Number),
-		r.EventType, s.userAgent, "application/json", "identity", r.Traceparent,
-	}
+func request(ctx context.Context, r dispatcher.Request, h *headers) *http.Request {
 	header := make(http.Header, 12)
-	header["X-Webhook-Id"] = values[0:1:1]
-	header["webhook-id"] = values[0:1:1]
-	header["X-Signature"] = values[1:2:2]
-	header["webhook-signature"] = values[2:3:3]
-	header["webhook-timestamp"] = values[3:4:4]
-	header["X-Webhook-Attempt"] = values[4:5:5]
-	header["X-Webhook-Event"] = values[5:6:6]
-	header["User-Agent"] = values[6:7:7]
-	header["Content-Type"] = values[7:8:8]
-	header["Accept-Encoding"] = values[8:9:9]
-	if r.Traceparent != "" {
-		header["traceparent"] = values[9:10:10]
-	}
+	h.each(func(name, value string) { header[name] = []string{value} })
 	body := r.Body
-	request := &http.Request{
+	req := &http.Request{
 		Method: http.MethodPost, URL: r.Target.URL, Host: r.Target.URL.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
@@ -105,5 +110,13 @@ func (s *Sender) request(ctx context.Context, r dispatcher.Request, at time.Time
 		// gone away. It repeats nothing that a receiver might have seen.
 		GetBody: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil },
 	}
-	return request.WithContext(ctx)
+	return req.WithContext(ctx)
+}
+
+// record notes the answer and reports whether its body was read to the end.
+func record(result *dispatcher.Result, resp *http.Response) (complete bool) {
+	result.Status, result.Failure = resp.StatusCode, dispatcher.OfStatus(resp.StatusCode)
+	result.Headers, result.RetryAfter = recordHeaders(resp.Header)
+	result.Body, result.Truncated, complete = recordBody(resp)
+	return complete
 }

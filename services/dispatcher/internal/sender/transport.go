@@ -1,7 +1,6 @@
 package sender
 
 import (
-	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"net"
@@ -17,8 +16,8 @@ const (
 	// Idle connections: below what proxies and load balancers in front of receivers commonly keep (60 s), so that we
 	// are the ones to close.
 	idleTimeout    = 45 * time.Second
-	maxIdle        = 1024
-	maxIdlePerHost = 256
+	maxIdle        = 2048
+	maxIdlePerHost = 1024
 	// A silent HTTP/2 connection is asked for a sign of life, since it would swallow the attempts of many.
 	http2Silence = 5 * time.Second
 )
@@ -33,17 +32,13 @@ type Options struct {
 	Version  string         // of the program, in User-Agent
 }
 
-// newTransport has no cap of connections per host: a hundred endpoints may share a host, and waiting there would eat
-// an attempt's deadline. Open sockets are bounded by the attempts in flight, whose number lanes cap per endpoint and in
-// total, and by the idle ones.
-func newTransport(opts Options) *http.Transport {
-	dialer := &dialer{
-		net: net.Dialer{Resolver: opts.Resolver, KeepAlive: 30 * time.Second},
-		tls: &tls.Config{RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}},
-	}
+// newTransport makes what speaks HTTP/2 and to proxies. Neither it nor direct has a cap of connections per host: a hundred
+// endpoints may share a host, and waiting there would eat an attempt's deadline. Open sockets are bounded by the
+// attempts in flight, whose number lanes cap per endpoint and in total, and by the idle ones.
+func newTransport(opts Options, d *dialer) *http.Transport {
 	transport := &http.Transport{
-		DialContext:            dialer.dial,
-		DialTLSContext:         dialer.dialTLS,
+		DialContext:            d.dial,
+		DialTLSContext:         d.dialTLS,
 		TLSClientConfig:        &tls.Config{RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12},
 		TLSHandshakeTimeout:    opts.Timeout, // of handshakes through a proxy; ours have the attempt's deadline
 		ForceAttemptHTTP2:      true,
@@ -58,60 +53,6 @@ func newTransport(opts Options) *http.Transport {
 	if opts.Proxy != nil {
 		transport.Proxy = http.ProxyURL(opts.Proxy)
 		transport.OnProxyConnectResponse = proxyAnswered
-	} else {
-		dialer.net.ControlContext = opts.Guard.ControlContext
 	}
 	return transport
 }
-
-// A dialer connects under the deadline of the attempt that asked. net/http lets a dial go on when its request has
-// ended, for the next one to use; without the deadline a silent host would hold sockets for minutes.
-type dialer struct {
-	net net.Dialer
-	tls *tls.Config
-}
-
-func (d *dialer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	if p, ok := ctx.Value(phasesKey{}).(*phases); ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, p.deadline)
-		defer cancel()
-	}
-	return d.net.DialContext(ctx, network, addr)
-}
-
-func (d *dialer) dialTLS(ctx context.Context, network, addr string) (net.Conn, error) {
-	p, ok := ctx.Value(phasesKey{}).(*phases)
-	if ok {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, p.deadline)
-		defer cancel()
-	}
-	raw, err := d.net.DialContext(ctx, network, addr)
-	if err != nil {
-		return nil, err
-	}
-	host, _, err := net.SplitHostPort(addr)
-	if err != nil {
-		_ = raw.Close()
-		return nil, err
-	}
-	config := d.tls.Clone()
-	config.ServerName = host
-	conn := tls.Client(raw, config)
-	if ok {
-		p.tlsBegins()
-		defer p.tlsEnds()
-	}
-	if err := conn.HandshakeContext(ctx); err != nil {
-		_ = raw.Close()
-		return nil, &handshakeError{err}
-	}
-	return conn, nil
-}
-
-// A handshakeError tells TLS failures from those of the connection beneath.
-type handshakeError struct{ err error }
-
-func (e *handshakeError) Error() string { return "tls handshake: " + e.err.Error() }
-func (e *handshakeError) Unwrap() error { return e.err }

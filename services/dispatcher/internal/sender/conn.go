@@ -1,0 +1,55 @@
+package sender
+
+import (
+	"bufio"
+	"net"
+	"syscall"
+	"time"
+)
+
+// unbounded is a budget that does not count.
+const unbounded = -1
+
+// A conn is a connection to a receiver, used by one attempt at a time.
+type conn struct {
+	net.Conn // TLS, or raw
+	raw      syscall.RawConn
+	reader   *bufio.Reader // reads through conn.Read
+	remote   string
+	key      string      // in the pool
+	budget   int         // what may still be read of a response head, or unbounded
+	stop     func() bool // ends the watch on the attempt's context
+	idleFrom time.Time
+}
+
+func newConn(raw, secure net.Conn) *conn {
+	c := &conn{Conn: secure, remote: raw.RemoteAddr().String(), budget: unbounded}
+	if sys, ok := raw.(syscall.Conn); ok {
+		c.raw, _ = sys.SyscallConn()
+	}
+	c.reader = bufio.NewReaderSize(c, 4<<10)
+	return c
+}
+
+// Read stops at the budget of a response head.
+func (c *conn) Read(b []byte) (int, error) {
+	if c.budget == unbounded {
+		return c.Conn.Read(b)
+	}
+	if c.budget <= 0 {
+		return 0, errHeadersTooLong
+	}
+	n, err := c.Conn.Read(b[:min(len(b), c.budget)])
+	c.budget -= n
+	return n, err
+}
+
+// release ends the watch on the attempt's context; false if it has ended the connection.
+func (c *conn) release() bool {
+	if c.stop == nil {
+		return true
+	}
+	stopped := c.stop()
+	c.stop = nil
+	return stopped
+}

@@ -1,0 +1,221 @@
+package sender
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/partnerline/partnerline/services/dispatcher"
+)
+
+const (
+	// directBody is the longest body sent by direct. A longer one might have to be written while the answer is read,
+	// which net/http does.
+	directBody = 64 << 10
+	maxInterim = 5 // 1xx answers before the final one
+)
+
+var (
+	errHTTP2          = errors.New("the receiver speaks HTTP/2")
+	errHeadersTooLong = errors.New("the response headers are too long")
+	errInterim        = errors.New("too many 1xx responses")
+)
+
+// direct exchanges HTTP/1.1 over kept connections on the goroutine of the attempt. It is what http.Transport does less
+// two goroutines, their hand-overs and the cancellation machinery of each request: an attempt has one deadline, which
+// the connection itself keeps. Parsing of responses is net/http's.
+//
+// It leaves to http.Transport what is rare or long: HTTP/2, proxies, long bodies, hosts that are not ASCII.
+type direct struct {
+	dialer *dialer
+	idle   *pool
+}
+
+// suits reports whether direct can make a request; false for what needs the whole of net/http.
+func (d *direct) suits(u *url.URL, body []byte) bool {
+	return len(body) <= directBody && isPlain(u.Host)
+}
+
+// exchange sends a request and reads the head of the answer. Body and connection are the caller's, to be given back
+// by done.
+func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers, body []byte) (*http.Response, *conn, error) {
+	addr := address(u)
+	key := u.Scheme + "|" + addr
+	out := buffers.Get().(*[]byte)
+	defer buffers.Put(out)
+	*out = h.appendRequest((*out)[:0], u, body)
+	for {
+		c := d.idle.get(key)
+		reused := c != nil
+		if !reused {
+			var err error
+			if c, err = d.connect(ctx, p, u.Scheme, addr); err != nil {
+				return nil, nil, err
+			}
+			c.key = key
+		}
+		p.connected, p.remote = true, c.remote // nobody else looks: a dial of ours has ended
+		resp, written, err := c.roundTrip(ctx, p, *out)
+		if err == nil {
+			return resp, c, nil
+		}
+		d.discard(c)
+		// Not one byte left: the receiver had just closed an idle connection and has seen nothing.
+		if reused && written == 0 && !isTimeout(err) && ctx.Err() == nil {
+			continue
+		}
+		return nil, nil, err
+	}
+}
+
+func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*conn, error) {
+	ctx, cancel := context.WithDeadline(ctx, p.deadline)
+	defer cancel()
+	ctx = httptrace.WithClientTrace(ctx, p.hooks())
+	if scheme == "http" {
+		raw, err := d.dialer.net.DialContext(ctx, "tcp", addr)
+		if err != nil {
+			return nil, err
+		}
+		return newConn(raw, raw), nil
+	}
+	raw, secure, err := d.dialer.handshake(ctx, p, addr)
+	if err != nil {
+		return nil, err
+	}
+	if secure.ConnectionState().NegotiatedProtocol == "h2" {
+		d.dialer.keepForHTTP2(addr, secure)
+		return nil, errHTTP2
+	}
+	return newConn(raw, secure), nil
+}
+
+// done takes back a connection whose answer has been read: to the end, or not.
+func (d *direct) done(c *conn, resp *http.Response, complete bool) {
+	if !c.release() || !complete || resp.Close || resp.StatusCode == http.StatusSwitchingProtocols || c.reader.Buffered() > 0 {
+		_ = c.Close()
+		return
+	}
+	d.idle.put(c)
+}
+
+func (d *direct) discard(c *conn) {
+	c.release()
+	_ = c.Close()
+}
+
+var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b }}
+
+// asked tells http.ReadResponse what was asked.
+var asked = &http.Request{Method: http.MethodPost}
+
+// roundTrip returns the head of the answer, and how much of the request was written.
+func (c *conn) roundTrip(ctx context.Context, p *phases, request []byte) (*http.Response, int, error) {
+	_ = c.SetDeadline(p.deadline)
+	c.stop = context.AfterFunc(ctx, func() { _ = c.SetDeadline(longAgo) })
+	written, errWrite := c.Write(request)
+	p.written = time.Now()
+	// A receiver may answer and close before it has read the request, so that an error of writing is not the last word.
+	if errWrite != nil && (isTimeout(errWrite) || written == 0) {
+		return nil, written, errWrite
+	}
+	resp, err := c.readHead(p)
+	if err != nil && errWrite != nil {
+		err = errWrite
+	}
+	return resp, written, err
+}
+
+func (c *conn) readHead(p *phases) (*http.Response, error) {
+	c.budget = maxResponseHeaders
+	defer func() { c.budget = unbounded }()
+	if _, err := c.reader.Peek(1); err != nil {
+		return nil, err
+	}
+	p.firstByte = time.Now()
+	for range maxInterim + 1 {
+		resp, err := http.ReadResponse(c.reader, asked)
+		if err != nil || resp.StatusCode/100 != 1 || resp.StatusCode == http.StatusSwitchingProtocols {
+			return resp, err
+		}
+	}
+	return nil, errInterim
+}
+
+var longAgo = time.Unix(1, 0)
+
+// headers are those of one request.
+type headers struct {
+	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
+}
+
+func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
+	timestamp := at.Unix()
+	h := &headers{
+		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
+		event: r.EventType, userAgent: s.userAgent,
+	}
+	h.xSignature, h.webhookSignature = Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
+	if isPlain(r.Traceparent) {
+		h.traceparent = r.Traceparent
+	}
+	return h
+}
+
+// each calls with the headers of every request, spelled as documented.
+func (h *headers) each(set func(name, value string)) {
+	set("User-Agent", h.userAgent)
+	set("Content-Type", "application/json")
+	set("Accept-Encoding", "identity")
+	set("X-Webhook-Id", h.delivery)
+	set("X-Webhook-Event", h.event)
+	set("X-Webhook-Attempt", h.attempt)
+	set("X-Signature", h.xSignature)
+	set("webhook-id", h.delivery)
+	set("webhook-timestamp", h.timestamp)
+	set("webhook-signature", h.webhookSignature)
+	if h.traceparent != "" {
+		set("traceparent", h.traceparent)
+	}
+}
+
+// appendRequest writes head and body in one piece, to leave in one packet where it fits.
+func (h *headers) appendRequest(b []byte, u *url.URL, body []byte) []byte {
+	b = append(append(b, "POST "...), u.RequestURI()...)
+	b = append(append(b, " HTTP/1.1\r\nHost: "...), u.Host...)
+	b = append(b, "\r\n"...)
+	h.each(func(name, value string) {
+		b = append(append(b, name...), ": "...)
+		b = append(append(b, value...), "\r\n"...)
+	})
+	b = append(b, "Content-Length: "...)
+	b = strconv.AppendInt(b, int64(len(body)), 10)
+	return append(append(b, "\r\n\r\n"...), body...)
+}
+
+// isPlain reports whether a string can stand in a header as it is.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
+func address(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = "443"
+		if u.Scheme == "http" {
+			port = "80"
+		}
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
