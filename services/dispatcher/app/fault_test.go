@@ -220,10 +220,16 @@ func (s *stack) takeAndReturn(stream string, n int) (got int) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
+		var taken []jetstream.Msg
 		for m := range batch.Messages() {
-			got++
-			defer func() { _ = m.Nak() }()
+			taken = append(taken, m)
 		}
+		for _, m := range taken {
+			if err := m.Nak(); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		got += len(taken)
 	}
 	return got
 }

@@ -71,7 +71,7 @@ type Engine struct {
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
 
-	work    context.Context // of attempts: outlives Run's by the grace; set by Run before anything uses it
+	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace; set by Run before anything uses it
 	workers workers
 }
 
