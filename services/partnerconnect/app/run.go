@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"strings"
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
@@ -45,11 +43,11 @@ func Migrate(ctx context.Context, cfg Config) error {
 // Run serves until ctx ends, then stops: it reports not ready, takes no new calls, lets running ones end within the grace,
 // and closes the admin port last.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
-	listeners, err := listen(ctx, cfg)
-	if err != nil {
+	listeners := lifecycle.Listeners{HTTP: cfg.HTTPListener, GRPC: cfg.GRPCListener, Admin: cfg.AdminListener}
+	if listeners, err = listeners.Open(ctx, cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr); err != nil {
 		return err
 	}
-	defer listeners.close()
+	defer listeners.Close()
 	if err := cfg.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
@@ -107,72 +105,20 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 
-	public := publicServer(api, pages, log)
-	adminServer := admin.Server(admin.Handler(health, tel.Registry))
-	adminCtx, stopAdmin := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopAdmin()
-	var servers, adminGroup errgroup.Group
-	ctx, fail := context.WithCancelCause(ctx) // a server that fails stops the others
-	defer fail(nil)
-	health.SetReady(true) // the ports are open: what comes before Serve waits in their queues
-	context.AfterFunc(ctx, func() { health.SetReady(false); server.Shutdown() })
-	serve := func(g *errgroup.Group, f func() error) {
-		g.Go(func() error {
-			err := f()
-			fail(err)
-			return err
-		})
-	}
-	serve(&servers, func() error { return lifecycle.ServeHTTP(ctx, public, listeners.http, cfg.ShutdownGrace) })
-	serve(&servers, func() error { return lifecycle.ServeGRPC(ctx, server.GRPC(), listeners.grpc, cfg.ShutdownGrace) })
-	serve(&adminGroup, func() error { return lifecycle.ServeHTTP(adminCtx, adminServer, listeners.admin, cfg.ShutdownGrace) })
-	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", listeners.http.Addr().String()),
-		slog.String("grpc", listeners.grpc.Addr().String()), slog.String("admin", listeners.admin.Addr().String()))
-
-	err = servers.Wait()
-	stopAdmin()
-	return errors.Join(err, adminGroup.Wait())
+	return lifecycle.Service{
+		Listeners: listeners, Public: lifecycle.PublicServer(public(api, pages), log), GRPC: server.GRPC(),
+		Admin: admin.Server(admin.Handler(health, tel.Registry)), SetReady: health.SetReady, Stopping: server.Shutdown,
+		Grace: cfg.ShutdownGrace, Log: log,
+	}.Run(ctx)
 }
 
-type openListeners struct{ http, grpc, admin net.Listener }
-
-// listen opens all ports before anything else is done: a taken port is the commonest fault. What is open already is closed
-// when one fails.
-func listen(ctx context.Context, cfg Config) (l openListeners, err error) {
-	defer func() {
-		if err != nil {
-			l.close()
-		}
-	}()
-	l = openListeners{cfg.HTTPListener, cfg.GRPCListener, cfg.AdminListener}
-	if l.http, err = lifecycle.Listen(ctx, l.http, cfg.HTTPAddr); err != nil {
-		return l, err
-	}
-	if l.grpc, err = lifecycle.Listen(ctx, l.grpc, cfg.GRPCAddr); err != nil {
-		return l, err
-	}
-	l.admin, err = lifecycle.Listen(ctx, l.admin, cfg.AdminAddr)
-	return l, err
-}
-
-// close may be called on what the servers have closed already.
-func (l openListeners) close() {
-	for _, x := range []net.Listener{l.http, l.grpc, l.admin} {
-		if x != nil {
-			_ = x.Close()
-		}
-	}
-}
-
-// publicServer serves the hosted pages below their prefix and the API everywhere else.
-func publicServer(api, pages http.Handler, log *slog.Logger) *http.Server {
-	srv := lifecycle.PublicServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// public serves the hosted pages below their prefix and the API everywhere else.
+func public(api, pages http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, hosted.Prefix) {
 			pages.ServeHTTP(w, r)
 			return
 		}
 		api.ServeHTTP(w, r)
-	}))
-	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelWarn)
-	return srv
+	})
 }

@@ -2,17 +2,13 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
@@ -56,6 +52,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
+	listeners := lifecycle.Listeners{HTTP: cfg.HTTPListener, GRPC: cfg.GRPCListener, Admin: cfg.AdminListener}
+	listeners, err := listeners.Open(ctx, cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr)
+	if err != nil {
+		return err
+	}
+	defer listeners.Close()
 	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
 	if err != nil {
 		return err
@@ -76,26 +78,15 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	p, err := assemble(ctx, cfg, log, tel, pool, js)
+	service, err := assemble(ctx, cfg, log, tel, pool, js)
 	if err != nil {
 		return err
 	}
-	return p.serve(ctx)
+	service.Listeners = listeners
+	return service.Run(ctx)
 }
 
-// program is what runs.
-type program struct {
-	cfg        Config
-	log        *slog.Logger
-	health     *admin.Health
-	server     *grpcserver.Server
-	public     http.Handler
-	admin      http.Handler
-	background []func(context.Context) error
-	stopFeed   chan struct{}
-}
-
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream) (*program, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream) (*lifecycle.Service, error) {
 	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	if err != nil {
 		return nil, err
@@ -115,9 +106,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
-	p := &program{cfg: cfg, log: log, health: admin.NewHealth(), stopFeed: make(chan struct{})}
-	p.health.Add("postgres", store.Ping)
-	p.background = []func(context.Context) error{
+	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
 		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
@@ -127,36 +116,42 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err := observeOutbox(meter, store); err != nil {
 		return nil, err
 	}
-	p.server, err = grpcserver.New(grpcserver.Options{
+	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
+	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return nil, err
 	}
-	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
-	webhooksv1.RegisterEndpointFeedServiceServer(p.server, grpcapi.NewFeed(store, hub, p.stopFeed))
-	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(store))
-	verificationsv1.RegisterVerificationServiceServer(p.server, grpcapi.NewVerifications(store, keys))
-	verificationsv1.RegisterVerificationControlServiceServer(p.server, grpcapi.NewControl(store))
-	webhooksv1.RegisterDeliveryServiceServer(p.server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
-	webhooksv1.RegisterRecoveryServiceServer(p.server, grpcapi.NewRecoveries(store, cfg.Retention))
+	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store))
+	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
+	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
+	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
+	webhooksv1.RegisterRecoveryServiceServer(server, grpcapi.NewRecoveries(store, cfg.Retention))
 	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
 	if err != nil {
 		return nil, err
 	}
-	eventsv1.RegisterEventLogServiceServer(p.server, eventLog)
-	eventsv1.RegisterEventServiceServer(p.server, grpcapi.NewEvents(store, grouper, kinds))
-	if p.public, err = gateway.New(ctx, p.server, log, publicServices); err != nil {
-		return nil, err
-	}
-	internal, err := gateway.New(ctx, p.server, log, internalServices)
+	eventsv1.RegisterEventLogServiceServer(server, eventLog)
+	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
+	public, err := gateway.New(ctx, server, log, publicServices)
 	if err != nil {
 		return nil, err
 	}
-	mux := admin.Handler(p.health, tel.Registry)
+	internal, err := gateway.New(ctx, server, log, internalServices)
+	if err != nil {
+		return nil, err
+	}
+	health := admin.NewHealth()
+	health.Add("postgres", store.Ping)
+	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
-	p.admin = mux
-	return p, nil
+	return &lifecycle.Service{
+		Public: lifecycle.PublicServer(public, log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
+	}, nil
 }
 
 // What the public port and what the admin port offer as JSON.
@@ -184,45 +179,6 @@ var (
 		},
 	}
 )
-
-func (p *program) serve(ctx context.Context) error {
-	// What works in the background outlives the servers: a call that is answered has all it needs.
-	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopWork()
-	background, failing := errgroup.WithContext(work)
-	for _, run := range p.background {
-		background.Go(func() error { return run(work) })
-	}
-	g, serving := errgroup.WithContext(ctx)
-	grace := p.cfg.ShutdownGrace
-	httpLn, err1 := lifecycle.Listen(ctx, p.cfg.HTTPListener, p.cfg.HTTPAddr)
-	grpcLn, err2 := lifecycle.Listen(ctx, p.cfg.GRPCListener, p.cfg.GRPCAddr)
-	adminLn, err3 := lifecycle.Listen(ctx, p.cfg.AdminListener, p.cfg.AdminAddr)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		stopWork()
-		return errors.Join(err, background.Wait())
-	}
-	g.Go(func() error { return lifecycle.ServeHTTP(serving, lifecycle.PublicServer(p.public), httpLn, grace) })
-	g.Go(func() error { return lifecycle.ServeGRPC(serving, p.server.GRPC(), grpcLn, grace) })
-	g.Go(func() error { return lifecycle.ServeHTTP(serving, admin.Server(p.admin), adminLn, grace) })
-	g.Go(func() error {
-		select {
-		case <-failing.Done():
-			return fmt.Errorf("background work stopped: %w", context.Cause(failing))
-		case <-serving.Done():
-			p.health.SetReady(false)
-			p.server.Shutdown()
-			close(p.stopFeed)
-			return nil
-		}
-	})
-	p.health.SetReady(true)
-	p.log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", httpLn.Addr().String()),
-		slog.String("grpc", grpcLn.Addr().String()), slog.String("admin", adminLn.Addr().String()))
-	err := g.Wait()
-	stopWork()
-	return errors.Join(err, background.Wait())
-}
 
 func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -128,7 +128,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 	}
 	match := gateway.RequestHeader(ctx, "if-match")
 	at := now()
-	e, err = s.store.UpdateEndpoint(ctx, scope, id, at, func(e *webhooks.Endpoint) (bool, error) {
+	e, err = s.store.UpdateEndpoint(ctx, scope, id, func(e *webhooks.Endpoint) (bool, error) {
 		if !matches(match, e.Version) {
 			return false, webhooks.ErrEndpointChanged
 		}
@@ -147,7 +147,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 
 // DeleteEndpoint removes an endpoint.
 func (s *Endpoints) DeleteEndpoint(ctx context.Context, req *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
-	if err := s.store.DeleteEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()), now()); err != nil {
+	if err := s.store.DeleteEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId())); err != nil {
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusNoContent)

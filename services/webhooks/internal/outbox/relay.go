@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -56,17 +57,11 @@ func (r *Relay) Run(ctx context.Context) error {
 
 // lead waits for the lock and relays while the connection that holds it lasts.
 func (r *Relay) lead(ctx context.Context) error {
-	pooled, err := r.store.Pool().Acquire(ctx)
+	conn, release, err := pgdb.Dedicate(ctx, r.store.Pool())
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return err
 	}
-	// The lock and the LISTEN live with the connection, so it must not go back to the pool.
-	conn := pooled.Hijack()
-	defer func() {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(stop)
-	}()
+	defer release()
 	for {
 		var leader bool
 		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(lockKey)).Scan(&leader); err != nil {

@@ -38,7 +38,7 @@ func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now tim
 		out.Ended = len(ended)
 		changed, deactivated, hours := settle(endpoints, attempts, ended, now)
 		out.Deactivated = deactivated
-		return storeCounters(ctx, tx, changed, deactivated, hours, now)
+		return storeCounters(ctx, tx, changed, deactivated, hours)
 	})
 	return out, err
 }
@@ -300,7 +300,7 @@ const addHours = `
 	ON CONFLICT (endpoint_id, hour) DO UPDATE
 	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed`
 
-func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount, now time.Time) error {
+func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount) error {
 	if len(changed) == 0 {
 		return nil
 	}
@@ -326,7 +326,7 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhoo
 		return err
 	}
 	for _, e := range deactivated {
-		if err := endpointChanged(ctx, tx, e.ID, true, now); err != nil {
+		if err := endpointChanged(ctx, tx, e, true); err != nil {
 			return err
 		}
 	}

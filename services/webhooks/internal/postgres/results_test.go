@@ -219,3 +219,39 @@ func TestMaintainDropsPastRetentionOnly(t *testing.T) {
 		t.Errorf("%s is missing, %v", name, err)
 	}
 }
+
+// A run that begins after a re-activation outlives the cancellation of the runs before it, although the delivery is older.
+func TestCancellationSparesLaterActivations(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	list := fanOut(t, s, 2)
+	now := time.Now()
+	if _, err := s.Ingest(t.Context(), []webhooks.Attempt{attemptOf(list[0], 5, webhooks.OutcomeFailed, now)}, now, time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	set := func(active bool) {
+		t.Helper()
+		_, err := s.UpdateEndpoint(t.Context(), scope, e.ID, func(e *webhooks.Endpoint) (bool, error) {
+			return e.Update(webhooks.EndpointChanges{IsActive: &active}, now)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(false)
+	set(true)
+	if _, err := s.Resend(t.Context(), scope, list[0].ID, now, now.Add(time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	if n, found, err := s.CancelSome(t.Context(), now, 10); n != 1 || !found || err != nil {
+		t.Fatalf("cancelled %d, %t, %v; want the one run of the first activation", n, found, err)
+	}
+	for i, want := range []webhooks.DeliveryStatus{webhooks.DeliveryPending, webhooks.DeliveryCancelled} {
+		if d, err := s.Delivery(t.Context(), scope, list[i].ID); err != nil || d.Status != want {
+			t.Errorf("delivery %d is %s, %v; want %s", i, d.Status, err, want)
+		}
+	}
+	if _, found, err := s.CancelSome(t.Context(), now, 10); found || err != nil {
+		t.Errorf("the job is still there: %v", err)
+	}
+}
