@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -47,7 +49,8 @@ type stack struct {
 	feed *feed
 	cfg  app.Config
 
-	seen []*dispatchv1.Attempt // of RESULTS, in order
+	seen  []*dispatchv1.Attempt // of RESULTS, in order
+	admin string                // address of the dispatcher started last
 }
 
 func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
@@ -119,7 +122,7 @@ func (s *stack) start(configure ...func(*app.Config)) (stop func()) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	cfg.AdminListener = ln
+	cfg.AdminListener, s.admin = ln, ln.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	log := slog.New(slog.NewTextHandler(testWriter{s.t}, &slog.HandlerOptions{Level: slog.LevelWarn}))
@@ -132,6 +135,33 @@ func (s *stack) start(configure ...func(*app.Config)) (stop func()) {
 	})
 	s.t.Cleanup(stop)
 	return stop
+}
+
+// ready asks the dispatcher started last.
+func (s *stack) ready() bool {
+	s.t.Helper()
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Get("http://" + s.admin + "/readyz")
+	if err != nil {
+		return false
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode == http.StatusOK
+}
+
+func (s *stack) metrics() string {
+	s.t.Helper()
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	resp, err := client.Get("http://" + s.admin + "/metrics")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(text)
 }
 
 type testWriter struct{ t testing.TB }

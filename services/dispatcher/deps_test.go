@@ -1,0 +1,49 @@
+package dispatcher_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// The dispatcher holds no state, so nothing of it may speak to a database; and it reads nothing of webhooks but its
+// domain.
+func TestForbiddenDependencies(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "./...").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	reasons := map[string]string{
+		"github.com/jackc/":                                          "a Postgres driver",
+		"github.com/lib/pq":                                          "a Postgres driver",
+		"github.com/go-sql-driver/":                                  "a MySQL driver",
+		"modernc.org/sqlite":                                         "an SQLite driver",
+		"github.com/mattn/go-sqlite3":                                "an SQLite driver",
+		"github.com/nats-io/nats-server/":                            "a NATS server; tests alone run one",
+		"github.com/partnerline/partnerline/internal/pgdb":           "the database package",
+		"github.com/partnerline/partnerline/testkit":                 "test code",
+		"github.com/partnerline/partnerline/services/webhooks/":      "another service",
+		"github.com/partnerline/partnerline/services/partnerconnect": "another service",
+	}
+	for pkg := range strings.Lines(string(out)) {
+		for prefix, reason := range reasons {
+			if strings.HasPrefix(strings.TrimSpace(pkg), prefix) {
+				t.Errorf("depends on %s: %s", strings.TrimSpace(pkg), reason)
+			}
+		}
+	}
+}
+
+// The domain decides; it knows no transport.
+func TestDomainIsPure(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").CombinedOutput()
+	if err != nil {
+		t.Fatalf("go list: %v\n%s", err, out)
+	}
+	for pkg := range strings.Lines(string(out)) {
+		pkg = strings.TrimSpace(pkg)
+		if first, _, _ := strings.Cut(pkg, "/"); strings.Contains(first, ".") && pkg != "github.com/partnerline/partnerline/services/dispatcher" {
+			t.Errorf("the domain depends on %s", pkg)
+		}
+	}
+}
