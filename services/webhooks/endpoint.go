@@ -127,28 +127,40 @@ func (e *Endpoint) set(c EndpointChanges) error {
 	return nil
 }
 
+// A Notice tells the operator of something that a tenant may need help with.
+type Notice string
+
+// The notices of an endpoint.
+const (
+	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached FailingAfter
+	NoticeDeactivated Notice = "endpoint.deactivated" // and DeactivateAfter
+)
+
 // DeliveryEnded takes note of a delivery that ended delivered or failed (requirements 3.2 and 3.3). A success resets
-// the count; the DeactivateAfter-th failure in a row deactivates, which is reported. What ends after the endpoint
-// stopped being active moves its times, not its count.
-func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) (deactivated bool) {
+// the count; the FailingAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
+// endpoint stopped being active moves its times, not its count.
+func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	if delivered {
 		e.LastSuccessAt = later(e.LastSuccessAt, at)
 		if e.IsActive {
 			e.FailureCount = 0
 		}
-		return false
+		return ""
 	}
 	e.LastFailureAt = later(e.LastFailureAt, at)
 	if !e.IsActive {
-		return false
+		return ""
 	}
 	e.FailureCount++
-	if e.FailureCount < DeactivateAfter {
-		return false
+	switch e.FailureCount {
+	case FailingAfter:
+		return NoticeFailing
+	case DeactivateAfter:
+		e.IsActive, e.DisabledAt, e.UpdatedAt = false, &now, now
+		e.Version++
+		return NoticeDeactivated
 	}
-	e.IsActive, e.DisabledAt, e.UpdatedAt = false, &now, now
-	e.Version++
-	return true
+	return ""
 }
 
 // AttemptEnded takes note of a request that was made.

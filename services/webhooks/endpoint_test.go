@@ -94,14 +94,21 @@ func TestEndpointProperties(t *testing.T) {
 			was := e
 			switch rapid.SampledFrom([]string{"fail", "fail", "fail", "fail", "fail", "fail", "ok", "on", "off"}).Draw(t, "step") {
 			case "fail":
-				deactivated := e.DeliveryEnded(false, now, now)
+				notice := e.DeliveryEnded(false, now, now)
 				if was.IsActive {
 					inARow++
 				}
-				if deactivated != (was.IsActive && inARow == DeactivateAfter) {
-					t.Fatalf("deactivated %t after %d in a row", deactivated, inARow)
+				var want Notice
+				switch {
+				case was.IsActive && inARow == FailingAfter:
+					want = NoticeFailing
+				case was.IsActive && inARow == DeactivateAfter:
+					want = NoticeDeactivated
 				}
-				if deactivated && (e.DisabledAt == nil || !e.DisabledAt.Equal(now)) {
+				if notice != want {
+					t.Fatalf("notice %q after %d in a row, want %q", notice, inARow, want)
+				}
+				if notice == NoticeDeactivated && (e.DisabledAt == nil || !e.DisabledAt.Equal(now)) {
 					t.Fatal("disabled_at is not the time of deactivation")
 				}
 			case "ok":

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -231,6 +232,18 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	e := s.endpoint(id)
 	if e["failure_count"] != 50.0 || e["disabled_at"] == nil || e["health"].(map[string]any)["state"] != "inactive" {
 		t.Errorf("%v", e)
+	}
+	told, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(t.Context()), &webhooksv1.ListNoticesRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kinds []string
+	for _, n := range told.GetNotices() {
+		kinds = append(kinds, n.GetKind())
+	}
+	// 30 failures, a success, 50 failures.
+	if want := []string{"endpoint.failing", "endpoint.failing", "endpoint.deactivated"}; !slices.Equal(kinds, want) {
+		t.Errorf("notices %v, want %v", kinds, want)
 	}
 	for changed := false; !changed; {
 		m, err := feed.Recv()

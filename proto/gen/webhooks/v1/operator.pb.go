@@ -493,6 +493,207 @@ func (x *RevokeApiKeyResponse) GetApiKey() *ApiKey {
 	return nil
 }
 
+// Notice is one thing that the operator is told.
+type Notice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rising number; where a reader goes on.
+	Id int64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// `endpoint.failing` or `endpoint.deactivated`.
+	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
+	// UUID of the endpoint.
+	EndpointId string `protobuf:"bytes,3,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// `ten_` id of its owner.
+	TenantId string `protobuf:"bytes,4,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// True for live mode.
+	Livemode bool `protobuf:"varint,5,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Its failure count then.
+	FailureCount int32 `protobuf:"varint,6,opt,name=failure_count,json=failureCount,proto3" json:"failure_count,omitempty"`
+	// When it became true.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Notice) Reset() {
+	*x = Notice{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Notice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Notice) ProtoMessage() {}
+
+func (x *Notice) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Notice.ProtoReflect.Descriptor instead.
+func (*Notice) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Notice) GetId() int64 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *Notice) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Notice) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *Notice) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *Notice) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *Notice) GetFailureCount() int32 {
+	if x != nil {
+		return x.FailureCount
+	}
+	return 0
+}
+
+func (x *Notice) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+// ListNoticesRequest asks for the notices behind a number.
+type ListNoticesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The last number seen; 0 for the first time.
+	After int64 `protobuf:"varint,1,opt,name=after,proto3" json:"after,omitempty"`
+	// 1 to 1,000; 0 means 100.
+	Limit         int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNoticesRequest) Reset() {
+	*x = ListNoticesRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNoticesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNoticesRequest) ProtoMessage() {}
+
+func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNoticesRequest.ProtoReflect.Descriptor instead.
+func (*ListNoticesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListNoticesRequest) GetAfter() int64 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+func (x *ListNoticesRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+// ListNoticesResponse holds notices in order.
+type ListNoticesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Empty when there is nothing new.
+	Notices       []*Notice `protobuf:"bytes,1,rep,name=notices,proto3" json:"notices,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListNoticesResponse) Reset() {
+	*x = ListNoticesResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListNoticesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListNoticesResponse) ProtoMessage() {}
+
+func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListNoticesResponse.ProtoReflect.Descriptor instead.
+func (*ListNoticesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *ListNoticesResponse) GetNotices() []*Notice {
+	if x != nil {
+		return x.Notices
+	}
+	return nil
+}
+
 var File_webhooks_v1_operator_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_operator_proto_rawDesc = "" +
@@ -529,11 +730,28 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x13RevokeApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"D\n" +
 	"\x14RevokeApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey2\xa8\x02\n" +
+	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"\xe6\x01\n" +
+	"\x06Notice\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x03R\x02id\x12\x12\n" +
+	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x1f\n" +
+	"\vendpoint_id\x18\x03 \x01(\tR\n" +
+	"endpointId\x12\x1b\n" +
+	"\ttenant_id\x18\x04 \x01(\tR\btenantId\x12\x1a\n" +
+	"\blivemode\x18\x05 \x01(\bR\blivemode\x12#\n" +
+	"\rfailure_count\x18\x06 \x01(\x05R\ffailureCount\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"U\n" +
+	"\x12ListNoticesRequest\x12\x1d\n" +
+	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12 \n" +
+	"\x05limit\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"D\n" +
+	"\x13ListNoticesResponse\x12-\n" +
+	"\anotices\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\anotices2\x82\x03\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
-	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
+	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
+	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
 	"\x0fcom.webhooks.v1B\rOperatorProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -548,7 +766,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),   // 1: webhooks.v1.CreateTenantRequest
@@ -558,27 +776,34 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*CreateApiKeyResponse)(nil),  // 5: webhooks.v1.CreateApiKeyResponse
 	(*RevokeApiKeyRequest)(nil),   // 6: webhooks.v1.RevokeApiKeyRequest
 	(*RevokeApiKeyResponse)(nil),  // 7: webhooks.v1.RevokeApiKeyResponse
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Notice)(nil),                // 8: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),    // 9: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),   // 10: webhooks.v1.ListNoticesResponse
+	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	8,  // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	11, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
-	8,  // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	8,  // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	11, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	11, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	11, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
 	3,  // 6: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	1,  // 7: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 8: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	6,  // 9: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	2,  // 10: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 11: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	7,  // 12: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	11, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 8: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
+	1,  // 9: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 10: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	6,  // 11: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	9,  // 12: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	2,  // 13: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 14: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	7,  // 15: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	10, // 16: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	13, // [13:17] is the sub-list for method output_type
+	9,  // [9:13] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -592,7 +817,7 @@ func file_webhooks_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

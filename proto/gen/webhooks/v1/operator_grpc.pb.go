@@ -24,6 +24,7 @@ const (
 	OperatorService_CreateTenant_FullMethodName = "/webhooks.v1.OperatorService/CreateTenant"
 	OperatorService_CreateApiKey_FullMethodName = "/webhooks.v1.OperatorService/CreateApiKey"
 	OperatorService_RevokeApiKey_FullMethodName = "/webhooks.v1.OperatorService/RevokeApiKey"
+	OperatorService_ListNotices_FullMethodName  = "/webhooks.v1.OperatorService/ListNotices"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -38,6 +39,9 @@ type OperatorServiceClient interface {
 	CreateApiKey(ctx context.Context, in *CreateApiKeyRequest, opts ...grpc.CallOption) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(ctx context.Context, in *RevokeApiKeyRequest, opts ...grpc.CallOption) (*RevokeApiKeyResponse, error)
+	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
+	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
+	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
 }
 
 type operatorServiceClient struct {
@@ -78,6 +82,16 @@ func (c *operatorServiceClient) RevokeApiKey(ctx context.Context, in *RevokeApiK
 	return out, nil
 }
 
+func (c *operatorServiceClient) ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListNoticesResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListNotices_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OperatorServiceServer is the server API for OperatorService service.
 // All implementations must embed UnimplementedOperatorServiceServer
 // for forward compatibility.
@@ -90,6 +104,9 @@ type OperatorServiceServer interface {
 	CreateApiKey(context.Context, *CreateApiKeyRequest) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error)
+	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
+	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
+	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
 
@@ -108,6 +125,9 @@ func (UnimplementedOperatorServiceServer) CreateApiKey(context.Context, *CreateA
 }
 func (UnimplementedOperatorServiceServer) RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokeApiKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListNotices not implemented")
 }
 func (UnimplementedOperatorServiceServer) mustEmbedUnimplementedOperatorServiceServer() {}
 func (UnimplementedOperatorServiceServer) testEmbeddedByValue()                         {}
@@ -184,6 +204,24 @@ func _OperatorService_RevokeApiKey_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ListNotices_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListNoticesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListNotices(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListNotices_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListNotices(ctx, req.(*ListNoticesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OperatorService_ServiceDesc is the grpc.ServiceDesc for OperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -202,6 +240,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RevokeApiKey",
 			Handler:    _OperatorService_RevokeApiKey_Handler,
+		},
+		{
+			MethodName: "ListNotices",
+			Handler:    _OperatorService_ListNotices_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -55,6 +55,29 @@ func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKe
 	return &webhooksv1.RevokeApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
 }
 
+// defaultNotices is how many notices a page holds unless told otherwise.
+const defaultNotices = 100
+
+// ListNotices returns what the operator is told, in order.
+func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
+	limit := int(req.GetLimit())
+	if limit == 0 {
+		limit = defaultNotices
+	}
+	list, err := s.store.Notices(ctx, req.GetAfter(), limit)
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListNoticesResponse{}
+	for _, n := range list {
+		resp.Notices = append(resp.Notices, &webhooksv1.Notice{
+			Id: n.ID, Kind: string(n.Kind), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
+			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
+		})
+	}
+	return resp, nil
+}
+
 func apiKeyProto(k postgres.APIKey) *webhooksv1.ApiKey {
 	return &webhooksv1.ApiKey{
 		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix,

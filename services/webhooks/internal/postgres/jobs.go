@@ -103,6 +103,8 @@ const selectPartitions = `
 
 const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
 
+const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
+
 const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
 
 // keyRetention is how long an idempotency key is remembered.
@@ -136,6 +138,9 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 	}
 	if _, err := s.pool.Exec(ctx, deleteOldKeys, pgx.StrictNamedArgs{"before": now.Add(-keyRetention)}); err != nil {
 		return fmt.Errorf("drop idempotency keys: %w", err)
+	}
+	if _, err := s.pool.Exec(ctx, deleteOldNotices, pgx.StrictNamedArgs{"before": now.Add(-retention)}); err != nil {
+		return fmt.Errorf("drop notices: %w", err)
 	}
 	if _, err := s.pool.Exec(ctx, deleteOldHours, pgx.StrictNamedArgs{"before": now.Add(-48 * time.Hour)}); err != nil {
 		return fmt.Errorf("drop hours: %w", err)

@@ -15,9 +15,15 @@ import (
 
 // Ingested is what a batch of attempts changed.
 type Ingested struct {
-	Attempts    int // stored; the others had been stored before
-	Ended       int // deliveries that ended
-	Deactivated []webhooks.Endpoint
+	Attempts int              // stored; the others had been stored before
+	Ended    int              // deliveries that ended
+	Notices  []EndpointNotice // each is stored once, whatever comes again
+}
+
+// EndpointNotice is a notice and the endpoint as it was then.
+type EndpointNotice struct {
+	Notice   webhooks.Notice
+	Endpoint webhooks.Endpoint
 }
 
 // Ingest stores attempts and what follows from them, in one transaction. Whatever is ingested twice changes nothing
@@ -36,9 +42,12 @@ func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now tim
 			return err
 		}
 		out.Ended = len(ended)
-		changed, deactivated, hours := settle(endpoints, attempts, ended, now)
-		out.Deactivated = deactivated
-		return storeCounters(ctx, tx, changed, deactivated, hours)
+		changed, notices, hours := settle(endpoints, attempts, ended, now)
+		out.Notices = notices
+		if err := storeCounters(ctx, tx, changed, hours); err != nil {
+			return err
+		}
+		return storeNotices(ctx, tx, notices, now)
 	})
 	return out, err
 }
@@ -238,7 +247,7 @@ type hourCount struct{ delivered, failed int }
 
 // settle applies what ended to the endpoints, in order of time within the batch.
 func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []webhooks.Attempt, ended []end, now time.Time) (
-	changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount,
+	changed []webhooks.Endpoint, notices []EndpointNotice, hours map[hourKey]hourCount,
 ) {
 	touched := map[webhooks.EndpointID]bool{}
 	for _, a := range attempts {
@@ -253,7 +262,6 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 	}
 	slices.SortStableFunc(ended, func(a, b end) int { return a.at.Compare(b.at) })
 	hours = map[hourKey]hourCount{}
-	stopped := map[webhooks.EndpointID]bool{}
 	for _, d := range ended {
 		e := endpoints[d.endpoint]
 		if e == nil || !d.delivered && !d.failed {
@@ -271,17 +279,14 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 		if !d.delivered && d.run > 1 {
 			continue // a resend that fails does not count against the endpoint
 		}
-		if e.DeliveryEnded(d.delivered, d.at, now) {
-			stopped[e.ID] = true
+		if n := e.DeliveryEnded(d.delivered, d.at, now); n != "" {
+			notices = append(notices, EndpointNotice{n, *e})
 		}
 	}
 	for id := range touched {
 		changed = append(changed, *endpoints[id])
-		if stopped[id] {
-			deactivated = append(deactivated, *endpoints[id])
-		}
 	}
-	return changed, deactivated, hours
+	return changed, notices, hours
 }
 
 const updateCounters = `
@@ -300,7 +305,7 @@ const addHours = `
 	ON CONFLICT (endpoint_id, hour) DO UPDATE
 	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed`
 
-func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount) error {
+func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, hours map[hourKey]hourCount) error {
 	if len(changed) == 0 {
 		return nil
 	}
@@ -322,12 +327,26 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhoo
 	if len(hours) > 0 {
 		b.Queue(addHours, hourArgs(hours))
 	}
-	if err := tx.SendBatch(ctx, &b).Close(); err != nil {
-		return err
-	}
-	for _, e := range deactivated {
-		if err := endpointChanged(ctx, tx, e, true); err != nil {
+	return tx.SendBatch(ctx, &b).Close()
+}
+
+const insertNotice = `
+	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, created_at)
+	VALUES (@kind, @endpoint, @tenant, @livemode, @failure_count, @now)`
+
+func storeNotices(ctx context.Context, tx pgx.Tx, notices []EndpointNotice, now time.Time) error {
+	for _, n := range notices {
+		_, err := tx.Exec(ctx, insertNotice, pgx.StrictNamedArgs{
+			"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Scope.Tenant, "livemode": n.Endpoint.Scope.Livemode,
+			"failure_count": n.Endpoint.FailureCount, "now": now,
+		})
+		if err != nil {
 			return err
+		}
+		if n.Notice == webhooks.NoticeDeactivated {
+			if err := endpointChanged(ctx, tx, n.Endpoint, true); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

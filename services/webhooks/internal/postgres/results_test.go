@@ -144,8 +144,10 @@ func TestDeactivationIsExactUnderRedelivery(t *testing.T) {
 					t.Error(err)
 				}
 				mu.Lock()
-				for _, e := range got.Deactivated {
-					deactivated[e.ID]++
+				for _, n := range got.Notices {
+					if n.Notice == webhooks.NoticeDeactivated {
+						deactivated[n.Endpoint.ID]++
+					}
 				}
 				mu.Unlock()
 			}
@@ -163,6 +165,33 @@ func TestDeactivationIsExactUnderRedelivery(t *testing.T) {
 		}
 		if e.FailureCount != n || e.IsActive != (n < failures) || (e.DisabledAt != nil) != (n == failures) || deactivated[id] != n/failures {
 			t.Errorf("%d failures: count %d, active %t, reported %d times", n, e.FailureCount, e.IsActive, deactivated[id])
+		}
+	}
+	// The operator is told once of each endpoint that fails, and once of each that was deactivated.
+	want := map[string]int{}
+	for id, n := range failing {
+		want[string(webhooks.NoticeFailing)+string(id)] = 1
+		if n == failures {
+			want[string(webhooks.NoticeDeactivated)+string(id)] = 1
+		}
+	}
+	var after int64
+	for {
+		page, err := s.Notices(t.Context(), after, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, n := range page {
+			want[string(n.Kind)+string(n.Endpoint)]--
+			after = n.ID
+		}
+	}
+	for k, n := range want {
+		if n != 0 {
+			t.Errorf("notice %s: %d missing", k, n)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/protobuf/proto"
 
@@ -32,7 +33,7 @@ type Ingest struct {
 	retention time.Duration
 	log       *slog.Logger
 	ended     metric.Int64Counter
-	stopped   metric.Int64Counter
+	notices   metric.Int64Counter
 }
 
 // New returns an ingest; overdueAfter is how long the next outcome may stay out, attempts of events older than retention are dropped, since their rows are.
@@ -41,11 +42,11 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 	if err != nil {
 		return nil, err
 	}
-	stopped, err := meter.Int64Counter("webhooks.endpoints.deactivated", metric.WithDescription("Endpoints deactivated after repeated failures."))
+	notices, err := meter.Int64Counter("webhooks.notices", metric.WithDescription("Notices to the operator, by kind: endpoints that fail, or were deactivated."))
 	if err != nil {
 		return nil, err
 	}
-	return &Ingest{s, js, topology, overdueAfter, retention, log, ended, stopped}, nil
+	return &Ingest{s, js, topology, overdueAfter, retention, log, ended, notices}, nil
 }
 
 // Run works until ctx ends.
@@ -81,10 +82,10 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			return fmt.Errorf("ingest: %w", err)
 		}
 		i.ended.Add(ctx, int64(done.Ended))
-		i.stopped.Add(ctx, int64(len(done.Deactivated)))
-		for _, e := range done.Deactivated {
-			i.log.LogAttrs(ctx, slog.LevelWarn, "endpoint deactivated", slog.String("endpoint_id", string(e.ID)),
-				slog.String("tenant_id", string(e.Scope.Tenant)), slog.Int("failure_count", e.FailureCount))
+		for _, n := range done.Notices {
+			i.notices.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", string(n.Notice))))
+			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)), slog.String("endpoint_id", string(n.Endpoint.ID)),
+				slog.String("tenant_id", string(n.Endpoint.Scope.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
 		}
 	}
 	for _, m := range msgs {
