@@ -69,8 +69,8 @@ func (it *item) open() error {
 	return nil
 }
 
-// identity names run and delivery of an item whose payload is not read yet, for message ids.
-func (it *item) identity() (delivery string, run int, err error) {
+// name is delivery and run, for message ids; it reads the payload if that has not been done.
+func (it *item) name() (delivery string, run int, err error) {
 	if it.delivery == nil {
 		if err := it.open(); err != nil {
 			return "", 0, err
