@@ -233,3 +233,31 @@ func (s *stack) takeAndReturn(stream string, n int) (got int) {
 	}
 	return got
 }
+
+// The whole store is lost and made anew: what comes then is delivered, though sequence numbers begin again.
+func TestStoreLost(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publishMany(endpoint, 50)
+	s.results(ended(50))
+	s.empty()
+	for _, stream := range []string{streams.Deliveries, streams.Deferred, streams.Results, streams.Retry(1), streams.Retry(2)} {
+		if err := s.js.DeleteStream(t.Context(), stream); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for { // the dispatcher makes them again
+		if _, err := s.js.Consumer(t.Context(), streams.Results, streams.IngestConsumer); err == nil {
+			break
+		}
+		streams.Pause(t.Context(), 20*time.Millisecond)
+	}
+	for i := range 50 {
+		s.publish(delivery(endpoint, 1000+i))
+	}
+	s.results(ended(100))
+	if n := r.Count(); n != 100 {
+		t.Errorf("%d requests, want 100", n)
+	}
+}

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"net/http"
 	"strconv"
 	"strings"
@@ -313,5 +314,19 @@ func TestAdminPort(t *testing.T) {
 	s.feed.silence(true)
 	for s.ready() {
 		streams.Pause(t.Context(), 10*time.Millisecond)
+	}
+}
+
+// Long responses are reported in batches that the server takes, cut to what is kept.
+func TestLongResponses(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	r.Respond(receiver.AlwaysWith(receiver.Response{Body: bytes.Repeat([]byte("x"), 100_000)}))
+	s.feed.set(endpoint, r.URL())
+	s.start()
+	s.publishMany(endpoint, 300)
+	for _, a := range s.results(ended(300)) {
+		if len(a.GetResponseBody()) != 16<<10 || !a.GetResponseTruncated() {
+			t.Fatalf("%d bytes are kept, truncated = %v", len(a.GetResponseBody()), a.GetResponseTruncated())
+		}
 	}
 }

@@ -2,7 +2,9 @@ package consumer
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -17,8 +19,15 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
 )
 
-// notMadePause is how long an attempt waits that could not be made by no fault of the receiver's.
-const notMadePause = 2 * time.Second
+const (
+	// notMadePause is how long an attempt waits that could not be made by no fault of the receiver's.
+	notMadePause = 2 * time.Second
+	// lookupPatience is how long an attempt keeps its slot while its endpoint is looked up. Look-ups take milliseconds;
+	// when they fail, endpoints that are known must not wait for slots.
+	lookupPatience = time.Second
+	// loggedCause keeps what a stranger made an error say from filling the log.
+	loggedCause = 256
+)
 
 // attempt does all that one slot is for, and returns the slot to go on with, if any.
 func (e *Engine) attempt(s *slot) *slot {
@@ -29,11 +38,9 @@ func (e *Engine) attempt(s *slot) *slot {
 			return e.end(s, lane.Skipped, 0)
 		}
 	}
-	// The last look at the endpoint before the request: it waits while what is known may be too old.
-	target, err := e.targets.Get(e.work, it.endpoint, int(it.delivery.GetActivation()))
+	target, err := e.lookUp(it)
 	if err != nil {
-		it.source.handBack(it, 0)
-		return e.end(s, lane.Skipped, 0)
+		return e.notMade(s, err)
 	}
 	if !target.Takes(int(it.delivery.GetActivation())) {
 		now := time.Now()
@@ -45,7 +52,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	e.mu.Unlock()
 	result := e.send(it, target)
 	if result.NotMade {
-		return e.notMade(s, result)
+		return e.notMade(s, result.Cause)
 	}
 	e.settle(it, result)
 	ending := lane.Answered
@@ -55,6 +62,18 @@ func (e *Engine) attempt(s *slot) *slot {
 	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
 }
 
+// lookUp is the last look at the endpoint before the request. It waits while what is known may be too old, but neither
+// for long nor when we are about to end.
+func (e *Engine) lookUp(it *item) (*dispatcher.Target, error) {
+	activation := int(it.delivery.GetActivation())
+	if target, ok := e.targets.Kept(it.endpoint, activation); ok {
+		return target, nil
+	}
+	ctx, cancel := context.WithTimeout(e.intake, lookupPatience)
+	defer cancel()
+	return e.targets.Get(ctx, it.endpoint, activation)
+}
+
 // end frees the slot. The item has left the lanes by then.
 func (e *Engine) end(s *slot, ending lane.Ending, took time.Duration) *slot {
 	e.leave(s.Item)
@@ -62,15 +81,19 @@ func (e *Engine) end(s *slot, ending lane.Ending, took time.Duration) *slot {
 }
 
 // notMade puts an attempt off that did not happen, or hands it back when we are the ones who end.
-func (e *Engine) notMade(s *slot, result dispatcher.Result) *slot {
+func (e *Engine) notMade(s *slot, cause error) *slot {
 	it := s.Item
 	next := e.end(s, lane.Skipped, 0)
-	if e.work.Err() != nil {
+	if e.intake.Err() != nil {
 		it.source.handBack(it, 0)
 		return next
 	}
-	e.log.LogAttrs(e.work, slog.LevelWarn, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
-		slog.Int("attempt", it.attempt), errorText(result.Cause))
+	level := slog.LevelWarn
+	if errors.Is(cause, context.DeadlineExceeded) {
+		level = slog.LevelDebug // look-ups that take long are told of where they fail, once for many
+	}
+	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
+		slog.Int("attempt", it.attempt), errorText(cause))
 	if it.source != e.fresh {
 		e.returned.Add(1) // park lets it leave once more
 	}
@@ -178,5 +201,9 @@ func errorText(err error) slog.Attr {
 	if err == nil {
 		return slog.Attr{}
 	}
-	return slog.String("error", err.Error())
+	text := err.Error()
+	if len(text) > loggedCause {
+		text = strings.ToValidUTF8(text[:loggedCause], "") + "..."
+	}
+	return slog.String("error", text)
 }

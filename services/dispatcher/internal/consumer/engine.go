@@ -34,8 +34,10 @@ type Sender interface {
 	Send(context.Context, dispatcher.Request) dispatcher.Result
 }
 
-// Targets knows endpoints. Get waits while its knowledge may be too old.
+// Targets knows endpoints. Kept answers from memory, if what is there may be trusted; Get looks up, and waits while
+// nothing may be trusted.
 type Targets interface {
+	Kept(endpoint string, activation int) (*dispatcher.Target, bool)
 	Get(ctx context.Context, endpoint string, activation int) (*dispatcher.Target, error)
 	Fresh() bool
 }
@@ -71,7 +73,8 @@ type Engine struct {
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
 
-	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace; set by Run before anything uses it
+	intake  context.Context //nolint:containedctx // Run's; set by Run before anything uses it, as is work
+	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace
 	workers workers
 }
 
@@ -114,7 +117,7 @@ func (e *Engine) connected() bool { return e.nc.IsConnected() }
 func (e *Engine) Run(ctx context.Context) error {
 	work, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
-	e.work = work
+	e.intake, e.work = ctx, work
 	e.mu.Lock()
 	e.lanes.Pause() // until the first look at the world
 	e.mu.Unlock()
@@ -278,7 +281,7 @@ func (e *Engine) park(it *item, wait time.Duration) {
 			subject = streams.RetrySubject(n+1, it.endpoint)
 		}
 	}
-	id, run, err := it.identity()
+	id, run, err := it.name()
 	if err != nil {
 		e.poison(it, err)
 		return

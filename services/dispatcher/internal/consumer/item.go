@@ -53,8 +53,6 @@ func read(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	return it, nil
 }
 
-func (it *item) place() place { return place{it.sequence, it.stored.UnixNano()} }
-
 // open reads the payload. It is left to the attempt, so that many cores share the work and waiting costs no copy.
 func (it *item) open() error {
 	d := new(dispatchv1.Delivery)
@@ -71,8 +69,8 @@ func (it *item) open() error {
 	return nil
 }
 
-// identity names run and delivery of an item whose payload is not read yet, for message ids.
-func (it *item) identity() (delivery string, run int, err error) {
+// name is delivery and run, for message ids; it reads the payload if that has not been done.
+func (it *item) name() (delivery string, run int, err error) {
 	if it.delivery == nil {
 		if err := it.open(); err != nil {
 			return "", 0, err

@@ -79,6 +79,13 @@ func TestCustody(t *testing.T) {
 	if s.hold(twin, 0) || first.acks != 1 || again.acks != 1 {
 		t.Errorf("acknowledgements %d and %d, want one each", first.acks, again.acks)
 	}
+	young := *again
+	reborn, _ := read(s, &young, epoch)
+	reborn.stored = epoch.Add(time.Second)
+	if !s.hold(reborn, 0) {
+		t.Error("a message of a stream made anew is taken for a finished one")
+	}
+	s.handBack(reborn, 0)
 	for i := range uint64(remembered) {
 		it, _ := read(s, &message{subject: "deliveries.e", sequence: 100 + i}, epoch)
 		s.hold(it, 0)

@@ -34,22 +34,24 @@ type source struct {
 	ackWait  time.Duration
 
 	mu       sync.Mutex // guards all below
-	held     map[place]*item
-	finished map[place]struct{}
-	order    []place // of finished, a ring
+	held     map[identity]*item
+	finished map[identity]struct{}
+	order    []identity // of finished, a ring
 	next     int
 	pending  uint64 // in the stream, as the last message told
 }
 
-// A place is where a stream holds a message. The time is part of it: a stream that lost its store numbers from 1 again.
-type place struct {
+// identity tells messages of a stream apart, also of one that was lost and made anew: its sequence begins again.
+type identity struct {
 	sequence uint64
-	stored   int64 // Unix nanoseconds
+	stored   int64
 }
+
+func (it *item) identity() identity { return identity{it.sequence, it.stored.UnixNano()} }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
 	return &source{js: js, topology: topology, stream: stream, durable: durable,
-		held: map[place]*item{}, finished: map[place]struct{}{}, ackWait: time.Minute}
+		held: map[identity]*item{}, finished: map[identity]struct{}{}, ackWait: time.Minute}
 }
 
 // fetch hands up to n messages to each. With wait it waits for the first ones.
@@ -104,14 +106,14 @@ func (s *source) hold(it *item, pending uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending = pending
-	if _, done := s.finished[it.place()]; done {
+	if _, done := s.finished[it.identity()]; done {
 		_ = it.msg.Ack() // lost again: it comes again
 		return false
 	}
-	if _, here := s.held[it.place()]; here {
+	if _, here := s.held[it.identity()]; here {
 		return false
 	}
-	s.held[it.place()] = it
+	s.held[it.identity()] = it
 	return true
 }
 
@@ -120,15 +122,15 @@ func (s *source) finish(it *item) {
 	_ = it.msg.Ack() // lost: it comes again and is recognised
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.held, it.identity())
 	if len(s.order) < remembered {
-		s.order = append(s.order, it.place())
+		s.order = append(s.order, it.identity())
 	} else {
 		delete(s.finished, s.order[s.next])
-		s.order[s.next] = it.place()
+		s.order[s.next] = it.identity()
 		s.next = (s.next + 1) % remembered
 	}
-	s.finished[it.place()] = struct{}{}
+	s.finished[it.identity()] = struct{}{}
 }
 
 // handBack returns an item to the stream, for anybody to have after a delay.
@@ -140,7 +142,7 @@ func (s *source) handBack(it *item, delay time.Duration) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.held, it.identity())
 }
 
 // term removes an item that can never be done.
@@ -148,7 +150,7 @@ func (s *source) term(it *item, reason string) {
 	_ = it.msg.TermWithReason(reason)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.held, it.identity())
 }
 
 // touch tells the server of all that has been held for a third of the time after which it would deliver again.

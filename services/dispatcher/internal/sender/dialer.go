@@ -107,8 +107,8 @@ func (d *dialer) speaksHTTP2(u *url.URL) bool {
 func (d *dialer) keepForHTTP2(addr string, c *tls.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if waiting, ok := d.http2.Peek(addr); ok && waiting != nil {
-		_ = c.Close() // one is enough
+	if d.http2.Contains(addr) {
+		_ = c.Close() // another has found out at the same time; nobody would come for a second connection
 		return
 	}
 	d.http2.Add(addr, c)

@@ -60,7 +60,7 @@ func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers
 			}
 			c.key = key
 		}
-		p.connected, p.remote = true, c.remote // nobody else looks: a dial of ours has ended
+		p.got(c.remote)
 		resp, written, err := c.roundTrip(ctx, p, *out)
 		if err == nil {
 			return resp, c, nil
@@ -120,7 +120,7 @@ func (c *conn) roundTrip(ctx context.Context, p *phases, request []byte) (*http.
 	_ = c.SetDeadline(p.deadline)
 	c.stop = context.AfterFunc(ctx, func() { _ = c.SetDeadline(longAgo) })
 	written, errWrite := c.Write(request)
-	p.written = time.Now()
+	p.set(&p.written)
 	// A receiver may answer and close before it has read the request, so that an error of writing is not the last word.
 	if errWrite != nil && (isTimeout(errWrite) || written == 0) {
 		return nil, written, errWrite
@@ -138,7 +138,7 @@ func (c *conn) readHead(p *phases) (*http.Response, error) {
 	if _, err := c.reader.Peek(1); err != nil {
 		return nil, err
 	}
-	p.firstByte = time.Now()
+	p.set(&p.firstByte)
 	for range maxInterim + 1 {
 		resp, err := http.ReadResponse(c.reader, asked)
 		if err != nil || resp.StatusCode/100 != 1 || resp.StatusCode == http.StatusSwitchingProtocols {

@@ -36,14 +36,9 @@ const (
 )
 
 func (p *phases) hooks() *httptrace.ClientTrace {
-	set := func(at *time.Time) {
-		p.mu.Lock()
-		*at = time.Now()
-		p.mu.Unlock()
-	}
 	return &httptrace.ClientTrace{
-		DNSStart: func(httptrace.DNSStartInfo) { set(&p.dnsStart) },
-		DNSDone:  func(httptrace.DNSDoneInfo) { set(&p.dnsEnd) },
+		DNSStart: func(httptrace.DNSStartInfo) { p.set(&p.dnsStart) },
+		DNSDone:  func(httptrace.DNSDoneInfo) { p.set(&p.dnsEnd) },
 		ConnectStart: func(_, addr string) {
 			p.mu.Lock()
 			if p.connectStart.IsZero() {
@@ -55,34 +50,35 @@ func (p *phases) hooks() *httptrace.ClientTrace {
 			p.mu.Unlock()
 		},
 		ConnectDone: func(_, addr string, err error) {
-			if err == nil {
-				p.mu.Lock()
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			if err == nil && !p.connected { // the loser of two dials at once may still report
 				p.connectEnd, p.remote = time.Now(), addr
-				p.mu.Unlock()
 			}
 		},
 		TLSHandshakeStart: p.tlsBegins, // of handshakes through a proxy; dialTLS reports its own
 		TLSHandshakeDone:  func(tls.ConnectionState, error) { p.tlsEnds() },
 		GotConn: func(info httptrace.GotConnInfo) {
-			p.mu.Lock()
-			p.connected = true
-			p.remote = info.Conn.RemoteAddr().String()
-			p.mu.Unlock()
+			p.got(info.Conn.RemoteAddr().String())
 		},
-		WroteRequest:         func(httptrace.WroteRequestInfo) { set(&p.written) },
-		GotFirstResponseByte: func() { set(&p.firstByte) },
+		WroteRequest:         func(httptrace.WroteRequestInfo) { p.set(&p.written) },
+		GotFirstResponseByte: func() { p.set(&p.firstByte) },
 	}
 }
 
-func (p *phases) tlsBegins() {
+func (p *phases) set(at *time.Time) {
 	p.mu.Lock()
-	p.tlsStart = time.Now()
+	*at = time.Now()
 	p.mu.Unlock()
 }
 
-func (p *phases) tlsEnds() {
+func (p *phases) tlsBegins() { p.set(&p.tlsStart) }
+func (p *phases) tlsEnds()   { p.set(&p.tlsEnd) }
+
+// got notes that the request has a connection.
+func (p *phases) got(remote string) {
 	p.mu.Lock()
-	p.tlsEnd = time.Now()
+	p.connected, p.remote = true, remote
 	p.mu.Unlock()
 }
 

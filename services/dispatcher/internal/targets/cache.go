@@ -68,6 +68,17 @@ func (c *Cache) Fresh() bool {
 
 func (c *Cache) fresh() bool { return !c.heard.IsZero() && c.now().Sub(c.heard) < trust }
 
+// Kept returns the target of an endpoint, nil when it is gone, if that is known and may be trusted.
+func (c *Cache) Kept(endpoint string, activation int) (*dispatcher.Target, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.fresh() {
+		return nil, false
+	}
+	t, ok := c.kept.Get(endpoint)
+	return t, ok && (t == nil || t.Activation >= activation)
+}
+
 // Get returns the target of an endpoint, nil when it is gone. It waits while the cache may not be trusted. activation is
 // what a delivery knows of the endpoint: a kept target of an earlier activation is older than the delivery, and looked
 // up again.
