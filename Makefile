@@ -1,4 +1,4 @@
-# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git; Postgres binaries, or npm to fetch
+# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git, Node.js; Postgres binaries, or npm to fetch
 # them. All else is built from pinned sources into .bin.
 SHELL   := /bin/bash
 BIN     := $(CURDIR)/.bin

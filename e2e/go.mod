@@ -43,6 +43,7 @@ require (
 	github.com/nats-io/nats.go v1.55.0 // indirect
 	github.com/nats-io/nkeys v0.4.16 // indirect
 	github.com/nats-io/nuid v1.0.1 // indirect
+	github.com/partnerline/partnerline/sdk/webhooks v0.0.0
 	github.com/pressly/goose/v3 v3.28.0 // indirect
 	github.com/prometheus/client_golang v1.25.0 // indirect
 	github.com/prometheus/client_model v0.6.3 // indirect
@@ -84,3 +85,5 @@ replace (
 	github.com/partnerline/partnerline/services/webhooks => ../services/webhooks
 	github.com/partnerline/partnerline/testkit => ../testkit
 )
+
+replace github.com/partnerline/partnerline/sdk/webhooks => ../sdk/webhooks
