@@ -28,19 +28,21 @@ func scanEvent(row pgx.CollectableRow) (webhooks.Event, error) {
 	return e, err
 }
 
-const selectEvents = `
-	SELECT ` + eventColumns + ` FROM events
-	WHERE  tenant_id = @tenant AND livemode = @livemode AND (@kind = '' OR type = @kind)
-	  AND (@from::timestamptz IS NULL OR created_at >= @from) AND (@to::timestamptz IS NULL OR created_at < @to)
-	  AND (@after_at::timestamptz IS NULL OR (created_at, id) < (@after_at, @after_id))
-	ORDER  BY created_at DESC, id DESC LIMIT @limit`
+const selectEvents = `SELECT ` + eventColumns + ` FROM events`
+
+func (f EventFilter) query(sc webhooks.Scope) (string, pgx.StrictNamedArgs) {
+	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
+		and(f.Kind != "", "type = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
+		and(f.From != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		and(f.To != nil, "created_at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		and(f.AfterAt != nil, "(created_at, id) < (@after_at, @after_id)", pgx.StrictNamedArgs{"after_at": f.AfterAt, "after_id": f.AfterID}).
+		page(selectEvents, "created_at DESC, id DESC", f.Limit)
+}
 
 // Events returns a page of the events of a scope, newest first.
 func (s *Store) Events(ctx context.Context, sc webhooks.Scope, f EventFilter) ([]webhooks.Event, error) {
-	rows, _ := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
-		"tenant": sc.Tenant, "livemode": sc.Livemode, "kind": f.Kind, "from": f.From, "to": f.To,
-		"after_at": f.AfterAt, "after_id": f.AfterID, "limit": f.Limit,
-	})
+	sql, args := f.query(sc)
+	rows, _ := s.pool.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanEvent)
 }
 

@@ -118,34 +118,27 @@ type VerificationFilter struct {
 	Limit                    int
 }
 
-const verificationFilter = `
-	FROM   verifications
-	WHERE  tenant_id = @tenant AND livemode = @livemode
-	  AND (@status = '' OR status = @status) AND (@kind = '' OR kind = @kind)
-	  AND (@subject_ref = '' OR external_ref = @subject_ref OR merchant_ref = @subject_ref)
-	  AND (@created_from::timestamptz IS NULL OR created_at >= @created_from)
-	  AND (@updated_from::timestamptz IS NULL OR updated_at >= @updated_from)`
+const selectVerifications = `SELECT ` + verificationColumns + ` FROM verifications`
 
-const selectVerificationsByCreation = `
-	SELECT ` + verificationColumns + verificationFilter + `
-	  AND (@after_time::timestamptz IS NULL OR (created_at, id) < (@after_time, nullif(@after_id, '')::uuid))
-	ORDER  BY created_at DESC, id DESC LIMIT @limit`
-
-const selectVerificationsByUpdate = `
-	SELECT ` + verificationColumns + verificationFilter + `
-	  AND (@after_time::timestamptz IS NULL OR (updated_at, id) > (@after_time, nullif(@after_id, '')::uuid))
-	ORDER  BY updated_at, id LIMIT @limit`
+func (f VerificationFilter) query(sc webhooks.Scope) (string, pgx.StrictNamedArgs) {
+	order, after := "created_at DESC, id DESC", "(created_at, id) < (@after_time, @after_id::uuid)"
+	if f.ByUpdate {
+		order, after = "updated_at, id", "(updated_at, id) > (@after_time, @after_id::uuid)"
+	}
+	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
+		and(f.Status != "", "status = @status", pgx.StrictNamedArgs{"status": f.Status}).
+		and(f.Kind != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
+		and(f.SubjectRef != "", "(external_ref = @subject_ref OR merchant_ref = @subject_ref)", pgx.StrictNamedArgs{"subject_ref": f.SubjectRef}).
+		and(f.CreatedFrom != nil, "created_at >= @created_from", pgx.StrictNamedArgs{"created_from": f.CreatedFrom}).
+		and(f.UpdatedFrom != nil, "updated_at >= @updated_from", pgx.StrictNamedArgs{"updated_from": f.UpdatedFrom}).
+		and(f.AfterTime != nil, after, pgx.StrictNamedArgs{"after_time": f.AfterTime, "after_id": f.AfterID}).
+		page(selectVerifications, order, f.Limit)
+}
 
 // Verifications returns a page of the sessions of a scope.
 func (s *Store) Verifications(ctx context.Context, sc webhooks.Scope, f VerificationFilter) ([]webhooks.Verification, error) {
-	sql := selectVerificationsByCreation
-	if f.ByUpdate {
-		sql = selectVerificationsByUpdate
-	}
-	rows, _ := s.pool.Query(ctx, sql, pgx.StrictNamedArgs{
-		"tenant": sc.Tenant, "livemode": sc.Livemode, "status": f.Status, "kind": f.Kind, "subject_ref": f.SubjectRef,
-		"created_from": f.CreatedFrom, "updated_from": f.UpdatedFrom, "after_time": f.AfterTime, "after_id": f.AfterID, "limit": f.Limit,
-	})
+	sql, args := f.query(sc)
+	rows, _ := s.pool.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanVerification)
 }
 

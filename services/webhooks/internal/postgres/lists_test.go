@@ -1,0 +1,115 @@
+package postgres
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// fill makes a history of n deliveries with their events and attempts: one in a thousand failed, the rest went well.
+const fill = `
+	WITH n AS (
+		SELECT i, now() - i * interval '50 milliseconds' AS at, 'evt_' || lpad(i::text, 26, '0') AS event, 'dlv_' || lpad(i::text, 26, '0') AS id
+		FROM   generate_series(1, @n::int) AS i
+	), e AS (
+		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+		SELECT at, event, 'ten_a', false, CASE WHEN i % 1000 = 0 THEN 'verification.failed' ELSE 'verification.completed' END, '', '{}' FROM n
+	), d AS (
+		INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation, attempt_count,
+		                        created_at, updated_at, completed_at)
+		SELECT at, id, @endpoint::text::uuid, event, 'verification.completed', 'ten_a', false,
+		       CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'delivered' END, 1, 1, 1, at, at, at FROM n
+	)
+	INSERT INTO attempts (event_at, delivery_id, run, number, response_headers, response_body, response_truncated, remote_address,
+	                      dns_us, connect_us, tls_us, first_byte_us, total_us, started_at, ended_at)
+	SELECT at, id, 1, 1, '{}', '', false, '', 0, 0, 0, 0, 0, at, at FROM n`
+
+// plan is what EXPLAIN tells of a node.
+type plan struct {
+	Node  string `json:"Node Type"`
+	Table string `json:"Relation Name"`
+	Hit   int    `json:"Shared Hit Blocks"`
+	Read  int    `json:"Shared Read Blocks"`
+	Plans []plan `json:"Plans"`
+}
+
+// Every list reads a page's worth of a history of a million attempts, wherever the page is and whatever it is filtered
+// by.
+func TestListsReadNoMoreThanAPage(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	other := newEndpoint(t, s)
+	ctx := t.Context()
+	if err := s.Maintain(ctx, time.Now(), 30*24*time.Hour); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.pool.Exec(ctx, `SELECT make_day((current_date - 2)::date)`); err != nil {
+		t.Fatal(err)
+	}
+	const n = 1_000_000
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, fill, pgx.StrictNamedArgs{"n": n, "endpoint": e.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(ctx, `ANALYZE`); err != nil {
+		t.Fatal(err)
+	}
+	middle := time.Now().Add(-5 * time.Hour)
+	deliveries := func(id webhooks.EndpointID, f DeliveryFilter) func() (string, pgx.StrictNamedArgs) {
+		f.Limit = 51
+		return func() (string, pgx.StrictNamedArgs) { return f.query(id) }
+	}
+	events := func(f EventFilter) func() (string, pgx.StrictNamedArgs) {
+		f.Limit = 51
+		return func() (string, pgx.StrictNamedArgs) { return f.query(scope) }
+	}
+	for name, query := range map[string]func() (string, pgx.StrictNamedArgs){
+		"deliveries":                      deliveries(e.ID, DeliveryFilter{}),
+		"deliveries, a later page":        deliveries(e.ID, DeliveryFilter{AfterAt: &middle, AfterID: "dlv_x"}),
+		"deliveries, a span":              deliveries(e.ID, DeliveryFilter{From: &middle}),
+		"deliveries, failed":              deliveries(e.ID, DeliveryFilter{Status: "failed"}),
+		"deliveries, failed, later":       deliveries(e.ID, DeliveryFilter{Status: "failed", AfterAt: &middle, AfterID: "dlv_x"}),
+		"deliveries, cancelled":           deliveries(e.ID, DeliveryFilter{Status: "cancelled"}),
+		"deliveries, pending":             deliveries(e.ID, DeliveryFilter{Status: "pending"}),
+		"deliveries of another":           deliveries(other.ID, DeliveryFilter{}),
+		"events":                          events(EventFilter{}),
+		"events, a later page":            events(EventFilter{AfterAt: &middle, AfterID: "evt_x"}),
+		"events of a rare kind":           events(EventFilter{Kind: "verification.failed"}),
+		"events of a kind that never was": events(EventFilter{Kind: "verification.expired"}),
+		"attempts of a delivery": func() (string, pgx.StrictNamedArgs) {
+			return selectAttempts, pgx.StrictNamedArgs{"event_at": middle, "id": "dlv_x"}
+		},
+		"health": func() (string, pgx.StrictNamedArgs) {
+			return selectHealth, pgx.StrictNamedArgs{"ids": []string{string(e.ID)}, "since": middle, "cap": PendingCap}
+		},
+		"overdue": func() (string, pgx.StrictNamedArgs) {
+			return selectOverdue, pgx.StrictNamedArgs{"now": time.Now(), "limit": 1000}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			sql, args := query()
+			var raw []byte
+			if err := conn.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+sql, args).Scan(&raw); err != nil {
+				t.Fatal(err)
+			}
+			var root []struct{ Plan plan }
+			if err := json.Unmarshal(raw, &root); err != nil {
+				t.Fatal(err)
+			}
+			// A row costs a few blocks of index and table, a partition a few to find that it has none. A walk through
+			// the history would cost ten thousand.
+			const most = 600
+			if got := root[0].Plan.Hit + root[0].Plan.Read; got > most {
+				t.Errorf("reads %d blocks, want at most %d\n%s\n%s", got, most, sql, raw)
+			}
+		})
+	}
+}
