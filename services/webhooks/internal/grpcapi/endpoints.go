@@ -187,7 +187,8 @@ const resolveTimeout = 2 * time.Second
 
 var errURLNotAllowed = fault.New(fault.URLNotAllowed, "the URL leads to an address that deliveries may not go to")
 
-// checkAddress refuses a URL whose host is, or resolves to, an address that no delivery may go to.
+// checkAddress refuses a URL whose host is an address that no delivery may go to, or resolves to none but such. Where
+// only some are refused, as ::1 of a localhost on a machine that allows 127.0.0.1, the dispatcher uses the others.
 func (s *Endpoints) checkAddress(ctx context.Context, raw string) error {
 	u, err := url.Parse(raw)
 	if err != nil {
@@ -207,10 +208,8 @@ func (s *Endpoints) checkAddress(ctx context.Context, raw string) error {
 	if err != nil {
 		return nil // a name that does not resolve now is accepted: it may soon
 	}
-	for _, a := range addrs {
-		if s.rule.Check(a) != nil {
-			return refused
-		}
+	if len(addrs) > 0 && !slices.ContainsFunc(addrs, func(a netip.Addr) bool { return s.rule.Check(a) == nil }) {
+		return refused
 	}
 	return nil
 }
