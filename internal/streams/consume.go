@@ -65,7 +65,11 @@ func (b Batches) consume(ctx context.Context) error {
 		return fmt.Errorf("consume %s: %w", b.Stream, err)
 	}
 	defer func() {
-		cc.Drain() // not Stop, which would drop what the client has buffered until AckWait brings it back
+		if b.JetStream.Conn().IsConnected() {
+			cc.Drain() // not Stop, which would drop what the client has buffered until AckWait brings it back
+		} else {
+			cc.Stop() // Drain would wait for a server that is not there
+		}
 		for {
 			select {
 			case m := <-arrived:

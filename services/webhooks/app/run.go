@@ -125,11 +125,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed))
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store))
+	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, backlogOf(store, js, topology)))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
 	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
-	webhooksv1.RegisterRecoveryServiceServer(server, grpcapi.NewRecoveries(store, cfg.Retention))
+	webhooksv1.RegisterRecoveryServiceServer(server, recoveries)
 	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
 	if err != nil {
 		return nil, err

@@ -694,11 +694,562 @@ func (x *ListNoticesResponse) GetNotices() []*Notice {
 	return nil
 }
 
+// ListApiKeysRequest names a tenant.
+type ListApiKeysRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id of the owner.
+	TenantId      string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListApiKeysRequest) Reset() {
+	*x = ListApiKeysRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListApiKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListApiKeysRequest) ProtoMessage() {}
+
+func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ListApiKeysRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+// ListApiKeysResponse holds the records.
+type ListApiKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	ApiKeys       []*ApiKey `protobuf:"bytes,1,rep,name=api_keys,json=apiKeys,proto3" json:"api_keys,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListApiKeysResponse) Reset() {
+	*x = ListApiKeysResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListApiKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListApiKeysResponse) ProtoMessage() {}
+
+func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListApiKeysResponse) GetApiKeys() []*ApiKey {
+	if x != nil {
+		return x.ApiKeys
+	}
+	return nil
+}
+
+// RollApiKeyRequest names a key to replace.
+type RollApiKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id of the old key, which must still work.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// How long the old key goes on working, in seconds: 0 to 604,800 (7 days).
+	OverlapSeconds int32 `protobuf:"varint,2,opt,name=overlap_seconds,json=overlapSeconds,proto3" json:"overlap_seconds,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *RollApiKeyRequest) Reset() {
+	*x = RollApiKeyRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollApiKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollApiKeyRequest) ProtoMessage() {}
+
+func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollApiKeyRequest.ProtoReflect.Descriptor instead.
+func (*RollApiKeyRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *RollApiKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RollApiKeyRequest) GetOverlapSeconds() int32 {
+	if x != nil {
+		return x.OverlapSeconds
+	}
+	return 0
+}
+
+// RollApiKeyResponse holds the new key, once.
+type RollApiKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record of the new key.
+	ApiKey *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
+	// The key.
+	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RollApiKeyResponse) Reset() {
+	*x = RollApiKeyResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RollApiKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RollApiKeyResponse) ProtoMessage() {}
+
+func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RollApiKeyResponse.ProtoReflect.Descriptor instead.
+func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RollApiKeyResponse) GetApiKey() *ApiKey {
+	if x != nil {
+		return x.ApiKey
+	}
+	return nil
+}
+
+func (x *RollApiKeyResponse) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+// ListTenantEndpointsRequest names a tenant.
+type ListTenantEndpointsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id of the owner.
+	TenantId      string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTenantEndpointsRequest) Reset() {
+	*x = ListTenantEndpointsRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTenantEndpointsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTenantEndpointsRequest) ProtoMessage() {}
+
+func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTenantEndpointsRequest.ProtoReflect.Descriptor instead.
+func (*ListTenantEndpointsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListTenantEndpointsRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+// ListTenantEndpointsResponse holds the endpoints.
+type ListTenantEndpointsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Endpoints     []*Endpoint `protobuf:"bytes,1,rep,name=endpoints,proto3" json:"endpoints,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTenantEndpointsResponse) Reset() {
+	*x = ListTenantEndpointsResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTenantEndpointsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTenantEndpointsResponse) ProtoMessage() {}
+
+func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTenantEndpointsResponse.ProtoReflect.Descriptor instead.
+func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListTenantEndpointsResponse) GetEndpoints() []*Endpoint {
+	if x != nil {
+		return x.Endpoints
+	}
+	return nil
+}
+
+// RedriveEndpointRequest describes a recovery.
+type RedriveEndpointRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id of the owner.
+	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Mode of the endpoint.
+	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Endpoint and span of time.
+	Recovery      *RecoverEndpointRequest `protobuf:"bytes,3,opt,name=recovery,proto3" json:"recovery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RedriveEndpointRequest) Reset() {
+	*x = RedriveEndpointRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RedriveEndpointRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RedriveEndpointRequest) ProtoMessage() {}
+
+func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
+func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *RedriveEndpointRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *RedriveEndpointRequest) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *RedriveEndpointRequest) GetRecovery() *RecoverEndpointRequest {
+	if x != nil {
+		return x.Recovery
+	}
+	return nil
+}
+
+// RedriveEndpointResponse holds the job.
+type RedriveEndpointResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The job.
+	Recovery      *Recovery `protobuf:"bytes,1,opt,name=recovery,proto3" json:"recovery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RedriveEndpointResponse) Reset() {
+	*x = RedriveEndpointResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RedriveEndpointResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RedriveEndpointResponse) ProtoMessage() {}
+
+func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
+func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RedriveEndpointResponse) GetRecovery() *Recovery {
+	if x != nil {
+		return x.Recovery
+	}
+	return nil
+}
+
+// GetBacklogRequest has no parameters.
+type GetBacklogRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBacklogRequest) Reset() {
+	*x = GetBacklogRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBacklogRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBacklogRequest) ProtoMessage() {}
+
+func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
+func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+}
+
+// Stage is one stage of the pipeline.
+type Stage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `outbox`, or the name of a stream.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What waits or is being worked on.
+	Waiting int64 `protobuf:"varint,2,opt,name=waiting,proto3" json:"waiting,omitempty"`
+	// Age of the oldest of it, in seconds; 0 when nothing waits. In a retry tier, up to the delay of the tier is as it should be.
+	OldestAgeS    float64 `protobuf:"fixed64,3,opt,name=oldest_age_s,json=oldestAgeS,proto3" json:"oldest_age_s,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Stage) Reset() {
+	*x = Stage{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Stage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Stage) ProtoMessage() {}
+
+func (x *Stage) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Stage.ProtoReflect.Descriptor instead.
+func (*Stage) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *Stage) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Stage) GetWaiting() int64 {
+	if x != nil {
+		return x.Waiting
+	}
+	return 0
+}
+
+func (x *Stage) GetOldestAgeS() float64 {
+	if x != nil {
+		return x.OldestAgeS
+	}
+	return 0
+}
+
+// GetBacklogResponse holds the stages.
+type GetBacklogResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// In the order of an event's way.
+	Stages        []*Stage `protobuf:"bytes,1,rep,name=stages,proto3" json:"stages,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBacklogResponse) Reset() {
+	*x = GetBacklogResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBacklogResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBacklogResponse) ProtoMessage() {}
+
+func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
+func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *GetBacklogResponse) GetStages() []*Stage {
+	if x != nil {
+		return x.Stages
+	}
+	return nil
+}
+
 var File_webhooks_v1_operator_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1awebhooks/v1/operator.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"g\n" +
+	"\x1awebhooks/v1/operator.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\"g\n" +
 	"\x06Tenant\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x129\n" +
@@ -746,11 +1297,46 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"D\n" +
 	"\x13ListNoticesResponse\x12-\n" +
-	"\anotices\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\anotices2\x82\x03\n" +
+	"\anotices\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\anotices\":\n" +
+	"\x12ListApiKeysRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"E\n" +
+	"\x13ListApiKeysResponse\x12.\n" +
+	"\bapi_keys\x18\x01 \x03(\v2\x13.webhooks.v1.ApiKeyR\aapiKeys\"b\n" +
+	"\x11RollApiKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x124\n" +
+	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00R\x0eoverlapSeconds\"T\n" +
+	"\x12RollApiKeyResponse\x12,\n" +
+	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
+	"\x03key\x18\x02 \x01(\tR\x03key\"B\n" +
+	"\x1aListTenantEndpointsRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"R\n" +
+	"\x1bListTenantEndpointsResponse\x123\n" +
+	"\tendpoints\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\tendpoints\"\xa3\x01\n" +
+	"\x16RedriveEndpointRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1a\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\x12G\n" +
+	"\brecovery\x18\x03 \x01(\v2#.webhooks.v1.RecoverEndpointRequestB\x06\xbaH\x03\xc8\x01\x01R\brecovery\"L\n" +
+	"\x17RedriveEndpointResponse\x121\n" +
+	"\brecovery\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\brecovery\"\x13\n" +
+	"\x11GetBacklogRequest\"W\n" +
+	"\x05Stage\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\awaiting\x18\x02 \x01(\x03R\awaiting\x12 \n" +
+	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
+	"oldestAgeS\"@\n" +
+	"\x12GetBacklogResponse\x12*\n" +
+	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\xe2\x06\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
+	"\vListApiKeys\x12\x1f.webhooks.v1.ListApiKeysRequest\x1a .webhooks.v1.ListApiKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12U\n" +
+	"\n" +
+	"RollApiKey\x12\x1e.webhooks.v1.RollApiKeyRequest\x1a\x1f.webhooks.v1.RollApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
+	"\x13ListTenantEndpoints\x12'.webhooks.v1.ListTenantEndpointsRequest\x1a(.webhooks.v1.ListTenantEndpointsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
+	"\x0fRedriveEndpoint\x12#.webhooks.v1.RedriveEndpointRequest\x1a$.webhooks.v1.RedriveEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12U\n" +
+	"\n" +
+	"GetBacklog\x12\x1e.webhooks.v1.GetBacklogRequest\x1a\x1f.webhooks.v1.GetBacklogResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
 	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
 	"\x0fcom.webhooks.v1B\rOperatorProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
@@ -766,44 +1352,74 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_webhooks_v1_operator_proto_goTypes = []any{
-	(*Tenant)(nil),                // 0: webhooks.v1.Tenant
-	(*CreateTenantRequest)(nil),   // 1: webhooks.v1.CreateTenantRequest
-	(*CreateTenantResponse)(nil),  // 2: webhooks.v1.CreateTenantResponse
-	(*ApiKey)(nil),                // 3: webhooks.v1.ApiKey
-	(*CreateApiKeyRequest)(nil),   // 4: webhooks.v1.CreateApiKeyRequest
-	(*CreateApiKeyResponse)(nil),  // 5: webhooks.v1.CreateApiKeyResponse
-	(*RevokeApiKeyRequest)(nil),   // 6: webhooks.v1.RevokeApiKeyRequest
-	(*RevokeApiKeyResponse)(nil),  // 7: webhooks.v1.RevokeApiKeyResponse
-	(*Notice)(nil),                // 8: webhooks.v1.Notice
-	(*ListNoticesRequest)(nil),    // 9: webhooks.v1.ListNoticesRequest
-	(*ListNoticesResponse)(nil),   // 10: webhooks.v1.ListNoticesResponse
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
+	(*Tenant)(nil),                      // 0: webhooks.v1.Tenant
+	(*CreateTenantRequest)(nil),         // 1: webhooks.v1.CreateTenantRequest
+	(*CreateTenantResponse)(nil),        // 2: webhooks.v1.CreateTenantResponse
+	(*ApiKey)(nil),                      // 3: webhooks.v1.ApiKey
+	(*CreateApiKeyRequest)(nil),         // 4: webhooks.v1.CreateApiKeyRequest
+	(*CreateApiKeyResponse)(nil),        // 5: webhooks.v1.CreateApiKeyResponse
+	(*RevokeApiKeyRequest)(nil),         // 6: webhooks.v1.RevokeApiKeyRequest
+	(*RevokeApiKeyResponse)(nil),        // 7: webhooks.v1.RevokeApiKeyResponse
+	(*Notice)(nil),                      // 8: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),          // 9: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),         // 10: webhooks.v1.ListNoticesResponse
+	(*ListApiKeysRequest)(nil),          // 11: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),         // 12: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),           // 13: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),          // 14: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),  // 15: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil), // 16: webhooks.v1.ListTenantEndpointsResponse
+	(*RedriveEndpointRequest)(nil),      // 17: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),     // 18: webhooks.v1.RedriveEndpointResponse
+	(*GetBacklogRequest)(nil),           // 19: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                       // 20: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),          // 21: webhooks.v1.GetBacklogResponse
+	(*timestamppb.Timestamp)(nil),       // 22: google.protobuf.Timestamp
+	(*Endpoint)(nil),                    // 23: webhooks.v1.Endpoint
+	(*RecoverEndpointRequest)(nil),      // 24: webhooks.v1.RecoverEndpointRequest
+	(*Recovery)(nil),                    // 25: webhooks.v1.Recovery
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	11, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	22, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
-	11, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	11, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	11, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	22, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	22, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	22, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
 	3,  // 6: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	11, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	22, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	8,  // 8: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
-	1,  // 9: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 10: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	6,  // 11: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	9,  // 12: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	2,  // 13: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 14: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	7,  // 15: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	10, // 16: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	13, // [13:17] is the sub-list for method output_type
-	9,  // [9:13] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	3,  // 9: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
+	3,  // 10: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	23, // 11: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
+	24, // 12: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	25, // 13: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	20, // 14: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
+	1,  // 15: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 16: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	6,  // 17: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	11, // 18: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	13, // 19: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	15, // 20: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	17, // 21: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	19, // 22: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	9,  // 23: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	2,  // 24: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 25: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	7,  // 26: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	12, // 27: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	14, // 28: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	16, // 29: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	18, // 30: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	21, // 31: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	10, // 32: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	24, // [24:33] is the sub-list for method output_type
+	15, // [15:24] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -811,13 +1427,15 @@ func file_webhooks_v1_operator_proto_init() {
 	if File_webhooks_v1_operator_proto != nil {
 		return
 	}
+	file_webhooks_v1_deliveries_proto_init()
+	file_webhooks_v1_endpoints_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   11,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,10 +21,15 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OperatorService_CreateTenant_FullMethodName = "/webhooks.v1.OperatorService/CreateTenant"
-	OperatorService_CreateApiKey_FullMethodName = "/webhooks.v1.OperatorService/CreateApiKey"
-	OperatorService_RevokeApiKey_FullMethodName = "/webhooks.v1.OperatorService/RevokeApiKey"
-	OperatorService_ListNotices_FullMethodName  = "/webhooks.v1.OperatorService/ListNotices"
+	OperatorService_CreateTenant_FullMethodName        = "/webhooks.v1.OperatorService/CreateTenant"
+	OperatorService_CreateApiKey_FullMethodName        = "/webhooks.v1.OperatorService/CreateApiKey"
+	OperatorService_RevokeApiKey_FullMethodName        = "/webhooks.v1.OperatorService/RevokeApiKey"
+	OperatorService_ListApiKeys_FullMethodName         = "/webhooks.v1.OperatorService/ListApiKeys"
+	OperatorService_RollApiKey_FullMethodName          = "/webhooks.v1.OperatorService/RollApiKey"
+	OperatorService_ListTenantEndpoints_FullMethodName = "/webhooks.v1.OperatorService/ListTenantEndpoints"
+	OperatorService_RedriveEndpoint_FullMethodName     = "/webhooks.v1.OperatorService/RedriveEndpoint"
+	OperatorService_GetBacklog_FullMethodName          = "/webhooks.v1.OperatorService/GetBacklog"
+	OperatorService_ListNotices_FullMethodName         = "/webhooks.v1.OperatorService/ListNotices"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -39,6 +44,16 @@ type OperatorServiceClient interface {
 	CreateApiKey(ctx context.Context, in *CreateApiKeyRequest, opts ...grpc.CallOption) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(ctx context.Context, in *RevokeApiKeyRequest, opts ...grpc.CallOption) (*RevokeApiKeyResponse, error)
+	// ListApiKeys returns the records of a tenant's keys, newest first, revoked ones included.
+	ListApiKeys(ctx context.Context, in *ListApiKeysRequest, opts ...grpc.CallOption) (*ListApiKeysResponse, error)
+	// RollApiKey makes a new key of the same tenant and mode; the old one stops working when the overlap ends.
+	RollApiKey(ctx context.Context, in *RollApiKeyRequest, opts ...grpc.CallOption) (*RollApiKeyResponse, error)
+	// ListTenantEndpoints returns the endpoints of a tenant, of both modes, newest first.
+	ListTenantEndpoints(ctx context.Context, in *ListTenantEndpointsRequest, opts ...grpc.CallOption) (*ListTenantEndpointsResponse, error)
+	// RedriveEndpoint starts a recovery of any tenant's endpoint, as RecoveryService.RecoverEndpoint does for the tenant.
+	RedriveEndpoint(ctx context.Context, in *RedriveEndpointRequest, opts ...grpc.CallOption) (*RedriveEndpointResponse, error)
+	// GetBacklog returns how much waits at each stage of the pipeline, and for how long.
+	GetBacklog(ctx context.Context, in *GetBacklogRequest, opts ...grpc.CallOption) (*GetBacklogResponse, error)
 	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
@@ -82,6 +97,56 @@ func (c *operatorServiceClient) RevokeApiKey(ctx context.Context, in *RevokeApiK
 	return out, nil
 }
 
+func (c *operatorServiceClient) ListApiKeys(ctx context.Context, in *ListApiKeysRequest, opts ...grpc.CallOption) (*ListApiKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListApiKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListApiKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RollApiKey(ctx context.Context, in *RollApiKeyRequest, opts ...grpc.CallOption) (*RollApiKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RollApiKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RollApiKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListTenantEndpoints(ctx context.Context, in *ListTenantEndpointsRequest, opts ...grpc.CallOption) (*ListTenantEndpointsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTenantEndpointsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListTenantEndpoints_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RedriveEndpoint(ctx context.Context, in *RedriveEndpointRequest, opts ...grpc.CallOption) (*RedriveEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RedriveEndpointResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RedriveEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) GetBacklog(ctx context.Context, in *GetBacklogRequest, opts ...grpc.CallOption) (*GetBacklogResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetBacklogResponse)
+	err := c.cc.Invoke(ctx, OperatorService_GetBacklog_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListNoticesResponse)
@@ -104,6 +169,16 @@ type OperatorServiceServer interface {
 	CreateApiKey(context.Context, *CreateApiKeyRequest) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error)
+	// ListApiKeys returns the records of a tenant's keys, newest first, revoked ones included.
+	ListApiKeys(context.Context, *ListApiKeysRequest) (*ListApiKeysResponse, error)
+	// RollApiKey makes a new key of the same tenant and mode; the old one stops working when the overlap ends.
+	RollApiKey(context.Context, *RollApiKeyRequest) (*RollApiKeyResponse, error)
+	// ListTenantEndpoints returns the endpoints of a tenant, of both modes, newest first.
+	ListTenantEndpoints(context.Context, *ListTenantEndpointsRequest) (*ListTenantEndpointsResponse, error)
+	// RedriveEndpoint starts a recovery of any tenant's endpoint, as RecoveryService.RecoverEndpoint does for the tenant.
+	RedriveEndpoint(context.Context, *RedriveEndpointRequest) (*RedriveEndpointResponse, error)
+	// GetBacklog returns how much waits at each stage of the pipeline, and for how long.
+	GetBacklog(context.Context, *GetBacklogRequest) (*GetBacklogResponse, error)
 	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)
@@ -125,6 +200,21 @@ func (UnimplementedOperatorServiceServer) CreateApiKey(context.Context, *CreateA
 }
 func (UnimplementedOperatorServiceServer) RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokeApiKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListApiKeys(context.Context, *ListApiKeysRequest) (*ListApiKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListApiKeys not implemented")
+}
+func (UnimplementedOperatorServiceServer) RollApiKey(context.Context, *RollApiKeyRequest) (*RollApiKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RollApiKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListTenantEndpoints(context.Context, *ListTenantEndpointsRequest) (*ListTenantEndpointsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTenantEndpoints not implemented")
+}
+func (UnimplementedOperatorServiceServer) RedriveEndpoint(context.Context, *RedriveEndpointRequest) (*RedriveEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RedriveEndpoint not implemented")
+}
+func (UnimplementedOperatorServiceServer) GetBacklog(context.Context, *GetBacklogRequest) (*GetBacklogResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetBacklog not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNotices not implemented")
@@ -204,6 +294,96 @@ func _OperatorService_RevokeApiKey_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ListApiKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListApiKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListApiKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListApiKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListApiKeys(ctx, req.(*ListApiKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RollApiKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RollApiKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RollApiKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RollApiKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RollApiKey(ctx, req.(*RollApiKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListTenantEndpoints_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTenantEndpointsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListTenantEndpoints(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListTenantEndpoints_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListTenantEndpoints(ctx, req.(*ListTenantEndpointsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RedriveEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RedriveEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RedriveEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RedriveEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RedriveEndpoint(ctx, req.(*RedriveEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_GetBacklog_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetBacklogRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).GetBacklog(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_GetBacklog_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).GetBacklog(ctx, req.(*GetBacklogRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ListNotices_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListNoticesRequest)
 	if err := dec(in); err != nil {
@@ -240,6 +420,26 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RevokeApiKey",
 			Handler:    _OperatorService_RevokeApiKey_Handler,
+		},
+		{
+			MethodName: "ListApiKeys",
+			Handler:    _OperatorService_ListApiKeys_Handler,
+		},
+		{
+			MethodName: "RollApiKey",
+			Handler:    _OperatorService_RollApiKey_Handler,
+		},
+		{
+			MethodName: "ListTenantEndpoints",
+			Handler:    _OperatorService_ListTenantEndpoints_Handler,
+		},
+		{
+			MethodName: "RedriveEndpoint",
+			Handler:    _OperatorService_RedriveEndpoint_Handler,
+		},
+		{
+			MethodName: "GetBacklog",
+			Handler:    _OperatorService_GetBacklog_Handler,
 		},
 		{
 			MethodName: "ListNotices",

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -15,11 +16,15 @@ import (
 // Operator serves OperatorService.
 type Operator struct {
 	webhooksv1.UnimplementedOperatorServiceServer
-	store *postgres.Store
+	store      *postgres.Store
+	recoveries *Recoveries
+	backlog    func(context.Context) ([]*webhooksv1.Stage, error)
 }
 
-// NewOperator returns the service.
-func NewOperator(s *postgres.Store) *Operator { return &Operator{store: s} }
+// NewOperator returns the service; backlog measures the stages of the pipeline.
+func NewOperator(s *postgres.Store, r *Recoveries, backlog func(context.Context) ([]*webhooksv1.Stage, error)) *Operator {
+	return &Operator{store: s, recoveries: r, backlog: backlog}
+}
 
 // CreateTenant makes a tenant, or returns the one that has the id already.
 func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
@@ -34,16 +39,82 @@ func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenan
 
 // CreateApiKey makes a key and shows it once.
 func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
-	prefix := webhooks.KeyPrefix(req.GetLivemode())
-	key := apikey.Mint(prefix)
-	record := postgres.APIKey{
-		ID: ids.New("key_"), Scope: webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()},
-		Prefix: apikey.Shown(key, prefix), CreatedAt: now(),
-	}
+	record, key := mintKey(webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()})
 	if err := s.store.CreateAPIKey(ctx, record, apikey.Hash(key)); err != nil {
 		return nil, err
 	}
 	return &webhooksv1.CreateApiKeyResponse{ApiKey: apiKeyProto(record), Key: key}, nil
+}
+
+func mintKey(sc webhooks.Scope) (record postgres.APIKey, key string) {
+	prefix := webhooks.KeyPrefix(sc.Livemode)
+	key = apikey.Mint(prefix)
+	return postgres.APIKey{ID: ids.New("key_"), Scope: sc, Prefix: apikey.Shown(key, prefix), CreatedAt: now()}, key
+}
+
+// ListApiKeys returns the records of a tenant's keys.
+func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysRequest) (*webhooksv1.ListApiKeysResponse, error) {
+	list, err := s.store.APIKeys(ctx, webhooks.TenantID(req.GetTenantId()))
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListApiKeysResponse{}
+	for _, k := range list {
+		resp.ApiKeys = append(resp.ApiKeys, apiKeyProto(k))
+	}
+	return resp, nil
+}
+
+// RollApiKey replaces a key; both work until the overlap ends.
+func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyRequest) (*webhooksv1.RollApiKeyResponse, error) {
+	at := now()
+	resp := &webhooksv1.RollApiKeyResponse{}
+	err := s.store.RollAPIKey(ctx, req.GetId(), at.Add(time.Duration(req.GetOverlapSeconds())*time.Second), at,
+		func(sc webhooks.Scope) (postgres.APIKey, []byte) {
+			record, key := mintKey(sc)
+			resp.ApiKey, resp.Key = apiKeyProto(record), key
+			return record, apikey.Hash(key)
+		})
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
+}
+
+// ListTenantEndpoints returns the endpoints of a tenant, of both modes.
+func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.ListTenantEndpointsRequest) (*webhooksv1.ListTenantEndpointsResponse, error) {
+	list, err := s.store.TenantEndpoints(ctx, webhooks.TenantID(req.GetTenantId()))
+	if err != nil {
+		return nil, err
+	}
+	health, err := s.store.HealthOf(ctx, list, now())
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListTenantEndpointsResponse{}
+	for _, e := range list {
+		resp.Endpoints = append(resp.Endpoints, endpointProto(e, health[e.ID]))
+	}
+	return resp, nil
+}
+
+// RedriveEndpoint starts a recovery of any tenant's endpoint.
+func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
+	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
+	r, err := s.recoveries.start(ctx, scope, req.GetRecovery(), func() error { return nil }) // the chain has judged it
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.RedriveEndpointResponse{Recovery: recoveryProto(r)}, nil
+}
+
+// GetBacklog returns how much waits at each stage.
+func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogRequest) (*webhooksv1.GetBacklogResponse, error) {
+	stages, err := s.backlog(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.GetBacklogResponse{Stages: stages}, nil
 }
 
 // RevokeApiKey makes a key worthless from the next call on.

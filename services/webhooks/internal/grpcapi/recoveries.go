@@ -31,18 +31,28 @@ func NewRecoveries(s *postgres.Store, retention time.Duration) *Recoveries {
 
 // RecoverEndpoint starts a job that sends what an endpoint missed.
 func (s *Recoveries) RecoverEndpoint(ctx context.Context, req *webhooksv1.RecoverEndpointRequest) (*webhooksv1.RecoverEndpointResponse, error) {
-	scope, id, at := scopeOf(ctx), webhooks.EndpointID(req.GetId()), now()
-	e, err := s.store.Endpoint(ctx, scope, id)
+	r, err := s.start(ctx, scopeOf(ctx), req, func() error { return grpcserver.CheckBody(ctx, req) })
 	if err != nil {
 		return nil, err
 	}
+	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
+	return &webhooksv1.RecoverEndpointResponse{Data: recoveryProto(r)}, nil
+}
+
+// start stores a job; checkBody runs once existence and state are judged.
+func (s *Recoveries) start(ctx context.Context, scope webhooks.Scope, req *webhooksv1.RecoverEndpointRequest, checkBody func() error) (r webhooks.Recovery, err error) {
+	id, at := webhooks.EndpointID(req.GetId()), now()
+	e, err := s.store.Endpoint(ctx, scope, id)
+	if err != nil {
+		return r, err
+	}
 	if !e.IsActive {
-		return nil, webhooks.ErrEndpointInactive
+		return r, webhooks.ErrEndpointInactive
 	}
-	if err := grpcserver.CheckBody(ctx, req); err != nil {
-		return nil, err
+	if err := checkBody(); err != nil {
+		return r, err
 	}
-	r := webhooks.Recovery{
+	r = webhooks.Recovery{
 		ID: ids.New(webhooks.RecoveryPrefix), Scope: scope, Endpoint: id, Status: webhooks.RecoveryRunning,
 		Since: req.GetSince().AsTime(), Until: at, CreatedAt: at,
 	}
@@ -51,9 +61,9 @@ func (s *Recoveries) RecoverEndpoint(ctx context.Context, req *webhooksv1.Recove
 	}
 	switch {
 	case at.Sub(r.Since) > s.retention:
-		return nil, fault.Field("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
+		return r, fault.Field("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
 	case !r.Since.Before(r.Until):
-		return nil, fault.Field("/since", "order", "must be before until, and not in the future")
+		return r, fault.Field("/since", "order", "must be before until, and not in the future")
 	}
 	for _, m := range req.GetStatuses() {
 		r.Statuses = append(r.Statuses, webhooks.Missed(m))
@@ -61,11 +71,7 @@ func (s *Recoveries) RecoverEndpoint(ctx context.Context, req *webhooksv1.Recove
 	if len(r.Statuses) == 0 {
 		r.Statuses = webhooks.AllMissed
 	}
-	if err := s.store.CreateRecovery(ctx, r); err != nil {
-		return nil, err
-	}
-	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
-	return &webhooksv1.RecoverEndpointResponse{Data: recoveryProto(r)}, nil
+	return r, s.store.CreateRecovery(ctx, r)
 }
 
 // GetRecovery shows the progress of a job.

@@ -85,6 +85,15 @@ func (s *Store) Endpoints(ctx context.Context, sc webhooks.Scope) ([]webhooks.En
 	return pgx.CollectRows(rows, scanEndpoint)
 }
 
+const selectTenantEndpoints = `
+	SELECT ` + endpointColumns + ` FROM endpoints WHERE tenant_id = @tenant ORDER BY created_at DESC, id DESC`
+
+// TenantEndpoints returns all endpoints of a tenant, of both modes, newest first.
+func (s *Store) TenantEndpoints(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.Endpoint, error) {
+	rows, _ := s.pool.Query(ctx, selectTenantEndpoints, pgx.StrictNamedArgs{"tenant": tenant})
+	return pgx.CollectRows(rows, scanEndpoint)
+}
+
 const selectEndpoint = `
 	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 

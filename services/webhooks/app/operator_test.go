@@ -1,0 +1,129 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+func TestAPIKeysOfATenant(t *testing.T) {
+	s := start(t)
+	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(t.Context())
+	list := func() []*webhooksv1.ApiKey {
+		t.Helper()
+		r, err := op.ListApiKeys(ctx, &webhooksv1.ListApiKeysRequest{TenantId: "ten_a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.GetApiKeys()
+	}
+	var old *webhooksv1.ApiKey
+	for _, k := range list() {
+		if strings.HasPrefix(s.key, k.GetPrefix()) {
+			old = k
+		}
+	}
+	if old == nil || len(list()) != 2 {
+		t.Fatalf("keys: %v", list())
+	}
+	rolled, err := op.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: old.GetId(), OverlapSeconds: 3600})
+	if err != nil || !strings.HasPrefix(rolled.GetKey(), "vk_test_") {
+		t.Fatalf("%v, %v", rolled.GetApiKey(), err)
+	}
+	url := s.public + "/api/v1/webhooks"
+	s.call("GET", url, s.key, nil).want(t, 200)
+	s.call("GET", url, rolled.GetKey(), nil).want(t, 200)
+	if _, err := op.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: old.GetId()}); err != nil { // the overlap ends now
+		t.Fatal(err)
+	}
+	s.call("GET", url, s.key, nil).wantProblem(t, 401, "invalid_credentials")
+	s.call("GET", url, rolled.GetKey(), nil).want(t, 200)
+	if _, err := op.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: old.GetId()}); status.Code(err) != codes.NotFound {
+		t.Errorf("rolling a key that has expired: %v", err)
+	}
+	if len(list()) != 4 {
+		t.Errorf("%d keys, want 4", len(list()))
+	}
+}
+
+func TestOperatorSeesAndRedrives(t *testing.T) {
+	s := start(t)
+	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(t.Context())
+	stages := func() map[string]*webhooksv1.Stage {
+		t.Helper()
+		r, err := op.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]*webhooksv1.Stage{}
+		for _, st := range r.GetStages() {
+			out[st.GetName()] = st
+		}
+		return out
+	}
+	d := s.dispatcher()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	live := s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}}).data()["id"].(string)
+	all, err := op.ListTenantEndpoints(ctx, &webhooksv1.ListTenantEndpointsRequest{TenantId: "ten_a"})
+	if err != nil || len(all.GetEndpoints()) != 2 || all.GetEndpoints()[0].GetId() != live || all.GetEndpoints()[1].GetId() != id {
+		t.Fatalf("%v, %v", all, err)
+	}
+	s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": false}).want(t, 200)
+	s.publish(3)
+	s.eventually("fanned out", s.outboxIsEmpty)
+	s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": true}).want(t, 200)
+
+	redrive := func(tenant string, since time.Time) (*webhooksv1.RedriveEndpointResponse, error) {
+		return op.RedriveEndpoint(ctx, &webhooksv1.RedriveEndpointRequest{
+			TenantId: tenant, Recovery: &webhooksv1.RecoverEndpointRequest{Id: id, Since: timestamppb.New(since)},
+		})
+	}
+	if _, err := redrive("ten_b", time.Now().Add(-time.Minute)); status.Code(err) != codes.NotFound {
+		t.Errorf("another tenant's endpoint: %v", err)
+	}
+	if _, err := redrive("ten_a", time.Now().Add(time.Minute)); status.Code(err) != codes.InvalidArgument {
+		t.Errorf("from the future: %v", err)
+	}
+	if _, err := redrive("ten_a", time.Now().Add(-time.Minute)); err != nil {
+		t.Fatal(err)
+	}
+	s.eventually("three deliveries wait", func() bool { return stages()["DELIVERIES"].GetWaiting() == 3 })
+	if st := stages(); st["DELIVERIES"].GetOldestAgeS() <= 0 || st["outbox"].GetWaiting() != 0 || st["RETRY_4"] == nil || st["RESULTS"] == nil {
+		t.Errorf("stages %v", st)
+	}
+	d.report(d.next(3), 1, 1)
+	s.eventually("nothing waits", func() bool {
+		for _, st := range stages() {
+			if st.GetWaiting() != 0 {
+				return false
+			}
+		}
+		return true
+	})
+	s.nats.Stop()
+	if _, err := op.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{}); status.Code(err) != codes.Unavailable {
+		t.Errorf("without NATS: %v", err)
+	}
+}
+
+// With NATS away the program still stops in good time.
+func TestStopsWithoutNATS(t *testing.T) {
+	s := start(t)
+	s.dispatcher()
+	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	s.publish(5)
+	s.eventually("fanned out", s.outboxIsEmpty)
+	s.nats.Stop()
+	s.publish(5)
+	began := time.Now()
+	s.stop()
+	if took := time.Since(began); took > s.cfg.ShutdownGrace {
+		t.Errorf("the stop took %s", took)
+	}
+}
