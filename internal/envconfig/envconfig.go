@@ -40,9 +40,13 @@ func (s *Secret) UnmarshalText(b []byte) error { *s = Secret(b); return nil }
 
 // Load reads cfg, a pointer to a struct, from environ (os.Environ()). If cfg has a Validate method it is called, too.
 func Load(cfg any, environ []string) error {
-	vars, err := readFiles(environ)
-	parse := env.ParseWithOptions(cfg, env.Options{Environment: vars, DefaultValueTagName: "default"})
-	err = errors.Join(err, parse)
+	options := env.Options{DefaultValueTagName: "default"}
+	known, err := env.GetFieldParamsWithOptions(cfg, options)
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	options.Environment, err = readFiles(known, environ)
+	err = errors.Join(err, env.ParseWithOptions(cfg, options))
 	if v, ok := cfg.(interface{ Validate() error }); ok && err == nil {
 		err = v.Validate()
 	}
@@ -52,7 +56,9 @@ func Load(cfg any, environ []string) error {
 	return nil
 }
 
-func readFiles(environ []string) (map[string]string, error) {
+// readFiles returns the variables, with NAME set from the file that NAME_FILE names. Other variables that end in _FILE
+// are somebody else's.
+func readFiles(known []env.FieldParams, environ []string) (map[string]string, error) {
 	vars := make(map[string]string, len(environ))
 	for _, kv := range environ {
 		if k, v, ok := strings.Cut(kv, "="); ok {
@@ -60,20 +66,17 @@ func readFiles(environ []string) (map[string]string, error) {
 		}
 	}
 	var faults []error
-	for k, path := range vars {
-		name, ok := strings.CutSuffix(k, "_FILE")
-		if !ok || name == "" || path == "" {
-			continue
-		}
-		if _, both := vars[name]; both {
+	for _, f := range known {
+		path := vars[f.Key+"_FILE"]
+		if _, set := vars[f.Key]; set || path == "" {
 			continue
 		}
 		b, err := os.ReadFile(path) //nolint:gosec // the operator names the file
 		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", k, err))
+			faults = append(faults, fmt.Errorf("%s_FILE: %w", f.Key, err))
 			continue
 		}
-		vars[name] = strings.TrimRight(string(b), "\r\n")
+		vars[f.Key] = strings.TrimRight(string(b), "\r\n")
 	}
 	return vars, errors.Join(faults...)
 }

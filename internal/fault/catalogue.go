@@ -16,12 +16,15 @@ const (
 	PartnerSuspended     Reason = "partner_suspended"
 	RouteNotFound        Reason = "route_not_found"
 	EndpointNotFound     Reason = "endpoint_not_found"
+	DeliveryNotFound     Reason = "delivery_not_found"
+	RecoveryNotFound     Reason = "recovery_not_found"
 	VerificationNotFound Reason = "verification_not_found"
 	EventNotFound        Reason = "event_not_found"
 	TenantNotFound       Reason = "tenant_not_found"
 	KeyNotFound          Reason = "key_not_found"
 	PartnerNotFound      Reason = "partner_not_found"
 	OnboardingNotFound   Reason = "onboarding_not_found"
+	MerchantNotFound     Reason = "merchant_not_found"
 	MethodNotAllowed     Reason = "method_not_allowed"
 	NotAcceptable        Reason = "not_acceptable"
 	AlreadyExists        Reason = "already_exists"
@@ -85,12 +88,15 @@ var Catalogue = []Entry{
 	{PartnerSuspended, 403, KindForbidden, "The partner is suspended", "Contact the operator."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
 	{EndpointNotFound, 404, KindNotFound, "There is no such webhook endpoint", "Use an `id` from the list of endpoints; it must belong to the key's tenant and mode."},
+	{DeliveryNotFound, 404, KindNotFound, "There is no such delivery", "Use an `id` from a list of deliveries, or an `X-Webhook-Id`; deliveries are kept for 30 days."},
+	{RecoveryNotFound, 404, KindNotFound, "There is no such recovery", "Use the `id` that starting the recovery returned."},
 	{VerificationNotFound, 404, KindNotFound, "There is no such verification", "Use an `id` of the key's tenant and mode."},
 	{EventNotFound, 404, KindNotFound, "There is no such event", "Events are kept for 30 days."},
 	{TenantNotFound, 404, KindNotFound, "There is no such tenant", "Create the tenant first."},
 	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
 	{PartnerNotFound, 404, KindNotFound, "There is no such partner", "Create the partner first."},
 	{OnboardingNotFound, 404, KindNotFound, "There is no such onboarding", "Use a `ref` of a channel that the key owns."},
+	{MerchantNotFound, 404, KindNotFound, "There is no such merchant", "Use the `ref` of a merchant of a channel that the key owns."},
 	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
 	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
 	{AlreadyExists, 409, KindExists, "It exists already", "Use the existing one, or another id."},

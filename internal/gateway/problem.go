@@ -85,7 +85,7 @@ func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	g.Problem(w, r, e)
 }
 
-func (g *Gateway) handleError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, err error) {
+func (g *Gateway) handleError(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, err error) {
 	st := status.Convert(err)
 	if e, ok := grpcserver.FromStatus(st); ok {
 		e.Violations = bodyPointers(r, e.Violations, g)
@@ -93,7 +93,7 @@ func (g *Gateway) handleError(_ context.Context, _ *runtime.ServeMux, _ runtime.
 		return
 	}
 	// What remains are refusals of the generated code itself, which the checks before it leave nothing of.
-	g.log.LogAttrs(r.Context(), slog.LevelWarn, "request not translated", slog.String("code", st.Code().String()))
+	g.log.LogAttrs(ctx, slog.LevelWarn, "request not translated", slog.String("code", st.Code().String()))
 	WriteProblem(w, r, fault.New(fault.InvalidParameter, "the request cannot be read"))
 }
 

@@ -38,7 +38,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	if err != nil {
 		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
 	}
-	c.MaxConns = cfg.MaxConns
+	if cfg.MaxConns > 0 { // a Config that was not read from the environment may leave it out
+		c.MaxConns = cfg.MaxConns
+	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = 5 * time.Second
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
@@ -52,9 +54,13 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 	return pool, nil
 }
 
-// Migrate brings the database at url forward to the newest of the migrations (goose files at the root of dir). Many
-// processes may call it at once: one works, the others wait.
-func Migrate(ctx context.Context, url string, dir fs.FS) error {
+// Migrate brings the database at url forward to the newest of the migrations: goose files in the folder `migrations` of
+// files. Many processes may call it at once: one works, the others wait.
+func Migrate(ctx context.Context, url string, files fs.FS) error {
+	dir, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
 	cfg, err := pgx.ParseConfig(url)
 	if err != nil {
 		return errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
@@ -120,4 +126,19 @@ func unavailable(code string) bool {
 // InTx runs f in a transaction: commit when it returns nil, roll back otherwise.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, pool, f)
+}
+
+// Dedicate takes a connection out of the pool for something that lives with it: a LISTEN, an advisory lock. The caller
+// closes it with the returned function.
+func Dedicate(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, func(), error) {
+	pooled, err := pool.Acquire(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("connect: %w", err)
+	}
+	conn := pooled.Hijack()
+	return conn, func() {
+		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		_ = conn.Close(stop)
+	}, nil
 }

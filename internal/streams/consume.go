@@ -65,7 +65,7 @@ func (b Batches) consume(ctx context.Context) error {
 		return fmt.Errorf("consume %s: %w", b.Stream, err)
 	}
 	defer func() {
-		cc.Stop()
+		cc.Drain() // not Stop, which would drop what the client has buffered until AckWait brings it back
 		for {
 			select {
 			case m := <-arrived:

@@ -80,7 +80,7 @@ func DefaultConfig() Config {
 	return Config{
 		RetrySchedule: DefaultRetrySchedule,
 		Replicas:      1,
-		MaxBytes:      8 << 30,
+		MaxBytes:      2 << 30, // NATS reserves it for each of the eight streams
 		EventsMaxAge:  24 * time.Hour,
 		MaxAckPending: 20_000,
 	}

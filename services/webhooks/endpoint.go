@@ -233,13 +233,16 @@ func validHost(h string) bool {
 		if label == "" || len(label) > 63 || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
 			return false
 		}
-		for _, c := range label {
-			if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_') {
-				return false
-			}
+		if strings.ContainsFunc(label, notOfName) {
+			return false
 		}
 	}
 	return true
+}
+
+func notOfName(c rune) bool {
+	letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+	return !letter && (c < '0' || c > '9') && c != '-' && c != '_'
 }
 
 func checkEvents(list []string) ([]EventKind, []fault.Violation) {

@@ -191,7 +191,7 @@ func (s *Server) makeSocketDir() error {
 		return fmt.Errorf("make socket directory: %w", err)
 	}
 	if uid, _, err := owner(dir); err != nil || int(uid) != os.Geteuid() && (s.account == nil || uid != s.account.uid) {
-		return fmt.Errorf("socket directory %s belongs to somebody else (%v); remove it", dir, err)
+		return fmt.Errorf("socket directory %s belongs to somebody else (%w); remove it", dir, err)
 	}
 	if s.socketDir == "" { // it never changes, so that a reader during a restart sees no write
 		s.socketDir = dir
@@ -320,5 +320,5 @@ func (s *Server) whyEnded(p *process) error {
 	case strings.Contains(log, "pre-existing shared memory block"):
 		return fmt.Errorf("%w: %s", errStillThere, log)
 	}
-	return fmt.Errorf("%w (%v): %s", errEndedEarly, p.err, log)
+	return fmt.Errorf("%w (%w): %s", errEndedEarly, p.err, log)
 }

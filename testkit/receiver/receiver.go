@@ -41,7 +41,7 @@ type Receiver struct {
 	server *http.Server
 	url    string
 	served chan struct{}   // closed when Serve has returned
-	life   context.Context // ends with Close; not a request's context, hence a field
+	life   context.Context //nolint:containedctx // ends with Close; not a request's context, hence a field
 	end    func()          // ends life
 	idle   chan struct{}   // closed when, after Close, the last handler is done
 

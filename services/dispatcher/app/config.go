@@ -44,7 +44,7 @@ type Config struct {
 	EndpointsCap int              `env:"ENDPOINTS_CAP" default:"100000"` // endpoints kept in the cache, about 1 KiB each
 
 	StreamReplicas int           `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	StreamMaxBytes int64         `env:"STREAM_MAX_BYTES" default:"8589934592"`  // of each stream; a full one refuses
+	StreamMaxBytes int64         `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the eight streams; NATS reserves it, and a full one refuses
 	MaxAckPending  int           `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running attempts may take to end
 }

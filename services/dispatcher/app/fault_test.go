@@ -236,3 +236,28 @@ func TestStoreLost(t *testing.T) {
 		t.Errorf("%d requests, want 100", n)
 	}
 }
+
+// takeAndReturn takes n messages of a stream as another dispatcher would, gives them back, and tells how many came.
+func (s *stack) takeAndReturn(stream string, n int) (got int) {
+	s.t.Helper()
+	for _, c := range s.consumers() {
+		if c.CachedInfo().Stream != stream {
+			continue
+		}
+		batch, err := c.Fetch(n, jetstream.FetchMaxWait(20*time.Second))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		var taken []jetstream.Msg
+		for m := range batch.Messages() {
+			taken = append(taken, m)
+		}
+		for _, m := range taken {
+			if err := m.Nak(); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		got += len(taken)
+	}
+	return got
+}

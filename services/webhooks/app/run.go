@@ -2,17 +2,13 @@ package app
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
@@ -34,6 +30,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
+	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
 )
@@ -55,6 +52,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
 	}
+	listeners := lifecycle.Listeners{HTTP: cfg.HTTPListener, GRPC: cfg.GRPCListener, Admin: cfg.AdminListener}
+	listeners, err := listeners.Open(ctx, cfg.HTTPAddr, cfg.GRPCAddr, cfg.AdminAddr)
+	if err != nil {
+		return err
+	}
+	defer listeners.Close()
 	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
 	if err != nil {
 		return err
@@ -75,26 +78,15 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	p, err := assemble(ctx, cfg, log, tel, pool, js)
+	service, err := assemble(ctx, cfg, log, tel, pool, js)
 	if err != nil {
 		return err
 	}
-	return p.serve(ctx)
+	service.Listeners = listeners
+	return service.Run(ctx)
 }
 
-// program is what runs.
-type program struct {
-	cfg        Config
-	log        *slog.Logger
-	health     *admin.Health
-	server     *grpcserver.Server
-	public     http.Handler
-	admin      http.Handler
-	background []func(context.Context) error
-	stopFeed   chan struct{}
-}
-
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream) (*program, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream) (*lifecycle.Service, error) {
 	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	if err != nil {
 		return nil, err
@@ -113,11 +105,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	grouper, hub := publish.NewGrouper(store), feed.NewHub(store, log)
-	p := &program{cfg: cfg, log: log, health: admin.NewHealth(), stopFeed: make(chan struct{})}
-	p.health.Add("postgres", store.Ping)
-	p.background = []func(context.Context) error{
+	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
+	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
+		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
 		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
@@ -125,29 +116,42 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err := observeOutbox(meter, store); err != nil {
 		return nil, err
 	}
-	p.server, err = grpcserver.New(grpcserver.Options{
+	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
+	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return nil, err
 	}
-	webhooksv1.RegisterEndpointServiceServer(p.server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
-	webhooksv1.RegisterEndpointFeedServiceServer(p.server, grpcapi.NewFeed(store, hub, p.stopFeed))
-	webhooksv1.RegisterOperatorServiceServer(p.server, grpcapi.NewOperator(store))
-	verificationsv1.RegisterVerificationServiceServer(p.server, grpcapi.NewVerifications(store, keys))
-	verificationsv1.RegisterVerificationControlServiceServer(p.server, grpcapi.NewControl(store))
-	eventsv1.RegisterEventServiceServer(p.server, grpcapi.NewEvents(store, grouper, kinds))
-	if p.public, err = gateway.New(ctx, p.server, log, publicServices); err != nil {
-		return nil, err
-	}
-	internal, err := gateway.New(ctx, p.server, log, internalServices)
+	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store))
+	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
+	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
+	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
+	webhooksv1.RegisterRecoveryServiceServer(server, grpcapi.NewRecoveries(store, cfg.Retention))
+	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
 	if err != nil {
 		return nil, err
 	}
-	mux := admin.Handler(p.health, tel.Registry)
+	eventsv1.RegisterEventLogServiceServer(server, eventLog)
+	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
+	public, err := gateway.New(ctx, server, log, publicServices)
+	if err != nil {
+		return nil, err
+	}
+	internal, err := gateway.New(ctx, server, log, internalServices)
+	if err != nil {
+		return nil, err
+	}
+	health := admin.NewHealth()
+	health.Add("postgres", store.Ping)
+	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
-	p.admin = mux
-	return p, nil
+	return &lifecycle.Service{
+		Public: lifecycle.PublicServer(public, log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
+	}, nil
 }
 
 // What the public port and what the admin port offer as JSON.
@@ -155,6 +159,15 @@ var (
 	publicServices = map[string]gateway.Register{
 		webhooksv1.EndpointService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(c))
+		},
+		webhooksv1.DeliveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterDeliveryServiceHandlerClient(ctx, mux, webhooksv1.NewDeliveryServiceClient(c))
+		},
+		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
+		},
+		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))
 		},
 		verificationsv1.VerificationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return verificationsv1.RegisterVerificationServiceHandlerClient(ctx, mux, verificationsv1.NewVerificationServiceClient(c))
@@ -166,45 +179,6 @@ var (
 		},
 	}
 )
-
-func (p *program) serve(ctx context.Context) error {
-	// What works in the background outlives the servers: a call that is answered has all it needs.
-	work, stopWork := context.WithCancel(context.WithoutCancel(ctx))
-	defer stopWork()
-	background, failing := errgroup.WithContext(work)
-	for _, run := range p.background {
-		background.Go(func() error { return run(work) })
-	}
-	g, serving := errgroup.WithContext(ctx)
-	grace := p.cfg.ShutdownGrace
-	httpLn, err1 := lifecycle.Listen(ctx, p.cfg.HTTPListener, p.cfg.HTTPAddr)
-	grpcLn, err2 := lifecycle.Listen(ctx, p.cfg.GRPCListener, p.cfg.GRPCAddr)
-	adminLn, err3 := lifecycle.Listen(ctx, p.cfg.AdminListener, p.cfg.AdminAddr)
-	if err := errors.Join(err1, err2, err3); err != nil {
-		stopWork()
-		return errors.Join(err, background.Wait())
-	}
-	g.Go(func() error { return lifecycle.ServeHTTP(serving, lifecycle.PublicServer(p.public), httpLn, grace) })
-	g.Go(func() error { return lifecycle.ServeGRPC(serving, p.server.GRPC(), grpcLn, grace) })
-	g.Go(func() error { return lifecycle.ServeHTTP(serving, admin.Server(p.admin), adminLn, grace) })
-	g.Go(func() error {
-		select {
-		case <-failing.Done():
-			return fmt.Errorf("background work stopped: %w", context.Cause(failing))
-		case <-serving.Done():
-			p.health.SetReady(false)
-			p.server.Shutdown()
-			close(p.stopFeed)
-			return nil
-		}
-	})
-	p.health.SetReady(true)
-	p.log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", httpLn.Addr().String()),
-		slog.String("grpc", grpcLn.Addr().String()), slog.String("admin", adminLn.Addr().String()))
-	err := g.Wait()
-	stopWork()
-	return errors.Join(err, background.Wait())
-}
 
 func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -1085,6 +1085,116 @@ func (x *TestDelivery) GetType() string {
 	return ""
 }
 
+// RotateSecretRequest asks for a new secret.
+type RotateSecretRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// How long the secrets so far go on signing, in seconds: 0 to 604,800 (7 days); 86,400 (a day) when absent.
+	OverlapSeconds *int32 `protobuf:"varint,2,opt,name=overlap_seconds,json=overlapSeconds,proto3,oneof" json:"overlap_seconds,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *RotateSecretRequest) Reset() {
+	*x = RotateSecretRequest{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSecretRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSecretRequest) ProtoMessage() {}
+
+func (x *RotateSecretRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSecretRequest.ProtoReflect.Descriptor instead.
+func (*RotateSecretRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RotateSecretRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RotateSecretRequest) GetOverlapSeconds() int32 {
+	if x != nil && x.OverlapSeconds != nil {
+		return *x.OverlapSeconds
+	}
+	return 0
+}
+
+// RotateSecretResponse holds the endpoint and its new secret.
+type RotateSecretResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The endpoint.
+	Data *Endpoint `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// What is shown only once.
+	Meta          *SecretMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateSecretResponse) Reset() {
+	*x = RotateSecretResponse{}
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateSecretResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateSecretResponse) ProtoMessage() {}
+
+func (x *RotateSecretResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_endpoints_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateSecretResponse.ProtoReflect.Descriptor instead.
+func (*RotateSecretResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RotateSecretResponse) GetData() *Endpoint {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *RotateSecretResponse) GetMeta() *SecretMeta {
+	if x != nil {
+		return x.Meta
+	}
+	return nil
+}
+
 var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
@@ -1161,14 +1271,22 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x01 \x01(\tR\n" +
 	"deliveryId\x12\x19\n" +
 	"\bevent_id\x18\x02 \x01(\tR\aeventId\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type2\x89\x06\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\"t\n" +
+	"\x13RotateSecretRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x129\n" +
+	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00H\x00R\x0eoverlapSeconds\x88\x01\x01B\x12\n" +
+	"\x10_overlap_seconds\"n\n" +
+	"\x14RotateSecretResponse\x12)\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta2\x97\a\n" +
 	"\x0fEndpointService\x12|\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"!\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12v\n" +
 	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"\x1e\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12u\n" +
 	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\x89\x01\n" +
 	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\".\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12~\n" +
 	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12}\n" +
-	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"(\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/testB\xb3\x01\n" +
+	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"(\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\x8b\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"6\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1183,7 +1301,7 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(*Endpoint)(nil),               // 0: webhooks.v1.Endpoint
 	(*EndpointHealth)(nil),         // 1: webhooks.v1.EndpointHealth
@@ -1203,52 +1321,58 @@ var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(*TestEndpointRequest)(nil),    // 15: webhooks.v1.TestEndpointRequest
 	(*TestEndpointResponse)(nil),   // 16: webhooks.v1.TestEndpointResponse
 	(*TestDelivery)(nil),           // 17: webhooks.v1.TestDelivery
-	(*wrapperspb.StringValue)(nil), // 18: google.protobuf.StringValue
-	(*timestamppb.Timestamp)(nil),  // 19: google.protobuf.Timestamp
-	(*wrapperspb.Int32Value)(nil),  // 20: google.protobuf.Int32Value
-	(*wrapperspb.DoubleValue)(nil), // 21: google.protobuf.DoubleValue
-	(*fieldmaskpb.FieldMask)(nil),  // 22: google.protobuf.FieldMask
+	(*RotateSecretRequest)(nil),    // 18: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),   // 19: webhooks.v1.RotateSecretResponse
+	(*wrapperspb.StringValue)(nil), // 20: google.protobuf.StringValue
+	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
+	(*wrapperspb.Int32Value)(nil),  // 22: google.protobuf.Int32Value
+	(*wrapperspb.DoubleValue)(nil), // 23: google.protobuf.DoubleValue
+	(*fieldmaskpb.FieldMask)(nil),  // 24: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	18, // 0: webhooks.v1.Endpoint.description:type_name -> google.protobuf.StringValue
-	19, // 1: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	19, // 2: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	19, // 3: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	19, // 4: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	19, // 5: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	19, // 6: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	19, // 7: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	20, // 0: webhooks.v1.Endpoint.description:type_name -> google.protobuf.StringValue
+	21, // 1: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	21, // 2: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	21, // 3: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	21, // 4: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	21, // 5: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	21, // 6: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	21, // 7: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
 	1,  // 8: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	20, // 9: webhooks.v1.EndpointHealth.last_response_status:type_name -> google.protobuf.Int32Value
-	21, // 10: webhooks.v1.EndpointHealth.success_rate_24h:type_name -> google.protobuf.DoubleValue
-	18, // 11: webhooks.v1.CreateEndpointRequest.description:type_name -> google.protobuf.StringValue
+	22, // 9: webhooks.v1.EndpointHealth.last_response_status:type_name -> google.protobuf.Int32Value
+	23, // 10: webhooks.v1.EndpointHealth.success_rate_24h:type_name -> google.protobuf.DoubleValue
+	20, // 11: webhooks.v1.CreateEndpointRequest.description:type_name -> google.protobuf.StringValue
 	0,  // 12: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	4,  // 13: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
 	0,  // 14: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
 	7,  // 15: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
 	0,  // 16: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	18, // 17: webhooks.v1.EndpointChanges.description:type_name -> google.protobuf.StringValue
+	20, // 17: webhooks.v1.EndpointChanges.description:type_name -> google.protobuf.StringValue
 	10, // 18: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	22, // 19: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	24, // 19: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
 	0,  // 20: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	17, // 21: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	2,  // 22: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	5,  // 23: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	8,  // 24: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	11, // 25: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	13, // 26: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	15, // 27: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	3,  // 28: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	6,  // 29: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	9,  // 30: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	12, // 31: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	14, // 32: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	16, // 33: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	28, // [28:34] is the sub-list for method output_type
-	22, // [22:28] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	0,  // 22: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	4,  // 23: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 24: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	5,  // 25: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	8,  // 26: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	11, // 27: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	13, // 28: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	15, // 29: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	18, // 30: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	3,  // 31: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	6,  // 32: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	9,  // 33: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	12, // 34: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	14, // 35: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	16, // 36: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	19, // 37: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	31, // [31:38] is the sub-list for method output_type
+	24, // [24:31] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1257,13 +1381,14 @@ func file_webhooks_v1_endpoints_proto_init() {
 		return
 	}
 	file_webhooks_v1_endpoints_proto_msgTypes[10].OneofWrappers = []any{}
+	file_webhooks_v1_endpoints_proto_msgTypes[18].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,7 @@ const (
 	EndpointService_UpdateEndpoint_FullMethodName = "/webhooks.v1.EndpointService/UpdateEndpoint"
 	EndpointService_DeleteEndpoint_FullMethodName = "/webhooks.v1.EndpointService/DeleteEndpoint"
 	EndpointService_TestEndpoint_FullMethodName   = "/webhooks.v1.EndpointService/TestEndpoint"
+	EndpointService_RotateSecret_FullMethodName   = "/webhooks.v1.EndpointService/RotateSecret"
 )
 
 // EndpointServiceClient is the client API for EndpointService service.
@@ -50,6 +51,9 @@ type EndpointServiceClient interface {
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active.
 	TestEndpoint(ctx context.Context, in *TestEndpointRequest, opts ...grpc.CallOption) (*TestEndpointResponse, error)
+	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
+	// secrets sign every delivery, the newest first.
+	RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error)
 }
 
 type endpointServiceClient struct {
@@ -120,6 +124,16 @@ func (c *endpointServiceClient) TestEndpoint(ctx context.Context, in *TestEndpoi
 	return out, nil
 }
 
+func (c *endpointServiceClient) RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RotateSecretResponse)
+	err := c.cc.Invoke(ctx, EndpointService_RotateSecret_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // EndpointServiceServer is the server API for EndpointService service.
 // All implementations must embed UnimplementedEndpointServiceServer
 // for forward compatibility.
@@ -141,6 +155,9 @@ type EndpointServiceServer interface {
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
 	// `endpoint_inactive` when it is not active.
 	TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error)
+	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
+	// secrets sign every delivery, the newest first.
+	RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }
 
@@ -168,6 +185,9 @@ func (UnimplementedEndpointServiceServer) DeleteEndpoint(context.Context, *Delet
 }
 func (UnimplementedEndpointServiceServer) TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TestEndpoint not implemented")
+}
+func (UnimplementedEndpointServiceServer) RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateSecret not implemented")
 }
 func (UnimplementedEndpointServiceServer) mustEmbedUnimplementedEndpointServiceServer() {}
 func (UnimplementedEndpointServiceServer) testEmbeddedByValue()                         {}
@@ -298,6 +318,24 @@ func _EndpointService_TestEndpoint_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EndpointService_RotateSecret_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RotateSecretRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(EndpointServiceServer).RotateSecret(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: EndpointService_RotateSecret_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(EndpointServiceServer).RotateSecret(ctx, req.(*RotateSecretRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // EndpointService_ServiceDesc is the grpc.ServiceDesc for EndpointService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -328,6 +366,10 @@ var EndpointService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TestEndpoint",
 			Handler:    _EndpointService_TestEndpoint_Handler,
+		},
+		{
+			MethodName: "RotateSecret",
+			Handler:    _EndpointService_RotateSecret_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

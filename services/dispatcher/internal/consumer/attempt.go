@@ -152,9 +152,9 @@ func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.A
 	d := it.delivery
 	a := &dispatchv1.Attempt{
 		DeliveryId: d.GetId(), EndpointId: it.endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(),
-		Number:  int32(it.attempt), //nolint:gosec // attempts are few
+		Number:  int32(it.attempt),
 		Outcome: outcomes[v.Action], Error: string(r.Failure),
-		ResponseStatus:  int32(r.Status), //nolint:gosec // three digits
+		ResponseStatus:  int32(r.Status),
 		ResponseHeaders: r.Headers, ResponseBody: r.Body, ResponseTruncated: r.Truncated,
 		RemoteAddress: r.Remote, RetryAfter: r.RetryAfter,
 		StartedAt: timestamppb.New(r.StartedAt), EndedAt: timestamppb.New(r.EndedAt),

@@ -73,8 +73,8 @@ type Engine struct {
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
 
-	intake  context.Context // Run's; set by Run before anything uses it, as is work
-	work    context.Context // of attempts: outlives Run's by the grace
+	intake  context.Context //nolint:containedctx // Run's; set by Run before anything uses it, as is work
+	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace
 	workers workers
 }
 

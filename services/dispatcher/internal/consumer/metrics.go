@@ -66,7 +66,7 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 			n, waiting := src.state()
 			stream := metric.WithAttributes(attribute.String("stream", src.stream))
 			o.ObserveInt64(held, int64(n), stream)
-			o.ObserveInt64(pending, int64(waiting), stream) //nolint:gosec // far below
+			o.ObserveInt64(pending, int64(waiting), stream)
 		}
 		return nil
 	}, lanes, held, pending)

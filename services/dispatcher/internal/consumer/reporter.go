@@ -63,7 +63,7 @@ func (r *reporter) report(it *item, a *dispatchv1.Attempt) {
 		r.flushLocked()
 	}
 	r.batch = protowire.AppendTag(r.batch, attempts, protowire.BytesType)
-	r.batch = protowire.AppendVarint(r.batch, uint64(size))                          //nolint:gosec // a size is not negative
+	r.batch = protowire.AppendVarint(r.batch, uint64(size))
 	r.batch, _ = proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(r.batch, a) // fails for broken UTF-8 alone, which sender cleans
 	r.items = append(r.items, it)
 	r.count.Add(1)

@@ -34,24 +34,22 @@ type source struct {
 	ackWait  time.Duration
 
 	mu       sync.Mutex // guards all below
-	held     map[identity]*item
-	finished map[identity]struct{}
-	order    []identity // of finished, a ring
+	held     map[place]*item
+	finished map[place]struct{}
+	order    []place // of finished, a ring
 	next     int
 	pending  uint64 // in the stream, as the last message told
 }
 
-// identity tells messages of a stream apart, also of one that was lost and made anew: its sequence begins again.
-type identity struct {
+// A place is where a stream holds a message. The time is part of it: a stream that lost its store numbers from 1 again.
+type place struct {
 	sequence uint64
-	stored   int64
+	stored   int64 // Unix nanoseconds
 }
-
-func (it *item) identity() identity { return identity{it.sequence, it.stored.UnixNano()} }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
 	return &source{js: js, topology: topology, stream: stream, durable: durable,
-		held: map[identity]*item{}, finished: map[identity]struct{}{}, ackWait: time.Minute}
+		held: map[place]*item{}, finished: map[place]struct{}{}, ackWait: time.Minute}
 }
 
 // fetch hands up to n messages to each. With wait it waits for the first ones.
@@ -106,14 +104,14 @@ func (s *source) hold(it *item, pending uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending = pending
-	if _, done := s.finished[it.identity()]; done {
+	if _, done := s.finished[it.place()]; done {
 		_ = it.msg.Ack() // lost again: it comes again
 		return false
 	}
-	if _, here := s.held[it.identity()]; here {
+	if _, here := s.held[it.place()]; here {
 		return false
 	}
-	s.held[it.identity()] = it
+	s.held[it.place()] = it
 	return true
 }
 
@@ -122,15 +120,15 @@ func (s *source) finish(it *item) {
 	_ = it.msg.Ack() // lost: it comes again and is recognised
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, it.place())
 	if len(s.order) < remembered {
-		s.order = append(s.order, it.identity())
+		s.order = append(s.order, it.place())
 	} else {
 		delete(s.finished, s.order[s.next])
-		s.order[s.next] = it.identity()
+		s.order[s.next] = it.place()
 		s.next = (s.next + 1) % remembered
 	}
-	s.finished[it.identity()] = struct{}{}
+	s.finished[it.place()] = struct{}{}
 }
 
 // handBack returns an item to the stream, for anybody to have after a delay.
@@ -142,7 +140,7 @@ func (s *source) handBack(it *item, delay time.Duration) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, it.place())
 }
 
 // term removes an item that can never be done.
@@ -150,7 +148,7 @@ func (s *source) term(it *item, reason string) {
 	_ = it.msg.TermWithReason(reason)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, it.place())
 }
 
 // touch tells the server of all that has been held for a third of the time after which it would deliver again.

@@ -31,7 +31,7 @@ var (
 // two goroutines, their hand-overs and the cancellation machinery of each request: an attempt has one deadline, which
 // the connection itself keeps. Parsing of responses is net/http's.
 //
-// It leaves to http.Transport what is rare or long: HTTP/2, proxies, long bodies, hosts that are not ASCII.
+// It leaves to http.Transport what is rare or long: HTTP/2, proxies, long bodies, URLs that are not plain ASCII.
 type direct struct {
 	dialer *dialer
 	idle   *pool
@@ -39,7 +39,7 @@ type direct struct {
 
 // suits reports whether direct can make a request; false for what needs the whole of net/http.
 func (d *direct) suits(u *url.URL, body []byte) bool {
-	return len(body) <= directBody && isPlain(u.Host)
+	return len(body) <= directBody && isPlain(u.Host) && isPlain(u.RequestURI())
 }
 
 // exchange sends a request and reads the head of the answer. Body and connection are the caller's, to be given back

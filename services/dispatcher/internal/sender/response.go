@@ -1,6 +1,7 @@
 package sender
 
 import (
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -39,10 +40,12 @@ func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 		kept = slices.Clone((*buf)[:n])
 	}
 	if err != nil {
-		return kept, err != io.EOF, err == io.EOF
+		ended := errors.Is(err, io.EOF)
+		return kept, !ended, ended
 	}
 	rest, err := io.CopyN(io.Discard, resp.Body, readBody-keptBody)
-	return kept, rest > 0 || err != io.EOF, err == io.EOF
+	ended := errors.Is(err, io.EOF)
+	return kept, rest > 0 || !ended, ended
 }
 
 // recordHeaders keeps headers within bounds, in alphabetical order so that the same response is recorded the same.

@@ -43,9 +43,8 @@ type Cache struct {
 
 // A flight is one look-up of one endpoint.
 type flight struct {
-	done   chan struct{}
-	target *dispatcher.Target // nil: the endpoint is gone
-	stale  bool               // the endpoint changed while it was under way
+	done  chan struct{}
+	stale bool // the endpoint changed while it was under way
 }
 
 // New returns a Cache; Run keeps it alive.

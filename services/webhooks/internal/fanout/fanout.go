@@ -78,6 +78,17 @@ func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	return nil
 }
 
+// Sender sends first attempts of deliveries that are stored already.
+type Sender struct{ js jetstream.JetStream }
+
+// NewSender returns a sender.
+func NewSender(js jetstream.JetStream) Sender { return Sender{js} }
+
+// Send publishes the first attempt of each.
+func (s Sender) Send(ctx context.Context, list []webhooks.Delivery) error {
+	return Send(ctx, s.js, list, nil)
+}
+
 // Send publishes deliveries to the dispatcher and waits for the acknowledgements. attempts holds the number of the
 // attempt to make for each; nil means the first. Publishing one a second time within the window of the stream stores
 // it once.
@@ -115,8 +126,8 @@ func Send(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Del
 func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	data, err := proto.Marshal(&dispatchv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), TenantId: string(d.Scope.Tenant), EventId: string(d.Event),
-		EventType: string(d.EventKind), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run), //nolint:gosec // runs are few
-		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation), //nolint:gosec // activations are few
+		EventType: string(d.EventKind), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
+		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation),
 	})
 	if err != nil {
 		return nil, fmt.Errorf("delivery %s: %w", d.ID, err)

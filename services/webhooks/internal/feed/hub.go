@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -112,16 +113,11 @@ func (h *Hub) Run(ctx context.Context) error {
 const silence = 500 * time.Millisecond
 
 func (h *Hub) listen(ctx context.Context) error {
-	pooled, err := h.store.Pool().Acquire(ctx)
+	conn, release, err := pgdb.Dedicate(ctx, h.store.Pool())
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return err
 	}
-	conn := pooled.Hijack()
-	defer func() {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(stop)
-	}()
+	defer release()
 	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelEndpoints); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}

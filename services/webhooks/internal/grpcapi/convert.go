@@ -18,17 +18,17 @@ func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 func endpointProto(e webhooks.Endpoint, h postgres.Health) *webhooksv1.Endpoint {
 	p := &webhooksv1.Endpoint{
-		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount), //nolint:gosec // at most 50
+		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
 		Description: text(e.Description), LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
 		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
 		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
-		Health: &webhooksv1.EndpointHealth{State: e.HealthState(h.SuccessRate), Pending: int32(h.Pending)}, //nolint:gosec // at most PendingCap
+		Health: &webhooksv1.EndpointHealth{State: e.HealthState(h.SuccessRate), Pending: int32(h.Pending)},
 	}
 	for _, k := range e.Events {
 		p.Events = append(p.Events, string(k))
 	}
 	if e.LastStatus != nil {
-		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus)) //nolint:gosec // an HTTP status
+		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus))
 	}
 	if h.SuccessRate != nil {
 		p.Health.SuccessRate_24H = wrapperspb.Double(*h.SuccessRate)
@@ -38,7 +38,7 @@ func endpointProto(e webhooks.Endpoint, h postgres.Health) *webhooksv1.Endpoint 
 
 func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
 	p := &verificationsv1.Verification{
-		Id: string(v.ID), Status: string(v.Status), Kind: v.Kind, Attempt: int32(v.Attempt), //nolint:gosec // at most MaxVerificationAttempts
+		Id: string(v.ID), Status: string(v.Status), Kind: v.Kind, Attempt: int32(v.Attempt),
 		Subject: &verificationsv1.Subject{
 			Type: v.Subject.Type, ExternalRef: text(v.Subject.ExternalRef), MerchantRef: text(v.Subject.MerchantRef),
 		},

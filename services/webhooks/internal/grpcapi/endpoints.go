@@ -128,7 +128,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 	}
 	match := gateway.RequestHeader(ctx, "if-match")
 	at := now()
-	e, err = s.store.UpdateEndpoint(ctx, scope, id, at, func(e *webhooks.Endpoint) (bool, error) {
+	e, err = s.store.UpdateEndpoint(ctx, scope, id, func(e *webhooks.Endpoint) (bool, error) {
 		if !matches(match, e.Version) {
 			return false, webhooks.ErrEndpointChanged
 		}
@@ -147,7 +147,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 
 // DeleteEndpoint removes an endpoint.
 func (s *Endpoints) DeleteEndpoint(ctx context.Context, req *webhooksv1.DeleteEndpointRequest) (*webhooksv1.DeleteEndpointResponse, error) {
-	if err := s.store.DeleteEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId()), now()); err != nil {
+	if err := s.store.DeleteEndpoint(ctx, scopeOf(ctx), webhooks.EndpointID(req.GetId())); err != nil {
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusNoContent)
@@ -205,7 +205,7 @@ func (s *Endpoints) checkAddress(ctx context.Context, raw string) error {
 	defer cancel()
 	addrs, err := s.resolver.LookupNetIP(ctx, "ip", host)
 	if err != nil {
-		return nil //nolint:nilerr // a name that does not resolve now is accepted (webhooks.md B1)
+		return nil // a name that does not resolve now is accepted: it may soon
 	}
 	for _, a := range addrs {
 		if s.rule.Check(a) != nil {
@@ -218,7 +218,8 @@ func (s *Endpoints) checkAddress(ctx context.Context, raw string) error {
 // changesOf reads which fields an update changes. A field that the mask names and the message does not hold was null.
 func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges, error) {
 	c := req.GetChanges()
-	paths := req.GetUpdateMask().GetPaths()
+	// The gateway spells the mask of an empty object as one empty path.
+	paths := slices.DeleteFunc(slices.Clone(req.GetUpdateMask().GetPaths()), func(p string) bool { return p == "" })
 	if len(paths) == 0 {
 		paths = setPaths(c)
 	}
@@ -291,4 +292,33 @@ func matches(header []string, version int64) bool {
 		tags[i] = strings.TrimSpace(tags[i])
 	}
 	return slices.Contains(tags, "*") || slices.Contains(tags, etag(version))
+}
+
+// defaultOverlap is how long old secrets go on signing unless told otherwise.
+const defaultOverlap = 86_400
+
+// RotateSecret makes a new secret and shows it once.
+func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecretRequest) (*webhooksv1.RotateSecretResponse, error) {
+	scope, id := scopeOf(ctx), webhooks.EndpointID(req.GetId())
+	if _, err := s.store.Endpoint(ctx, scope, id); err != nil {
+		return nil, err
+	}
+	if err := grpcserver.CheckBody(ctx, req); err != nil {
+		return nil, err
+	}
+	overlap := int32(defaultOverlap)
+	if req.OverlapSeconds != nil {
+		overlap = req.GetOverlapSeconds()
+	}
+	key, at := webhooks.NewSigningKey(), now()
+	e, err := s.store.RotateSecret(ctx, scope, id, key, at.Add(time.Duration(overlap)*time.Second), at)
+	if err != nil {
+		return nil, err
+	}
+	data, err := s.withHealth(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	setETag(ctx, e)
+	return &webhooksv1.RotateSecretResponse{Data: data, Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()}}, nil
 }

@@ -35,7 +35,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	for _, t := range targets {
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
-			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), //nolint:gosec // activations are few
+			Livemode: t.Scope.Livemode, Activation: int32(t.Activation),
 		}
 		for _, k := range t.Keys {
 			key := &webhooksv1.SigningKey{Key: k.Raw}

@@ -33,7 +33,7 @@ func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenan
 }
 
 // CreateApiKey makes a key and shows it once.
-func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) { //nolint:revive,staticcheck // the name is the contract's
+func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
 	prefix := webhooks.KeyPrefix(req.GetLivemode())
 	key := apikey.Mint(prefix)
 	record := postgres.APIKey{
@@ -47,7 +47,7 @@ func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKe
 }
 
 // RevokeApiKey makes a key worthless from the next call on.
-func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) { //nolint:revive,staticcheck // the name is the contract's
+func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
 	k, err := s.store.RevokeAPIKey(ctx, req.GetId(), now())
 	if err != nil {
 		return nil, err

@@ -3,15 +3,12 @@ package grpcapi
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/google/uuid"
 
-	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -34,27 +31,6 @@ func NewVerifications(s *postgres.Store, keys *keyring.Keyring) *Verifications {
 	return &Verifications{store: s, keys: keys}
 }
 
-const (
-	defaultPage = 50
-	maxPage     = 200
-)
-
-func pageSize(n int32) int {
-	switch {
-	case n == 0:
-		return defaultPage
-	case n > maxPage:
-		return maxPage
-	}
-	return int(n)
-}
-
-// pageKey is the key of the last session of a page.
-type pageKey struct {
-	Time time.Time `json:"t"`
-	ID   string    `json:"i"`
-}
-
 // ListVerifications returns a page of sessions.
 func (s *Verifications) ListVerifications(ctx context.Context, req *verificationsv1.ListVerificationsRequest) (*verificationsv1.ListVerificationsResponse, error) {
 	if v := req.GetStatus(); v != "" && !webhooks.VerificationStatus(v).Known() {
@@ -63,36 +39,28 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 	if _, known := webhooks.VerificationKinds[req.GetKind()]; req.GetKind() != "" && !known {
 		return nil, badParameter("kind", "must be identity, company or bank_transfer")
 	}
-	scope, size := scopeOf(ctx), pageSize(req.GetPageSize())
+	scope := scopeOf(ctx)
 	f := postgres.VerificationFilter{
 		Status: req.GetStatus(), Kind: req.GetKind(), SubjectRef: req.GetSubjectRef(), CreatedFrom: timeOf(req.GetCreatedFrom()),
-		UpdatedFrom: timeOf(req.GetUpdatedFrom()), ByUpdate: req.GetOrder() == "updated_at", Limit: size + 1,
+		UpdatedFrom: timeOf(req.GetUpdatedFrom()), ByUpdate: req.GetOrder() == "updated_at",
 	}
-	query := fmt.Sprintf("verifications/%s/%t/%q/%q/%q/%v/%v/%t", scope.Tenant, scope.Livemode, f.Status, f.Kind, f.SubjectRef,
-		req.GetCreatedFrom().AsTime().UnixNano(), req.GetUpdatedFrom().AsTime().UnixNano(), f.ByUpdate)
-	if t := req.GetPageToken(); t != "" {
-		var key pageKey
-		if err := cursor.Decode(s.keys, query, t, &key); err != nil {
-			return nil, err
-		}
-		f.AfterTime, f.AfterID = &key.Time, key.ID
-	}
-	list, err := s.store.Verifications(ctx, scope, f)
+	p := pageRequest{keys: s.keys, list: "verifications", scope: scope, size: req.GetPageSize(), token: req.GetPageToken()}
+	p.filters = []any{f.Status, f.Kind, f.SubjectRef, f.CreatedFrom, f.UpdatedFrom, f.ByUpdate}
+	list, next, size, err := page(p,
+		func(after *pageKey, limit int) ([]webhooks.Verification, error) {
+			f.AfterTime, f.AfterID, f.Limit = after.time(), after.id(), limit
+			return s.store.Verifications(ctx, scope, f)
+		},
+		func(v webhooks.Verification) pageKey {
+			if f.ByUpdate {
+				return pageKey{v.UpdatedAt, string(v.ID)}
+			}
+			return pageKey{v.CreatedAt, string(v.ID)}
+		})
 	if err != nil {
 		return nil, err
 	}
-	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{PageSize: int32(size)}} //nolint:gosec // at most maxPage
-	if len(list) > size {
-		list = list[:size]
-		last := list[size-1]
-		key := pageKey{last.CreatedAt, string(last.ID)}
-		if f.ByUpdate {
-			key.Time = last.UpdatedAt
-		}
-		if resp.Meta.NextPageToken, err = cursor.Encode(s.keys, query, key); err != nil {
-			return nil, err
-		}
-	}
+	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{NextPageToken: next, PageSize: size}}
 	for _, v := range list {
 		resp.Data = append(resp.Data, verificationProto(v))
 	}

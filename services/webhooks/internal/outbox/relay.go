@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -45,11 +46,9 @@ func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
 func (r *Relay) Run(ctx context.Context) error {
 	for {
-		err := r.lead(ctx)
-		if ctx.Err() != nil {
-			return nil
+		if err := r.lead(ctx); ctx.Err() == nil {
+			r.log.WarnContext(ctx, "relay interrupted", slog.Any("error", err))
 		}
-		r.log.WarnContext(ctx, "relay interrupted", slog.String("error", err.Error()))
 		if !streams.Pause(ctx, retryPause) {
 			return nil
 		}
@@ -58,17 +57,11 @@ func (r *Relay) Run(ctx context.Context) error {
 
 // lead waits for the lock and relays while the connection that holds it lasts.
 func (r *Relay) lead(ctx context.Context) error {
-	pooled, err := r.store.Pool().Acquire(ctx)
+	conn, release, err := pgdb.Dedicate(ctx, r.store.Pool())
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return err
 	}
-	// The lock and the LISTEN live with the connection, so it must not go back to the pool.
-	conn := pooled.Hijack()
-	defer func() {
-		stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(stop)
-	}()
+	defer release()
 	for {
 		var leader bool
 		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(lockKey)).Scan(&leader); err != nil {
@@ -129,7 +122,7 @@ func (r *Relay) relaySome(ctx context.Context, q *pgxpool.Pool) (int, error) {
 	for i, f := range futures {
 		select {
 		case ack := <-f.Ok():
-			seqs, streamSeqs = append(seqs, rows[i].Seq), append(streamSeqs, int64(ack.Sequence)) //nolint:gosec // far below 2^63
+			seqs, streamSeqs = append(seqs, rows[i].Seq), append(streamSeqs, int64(ack.Sequence))
 		case err := <-f.Err():
 			failed = errors.Join(failed, fmt.Errorf("publish: %w", err))
 		case <-timeout.C:

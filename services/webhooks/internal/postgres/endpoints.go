@@ -114,12 +114,12 @@ const updateEndpoint = `
 const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`
 
 const requestCancellation = `
-	INSERT INTO cancellations (endpoint_id, requested_at) VALUES (@id, @now)
-	ON CONFLICT (endpoint_id) DO UPDATE SET requested_at = excluded.requested_at`
+	INSERT INTO cancellations (endpoint_id, activation) VALUES (@id, @activation)
+	ON CONFLICT (endpoint_id) DO UPDATE SET activation = excluded.activation`
 
 // UpdateEndpoint locks an endpoint, lets change alter it, and stores it. stopped says that it is not active any more;
 // its pending deliveries are then cancelled in the background.
-func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, now time.Time,
+func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
 	change func(*webhooks.Endpoint) (stopped bool, err error),
 ) (webhooks.Endpoint, error) {
 	var out webhooks.Endpoint
@@ -145,34 +145,35 @@ func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhoo
 		if err != nil {
 			return err
 		}
-		return endpointChanged(ctx, tx, e.ID, stopped, now)
+		return endpointChanged(ctx, tx, e, stopped)
 	})
 	return out, err
 }
 
 // endpointChanged tells the dispatchers, and has what is pending cancelled when the endpoint stopped.
-func endpointChanged(ctx context.Context, tx db, id webhooks.EndpointID, stopped bool, now time.Time) error {
+func endpointChanged(ctx context.Context, tx db, e webhooks.Endpoint, stopped bool) error {
 	if stopped {
-		if _, err := tx.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": id, "now": now}); err != nil {
+		if _, err := tx.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": e.ID, "activation": e.Activation}); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, notifyEndpoint, pgx.StrictNamedArgs{"id": id})
+	_, err := tx.Exec(ctx, notifyEndpoint, pgx.StrictNamedArgs{"id": e.ID})
 	return err
 }
 
 const deleteEndpoint = `DELETE FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode RETURNING id::text`
 
 // DeleteEndpoint removes an endpoint and its secrets.
-func (s *Store) DeleteEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, now time.Time) error {
+func (s *Store) DeleteEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id); err != nil {
+		e, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id)
+		if err != nil {
 			return err
 		}
 		if _, err := tx.Exec(ctx, deleteEndpoint, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode}); err != nil {
 			return err
 		}
-		return endpointChanged(ctx, tx, id, true, now)
+		return endpointChanged(ctx, tx, e, true)
 	})
 }
 
@@ -256,4 +257,41 @@ func (s *Store) HealthOf(ctx context.Context, endpoints []webhooks.Endpoint, now
 		return nil
 	})
 	return out, err
+}
+
+const expireSecrets = `
+	UPDATE endpoint_secrets SET expires_at = @until
+	WHERE  endpoint_id = @endpoint AND (expires_at IS NULL OR expires_at > @until)`
+
+const deleteExpiredSecrets = `DELETE FROM endpoint_secrets WHERE endpoint_id = @endpoint AND expires_at <= @now`
+
+const markRotated = `
+	UPDATE endpoints SET secret_rotated_at = @now, updated_at = @now, version = version + 1 WHERE id = @endpoint`
+
+// RotateSecret makes key the current one; those before it sign until `until`. Keys past their time are forgotten.
+func (s *Store) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, key webhooks.SigningKey, until, now time.Time) (webhooks.Endpoint, error) {
+	var e webhooks.Endpoint
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, expireSecrets, pgx.StrictNamedArgs{"endpoint": id, "until": until}); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, deleteExpiredSecrets, pgx.StrictNamedArgs{"endpoint": id, "now": now}); err != nil {
+			return err
+		}
+		if err := s.insertSecret(ctx, tx, id, key, now); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, markRotated, pgx.StrictNamedArgs{"endpoint": id, "now": now}); err != nil {
+			return err
+		}
+		var err error
+		if e, err = endpoint(ctx, tx, selectEndpoint, sc, id); err != nil {
+			return err
+		}
+		return endpointChanged(ctx, tx, e, false)
+	})
+	return e, err
 }

@@ -13,36 +13,36 @@ import (
 )
 
 const selectCancellation = `
-	SELECT endpoint_id, requested_at FROM cancellations ORDER BY requested_at LIMIT 1 FOR UPDATE SKIP LOCKED`
+	SELECT endpoint_id, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
 
-// Deliveries stored after the request belong to a later activation, or meet the dispatcher's own check.
+// Runs of a later activation go on. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
-	WITH some AS (
+	WITH batch AS (
 		SELECT event_at, id FROM deliveries
-		WHERE  endpoint_id = @endpoint AND status = 'pending' AND created_at <= @before LIMIT @limit
+		WHERE  endpoint_id = @endpoint AND status = 'pending' AND activation <= @activation LIMIT @limit
 	)
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
-	FROM   some WHERE d.event_at = some.event_at AND d.id = some.id AND d.status = 'pending'`
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND d.status = 'pending'`
 
-const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND requested_at = @before`
+const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND activation = @activation`
 
 // CancelSome cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many, and
 // whether there was such an endpoint.
 func (s *Store) CancelSome(ctx context.Context, now time.Time, limit int) (n int, found bool, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var endpoint string
-		var before time.Time
+		var activation int
 		rows, _ := tx.Query(ctx, selectCancellation)
 		job, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
-			return struct{}{}, row.Scan(&endpoint, &before)
+			return struct{}{}, row.Scan(&endpoint, &activation)
 		})
 		if err != nil || len(job) == 0 {
 			return err
 		}
 		found = true
-		tag, err := tx.Exec(ctx, cancelPending, pgx.StrictNamedArgs{"endpoint": endpoint, "before": before, "now": now, "limit": limit})
+		tag, err := tx.Exec(ctx, cancelPending, pgx.StrictNamedArgs{"endpoint": endpoint, "activation": activation, "now": now, "limit": limit})
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *Store) CancelSome(ctx context.Context, now time.Time, limit int) (n int
 		if n == limit {
 			return nil
 		}
-		_, err = tx.Exec(ctx, deleteCancellation, pgx.StrictNamedArgs{"endpoint": endpoint, "before": before})
+		_, err = tx.Exec(ctx, deleteCancellation, pgx.StrictNamedArgs{"endpoint": endpoint, "activation": activation})
 		return err
 	})
 	return n, found, err

@@ -58,7 +58,7 @@ type StreamState struct{ First, Last, Acked uint64 }
 func (s *Store) ResetLost(ctx context.Context, st StreamState, before time.Time, limit int) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, resetLost, pgx.StrictNamedArgs{
-		"before": before, "acked": int64(st.Acked), "last": int64(st.Last), "first": int64(st.First), "limit": limit, //nolint:gosec // stream sequences stay far below 2^63
+		"before": before, "acked": int64(st.Acked), "last": int64(st.Last), "first": int64(st.First), "limit": limit,
 	}).Scan(&n)
 	return n, err
 }

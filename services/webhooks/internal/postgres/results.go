@@ -38,7 +38,7 @@ func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now tim
 		out.Ended = len(ended)
 		changed, deactivated, hours := settle(endpoints, attempts, ended, now)
 		out.Deactivated = deactivated
-		return storeCounters(ctx, tx, changed, deactivated, hours, now)
+		return storeCounters(ctx, tx, changed, deactivated, hours)
 	})
 	return out, err
 }
@@ -97,6 +97,7 @@ type end struct {
 	endpoint  webhooks.EndpointID
 	delivered bool
 	failed    bool // cancelled when neither
+	run       int
 	at        time.Time
 }
 
@@ -116,7 +117,7 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
 			if status != webhooks.DeliveryPending {
 				a := byID[id]
-				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.EndedAt})
+				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.Run, a.EndedAt})
 			}
 			return nil
 		})
@@ -267,6 +268,9 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 			c.failed++
 		}
 		hours[k] = c
+		if !d.delivered && d.run > 1 {
+			continue // a resend that fails does not count against the endpoint
+		}
 		if e.DeliveryEnded(d.delivered, d.at, now) {
 			stopped[e.ID] = true
 		}
@@ -296,7 +300,7 @@ const addHours = `
 	ON CONFLICT (endpoint_id, hour) DO UPDATE
 	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed`
 
-func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount, now time.Time) error {
+func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhooks.Endpoint, hours map[hourKey]hourCount) error {
 	if len(changed) == 0 {
 		return nil
 	}
@@ -322,7 +326,7 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed, deactivated []webhoo
 		return err
 	}
 	for _, e := range deactivated {
-		if err := endpointChanged(ctx, tx, e.ID, true, now); err != nil {
+		if err := endpointChanged(ctx, tx, e, true); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ package postgres
 import (
 	"context"
 	"embed"
-	"io/fs"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -21,11 +20,7 @@ var migrations embed.FS
 
 // Migrate brings the database at url forward to the schema of this code.
 func Migrate(ctx context.Context, url string) error {
-	dir, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return err
-	}
-	return pgdb.Migrate(ctx, url, dir)
+	return pgdb.Migrate(ctx, url, migrations)
 }
 
 // Channels of NOTIFY.

@@ -173,8 +173,8 @@ CREATE TABLE attempts (
 
 -- Pending deliveries of an endpoint that stopped being active, to be cancelled in the background.
 CREATE TABLE cancellations (
-    endpoint_id uuid        PRIMARY KEY,
-    requested_at timestamptz NOT NULL
+    endpoint_id uuid    PRIMARY KEY,
+    activation  integer NOT NULL -- runs of this activation and earlier ones are cancelled
 );
 
 -- Makes the partitions of one day, if they do not exist yet.

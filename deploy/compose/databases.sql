@@ -1,0 +1,2 @@
+CREATE DATABASE partnerline_webhooks;
+CREATE DATABASE partnerline_partnerconnect;

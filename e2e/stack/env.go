@@ -1,0 +1,98 @@
+package stack
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/keyring"
+)
+
+// Env is how to reach the stack and whom to be there: what `.devstack/env` holds. All keys are test keys unless named
+// live.
+type Env struct {
+	PartnerBaseURL, VerificationBaseURL           string
+	PartnerGRPC, VerificationGRPC                 string
+	AdminURL, PartnerAdminURL, DispatcherAdminURL string
+	InternalToken                                 string
+	Keys
+}
+
+// Keys are the credentials of the demo tenants and partners.
+type Keys struct {
+	MerchantKey             string `json:"merchant_key"`
+	PartnerKey              string `json:"partner_key"`
+	PartnerKeyMulti         string `json:"partner_key_multi"` // owns two channels
+	PartnerKeyOther         string `json:"partner_key_other"` // another partner's
+	PartnerKeyLive          string `json:"partner_key_live"`
+	VerificationAPIKey      string `json:"verification_api_key"`
+	VerificationAPIKeyOther string `json:"verification_api_key_other"` // another tenant's
+	VerificationAPIKeyLive  string `json:"verification_api_key_live"`
+	TenantID                string `json:"tenant_id"`
+	TenantIDOther           string `json:"tenant_id_other"`
+}
+
+// Shell spells the environment as a file for a POSIX shell.
+func (e Env) Shell() string {
+	var b strings.Builder
+	for _, kv := range [][2]string{
+		{"PARTNER_BASE_URL", e.PartnerBaseURL},
+		{"VERIFICATION_BASE_URL", e.VerificationBaseURL},
+		{"PARTNER_GRPC", e.PartnerGRPC},
+		{"VERIFICATION_GRPC", e.VerificationGRPC},
+		{"ADMIN_URL", e.AdminURL},
+		{"PARTNER_ADMIN_URL", e.PartnerAdminURL},
+		{"DISPATCHER_ADMIN_URL", e.DispatcherAdminURL},
+		{"MERCHANT_KEY", e.MerchantKey},
+		{"PARTNER_KEY", e.PartnerKey},
+		{"PARTNER_KEY_MULTI", e.PartnerKeyMulti},
+		{"PARTNER_KEY_OTHER", e.PartnerKeyOther},
+		{"PARTNER_KEY_LIVE", e.PartnerKeyLive},
+		{"VERIFICATION_API_KEY", e.VerificationAPIKey},
+		{"VERIFICATION_API_KEY_OTHER", e.VerificationAPIKeyOther},
+		{"VERIFICATION_API_KEY_LIVE", e.VerificationAPIKeyLive},
+		{"TENANT_ID", e.TenantID},
+		{"TENANT_ID_OTHER", e.TenantIDOther},
+		{"INTERNAL_TOKEN", e.InternalToken},
+	} {
+		fmt.Fprintf(&b, "export %s='%s'\n", kv[0], kv[1])
+	}
+	return b.String()
+}
+
+// state is what a second run needs to find the first one's data.
+type state struct {
+	EncryptionKeys string `json:"encryption_keys"`
+	LinkKeys       string `json:"link_keys"`
+	InternalToken  string `json:"internal_token"`
+	Keys           Keys   `json:"keys"`
+}
+
+func loadState(path string) (state, error) {
+	var s state
+	b, err := os.ReadFile(path) //nolint:gosec // our own file
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		s = state{EncryptionKeys: keyring.NewKey("dev1"), LinkKeys: keyring.NewKey("dev1"), InternalToken: apikey.Mint("internal_")}
+		return s, s.save(path)
+	case err != nil:
+		return s, err
+	}
+	if err := json.Unmarshal(b, &s); err != nil {
+		return s, fmt.Errorf("%s cannot be read (%w); remove the folder %s to start afresh", path, err, filepath.Dir(path))
+	}
+	return s, nil
+}
+
+func (s state) save(path string) error {
+	b, err := json.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, append(b, '\n'), 0o600)
+}

@@ -1,0 +1,218 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	dispatcher "github.com/partnerline/partnerline/services/dispatcher/app"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
+)
+
+// Ports of the programs on 127.0.0.1.
+type Ports struct {
+	PartnerHTTP, PartnerGRPC, PartnerAdmin                int
+	VerificationHTTP, VerificationGRPC, VerificationAdmin int
+	DispatcherAdmin                                       int
+}
+
+// DefaultPorts are what `make run` prefers.
+func DefaultPorts() Ports {
+	return Ports{
+		PartnerHTTP: 8080, PartnerGRPC: 9080, PartnerAdmin: 8081,
+		VerificationHTTP: 8090, VerificationGRPC: 9090, VerificationAdmin: 8091,
+		DispatcherAdmin: 8101,
+	}
+}
+
+// grace is how long a program may take to stop.
+const grace = 15 * time.Second
+
+// streamMaxBytes is what each stream may hold: a million deliveries and some.
+const streamMaxBytes = 2 << 30
+
+// maxConns keeps both programs well below the 200 connections of the server.
+const maxConns = 24
+
+// A program is one of the three, running.
+type program struct {
+	cancel context.CancelFunc
+	done   chan struct{}
+	err    error // valid once done is closed
+}
+
+func (p *program) stop() error {
+	p.cancel()
+	<-p.done
+	return p.err
+}
+
+func (s *Stack) run(name string, f func(context.Context, *slog.Logger) error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	p := &program{cancel: cancel, done: make(chan struct{})}
+	s.programs[name] = p
+	go func() {
+		defer close(p.done)
+		p.err = f(ctx, s.opts.Log.With(slog.String("program", name)))
+	}()
+}
+
+// listeners are the sockets of the programs.
+type listeners struct{ open []net.Listener }
+
+// on listens on the preferred port of the loopback address, or on a free one.
+func (l *listeners) on(ctx context.Context, port int) (net.Listener, error) {
+	lc := &net.ListenConfig{}
+	ln, err := lc.Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	if err != nil && port != 0 {
+		ln, err = lc.Listen(ctx, "tcp", "127.0.0.1:0")
+	}
+	if err != nil {
+		return nil, err
+	}
+	l.open = append(l.open, ln)
+	return ln, nil
+}
+
+func (l *listeners) close() {
+	for _, ln := range l.open {
+		_ = ln.Close() // closed by its program already unless that never started
+	}
+}
+
+func (s *Stack) startPrograms(ctx context.Context) error {
+	lns := make([]net.Listener, 0, 7)
+	p := s.opts.Ports
+	for _, port := range []int{p.PartnerHTTP, p.PartnerGRPC, p.PartnerAdmin, p.VerificationHTTP, p.VerificationGRPC, p.VerificationAdmin, p.DispatcherAdmin} {
+		ln, err := s.listen.on(ctx, port)
+		if err != nil {
+			return err
+		}
+		lns = append(lns, ln)
+	}
+	schedule := s.opts.RetrySchedule
+	if len(schedule) == 0 {
+		schedule = streams.DefaultRetrySchedule
+	}
+	webhooksURL, err1 := s.databaseURL(webhooksDB)
+	partnerURL, err2 := s.databaseURL(partnerconnectDB)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	http := func(i int) string { return "http://" + lns[i].Addr().String() }
+	s.Env = Env{
+		PartnerBaseURL: http(0), PartnerGRPC: lns[1].Addr().String(), PartnerAdminURL: http(2),
+		VerificationBaseURL: http(3), VerificationGRPC: lns[4].Addr().String(), AdminURL: http(5),
+		DispatcherAdminURL: http(6), InternalToken: s.state.InternalToken,
+	}
+	nats, token := natsconn.Config{URL: s.natsURL()}, envconfig.Secret(s.state.InternalToken)
+	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
+		return webhooks.Run(ctx, webhooks.Config{
+			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1},
+			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
+			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
+			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
+			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, ShutdownGrace: grace,
+		}, log)
+	})
+	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
+		return partnerconnect.Run(ctx, partnerconnect.Config{
+			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1},
+			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
+			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
+			Migrate: true, ShutdownGrace: grace,
+		}, log)
+	})
+	urls := []string{s.Env.AdminURL, s.Env.PartnerAdminURL}
+	if !s.opts.NoDispatcher {
+		urls = append(urls, s.Env.DispatcherAdminURL)
+		s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
+			cfg := dispatcher.Defaults()
+			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, telemetry.Config{SampleRatio: 1}, lns[6]
+			cfg.WebhooksGRPC, cfg.InternalToken, cfg.StreamMaxBytes = s.Env.VerificationGRPC, token, streamMaxBytes
+			cfg.RetrySchedule, cfg.EgressAllow, cfg.ShutdownGrace = schedule, "127.0.0.0/8", grace
+			return dispatcher.Run(ctx, cfg, log)
+		})
+	}
+	for _, url := range urls {
+		if err := s.ready(ctx, url); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DispatcherEnviron is the environment of a dispatcher process that joins the stack.
+func (s *Stack) DispatcherEnviron() []string {
+	var schedule []string
+	for _, d := range s.opts.RetrySchedule {
+		schedule = append(schedule, d.String())
+	}
+	environ := []string{
+		"NATS_URL=" + s.natsURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
+		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
+	}
+	if len(schedule) > 0 {
+		environ = append(environ, "RETRY_SCHEDULE="+strings.Join(schedule, ","))
+	}
+	return environ
+}
+
+// readyWithin bounds the start of a program, migrations included.
+const readyWithin = 60 * time.Second
+
+// ready waits until the program behind an admin URL is ready, or one of them has ended.
+func (s *Stack) ready(ctx context.Context, url string) error {
+	ctx, cancel := context.WithTimeout(ctx, readyWithin)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, url+"/readyz", nil)
+		if err != nil {
+			return err
+		}
+		if resp, err := http.DefaultClient.Do(req); err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return nil
+			}
+		}
+		for name, p := range s.programs {
+			select {
+			case <-p.done:
+				return fmt.Errorf("%s ended at its start: %w", name, p.err)
+			default:
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("%s is not ready: %w", url, ctx.Err())
+		}
+	}
+}
+
+// Failed receives the end of a program that nobody asked for.
+func (s *Stack) Failed() <-chan error {
+	failed := make(chan error, len(s.programs))
+	for name, p := range s.programs {
+		go func() {
+			<-p.done
+			failed <- fmt.Errorf("%s ended: %w", name, p.err)
+		}()
+	}
+	return failed
+}

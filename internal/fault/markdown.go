@@ -1,0 +1,32 @@
+package fault
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Markdown is docs/errors.md: the catalogue for readers.
+func Markdown() string {
+	var b strings.Builder
+	b.WriteString(`# Errors
+
+Every answer that is not a success is a problem document (RFC 9457, ` + "`application/problem+json`" + `):
+
+` + "```json" + `
+{"type": "/problems/validation_failed", "title": "Some fields are not acceptable", "status": 422,
+ "detail": "some fields are not acceptable; see errors", "instance": "/api/v1/webhooks", "code": "validation_failed",
+ "request_id": "req_06gzqrtrb1ygnfng6a3wv0d82g",
+ "errors": [{"field": "/url", "code": "scheme", "message": "must use https; http is for test keys"}]}
+` + "```" + `
+
+` + "`code`" + ` is stable; ` + "`field`" + ` is a JSON pointer into the body, or the name of a parameter. Over gRPC the code is the ` + "`reason`" + ` of a
+` + "`google.rpc.ErrorInfo`" + ` and the fields are in ` + "`google.rpc.BadRequest`" + `. This list is generated from the code: ` + "`make generate`" + `.
+
+| HTTP | code | what it means | what to do |
+| --- | --- | --- | --- |
+`)
+	for _, e := range Catalogue {
+		fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Cure)
+	}
+	return b.String()
+}

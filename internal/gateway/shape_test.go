@@ -1,0 +1,163 @@
+package gateway
+
+import (
+	"encoding/json"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+func TestCheckShape(t *testing.T) {
+	create := (&verificationsv1.CreateVerificationRequest{}).ProtoReflect().Descriptor()
+	event := (&eventsv1.PublishRequest{}).ProtoReflect().Descriptor()
+	changes := (&webhooksv1.EndpointChanges{}).ProtoReflect().Descriptor()
+	for name, c := range map[string]struct {
+		md     protoreflect.MessageDescriptor
+		body   string
+		want   fault.Reason // "" is acceptable
+		fields []string
+	}{
+		"good":              {create, `{"kind":"identity","subject":{"type":"person","external_ref":"a"},"metadata":{"k":"v"}}`, "", nil},
+		"nulls":             {create, `{"kind":null,"subject":null,"metadata":null}`, "", nil},
+		"empty":             {create, `{}`, "", nil},
+		"free data":         {event, `{"data":{"a":[1,{"b":null}],"c":true}}`, "", nil},
+		"nested unknown":    {create, `{"subject":{"typ":1}}`, fault.UnknownField, []string{"/subject/typ"}},
+		"unknown and wrong": {create, `{"kind":1,"x/y":2}`, fault.UnknownField, []string{"/kind", "/x~1y"}},
+		"null element":      {changes, `{"events":[null]}`, fault.ValidationFailed, []string{"/events/0"}},
+		"wrong element":     {changes, `{"events":["a",1]}`, fault.ValidationFailed, []string{"/events/1"}},
+		"wrong value":       {create, `{"metadata":{"a":1}}`, fault.ValidationFailed, []string{"/metadata/a"}},
+		"text for bool":     {changes, `{"is_active":"true"}`, fault.ValidationFailed, []string{"/is_active"}},
+		"list for struct":   {event, `{"data":[]}`, fault.ValidationFailed, []string{"/data"}},
+		"object for text":   {create, `{"subject":{"external_ref":{"value":"a"}}}`, fault.ValidationFailed, []string{"/subject/external_ref"}},
+		"array":             {create, `[]`, fault.InvalidJSON, nil},
+		"two values":        {create, `{} {}`, fault.InvalidJSON, nil},
+		"cut":               {create, `{"kind":`, fault.InvalidJSON, nil},
+		"twice":             {create, `{"kind":"a","kind":"b"}`, fault.InvalidJSON, nil},
+		"deep":              {event, `{"data":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}`, fault.InvalidJSON, nil},
+		"not UTF-8":         {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
+		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
+	} {
+		_, bad, err := checkShape([]byte(c.body), c.md, false)
+		var got *fault.Error
+		if !errors.As(err, &got) {
+			got = bad
+		}
+		if c.want == "" {
+			if got != nil {
+				t.Errorf("%s: %v", name, got)
+			}
+			continue
+		}
+		if got == nil || got.Reason != c.want {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+			continue
+		}
+		var fields []string
+		for _, v := range got.Violations {
+			fields = append(fields, v.Field)
+		}
+		slices.Sort(fields)
+		if !slices.Equal(fields, c.fields) {
+			t.Errorf("%s: fields %v, want %v", name, fields, c.fields)
+		}
+	}
+	if pruned, bad, err := checkShape([]byte(`{"kind":"a","x":1,"subject":{"y":2}}`), create, true); err != nil || bad != nil || string(pruned) != `{"kind":"a","subject":{}}` {
+		t.Errorf("lenient: %s, %v, %v", pruned, bad, err)
+	}
+}
+
+// Whatever passes the check becomes a message without further errors, and a member that is named in an answer is short.
+func FuzzCheckShape(f *testing.F) {
+	for _, s := range []string{`{"data":{"a":1e400}}`, `{"tenant":"a","livemode":true}`, `{"type":null,"x":[[]]}`, `{"data":{"a":"\ud800"}}`, `{"a":` + strings.Repeat("[", 50)} {
+		f.Add([]byte(s), false)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, lenient bool) {
+		m := &eventsv1.PublishRequest{}
+		pruned, bad, err := checkShape(body, m.ProtoReflect().Descriptor(), lenient)
+		if err != nil {
+			return
+		}
+		if bad != nil {
+			for _, v := range bad.Violations {
+				if len(v.Field) > 400 {
+					t.Fatalf("a field of %d bytes is shown", len(v.Field))
+				}
+			}
+			return
+		}
+		if err := protojson.Unmarshal(pruned, m); err != nil {
+			// A number beyond float64 inside free data is the one thing that a shape does not tell.
+			if !strings.Contains(err.Error(), "google.protobuf.Value") && !strings.Contains(err.Error(), "number") {
+				t.Fatalf("%s: %v", pruned, err)
+			}
+		}
+	})
+}
+
+func TestMarshalSpellsWhatTheContractPromises(t *testing.T) {
+	got, err := marshaler{}.Marshal(&webhooksv1.Endpoint{
+		Id: "a\"\\\n\u2028<ż", Events: []string{"*"}, FailureCount: 3, CreatedAt: &timestamppb.Timestamp{Seconds: 1_800_000_000, Nanos: 123_000_000},
+		Health: &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: wrapperspb.Double(0.5)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(got, &m); err != nil {
+		t.Fatalf("%s: %v", got, err)
+	}
+	if m["id"] != "a\"\\\n\u2028<ż" || m["description"] != nil || m["disabled_at"] != nil || m["created_at"] != "2027-01-15T08:00:00.123Z" ||
+		m["failure_count"] != 3.0 || m["is_active"] != false || m["health"].(map[string]any)["success_rate_24h"] != 0.5 {
+		t.Errorf("%s", got)
+	}
+	if keys := slices.Sorted(maps.Keys(m)); len(keys) != 15 {
+		t.Errorf("members %v", keys)
+	}
+	if strings.Contains(string(got), `\u003c`) {
+		t.Errorf("escapes what need not be: %s", got)
+	}
+	again, err := marshaler{}.Marshal(&webhooksv1.UpdateEndpointRequest{Changes: &webhooksv1.EndpointChanges{}})
+	if err != nil || string(again) != `{"id":"","changes":{"url":null,"events":[],"description":null,"is_active":null},"update_mask":null}` {
+		t.Errorf("%s, %v", again, err)
+	}
+}
+
+// Text of any kind survives the spelling.
+func FuzzAppendString(f *testing.F) {
+	f.Add("a\x00\x1f\"\\/\u2029\xff\ud7ff")
+	f.Fuzz(func(t *testing.T, s string) {
+		var back string
+		if err := json.Unmarshal(appendString(nil, s), &back); err != nil || back != strings.ToValidUTF8(s, "\ufffd") && !strings.ContainsRune(back, '\ufffd') {
+			t.Fatalf("%q became %q, %v", s, back, err)
+		}
+	})
+}
+
+func TestMarshalAgreesWithProtojsonOnFreeData(t *testing.T) {
+	data, err := structpb.NewStruct(map[string]any{"a": 1.5, "b": []any{true, nil, "x"}, "c": map[string]any{"d": "<>"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := AppendJSON(nil, &eventsv1.PublishRequest{Tenant: "ten_a", Data: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back eventsv1.PublishRequest
+	if err := protojson.Unmarshal(got, &back); err != nil || !proto.Equal(back.GetData(), data) {
+		t.Errorf("%s: %v", got, err)
+	}
+}

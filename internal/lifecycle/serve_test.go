@@ -1,0 +1,115 @@
+package lifecycle
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func newService(t *testing.T, public http.HandlerFunc, background ...func(context.Context) error) (Service, *atomic.Bool) {
+	t.Helper()
+	listeners, err := Listeners{}.Open(t.Context(), "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ready := &atomic.Bool{}
+	log := slog.New(slog.DiscardHandler)
+	status := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if !ready.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	return Service{
+		Listeners: listeners, Public: PublicServer(public, log), GRPC: grpc.NewServer(), Admin: &http.Server{Handler: status},
+		Background: background, SetReady: ready.Store, Grace: 10 * time.Second, Log: log,
+	}, ready
+}
+
+func get(t *testing.T, url string) (int, string, error) {
+	t.Helper()
+	resp, err := http.Get(url)
+	if err != nil {
+		return 0, "", err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	b, err := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(b), err
+}
+
+// A call that runs when the stop begins is answered; meanwhile readiness says no, and the background still works.
+func TestGracefulStop(t *testing.T) {
+	defer http.DefaultClient.CloseIdleConnections()
+	started, finish := make(chan struct{}), make(chan struct{})
+	var working atomic.Bool
+	s, ready := newService(t, func(w http.ResponseWriter, _ *http.Request) {
+		close(started)
+		<-finish
+		if working.Load() {
+			_, _ = w.Write([]byte("done"))
+		}
+	}, func(ctx context.Context) error {
+		working.Store(true)
+		<-ctx.Done()
+		working.Store(false)
+		return nil
+	})
+	stopping := make(chan struct{})
+	s.Stopping = func() { close(stopping) }
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx) }()
+	answer := make(chan string, 1)
+	go func() {
+		_, body, err := get(t, "http://"+s.Listeners.HTTP.Addr().String())
+		if err != nil {
+			body = err.Error()
+		}
+		answer <- body
+	}()
+	<-started
+	if !ready.Load() {
+		t.Error("not ready while serving")
+	}
+	cancel()
+	<-stopping
+	if code, _, err := get(t, "http://"+s.Listeners.Admin.Addr().String()); err != nil || code != http.StatusServiceUnavailable {
+		t.Errorf("readiness while stopping: %d, %v", code, err)
+	}
+	close(finish)
+	if got := <-answer; got != "done" {
+		t.Errorf("the running call got %q", got)
+	}
+	if err := <-ended; err != nil {
+		t.Errorf("Run: %v", err)
+	}
+	if working.Load() {
+		t.Error("the background outlives Run")
+	}
+}
+
+func TestAPartThatFailsStopsAll(t *testing.T) {
+	broken := errors.New("broken")
+	for name, part := range map[string]func(context.Context) error{
+		"with an error": func(context.Context) error { return broken },
+		"silently":      func(context.Context) error { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, ready := newService(t, func(http.ResponseWriter, *http.Request) {}, part)
+			err := s.Run(t.Context())
+			if err == nil || name == "with an error" && !errors.Is(err, broken) || ready.Load() {
+				t.Errorf("Run: %v, ready %t", err, ready.Load())
+			}
+		})
+	}
+}

@@ -1,0 +1,80 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Config is all that the program is told.
+type Config struct {
+	Postgres pgdb.Config
+	Migrate  bool `env:"MIGRATE" default:"false"` // bring the database forward before serving; else run `partnerconnectd migrate`
+
+	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public: the JSON API and the hosted pages
+	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // the same API and the operator plane over gRPC; not public
+	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, profiles; never public
+
+	// Listeners to use instead of the addresses, for tests and devstack. Run closes them.
+	HTTPListener  net.Listener `env:"-"`
+	GRPCListener  net.Listener `env:"-"`
+	AdminListener net.Listener `env:"-"`
+
+	PublicBaseURL  string           `env:"PUBLIC_BASE_URL,required"`     // what the public port is called by browsers: https://connect.example.com
+	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`      // bearer token of the operator plane, at least 16 characters
+	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`     // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
+	LinkKeys       envconfig.Secret `env:"LINK_KEYS,required"`           // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
+	ShutdownGrace  time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
+	Telemetry      telemetry.Config
+}
+
+// minToken is the least length of the internal token, the same in all programs that share it.
+const minToken = 16
+
+// Validate reports all faults at once.
+func (c Config) Validate() error {
+	var faults []error
+	if _, err := pgxpool.ParseConfig(c.Postgres.URL.Reveal()); err != nil || c.Postgres.URL == "" {
+		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name")) // its own error may show the password
+	}
+	if _, err := publicBase(c.PublicBaseURL); err != nil {
+		faults = append(faults, err)
+	}
+	if len(c.InternalToken) < minToken {
+		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: want at least %d characters", minToken))
+	}
+	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
+		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))
+	}
+	if _, err := pc.ParseLinkKeys(c.LinkKeys.Reveal()); err != nil {
+		faults = append(faults, fmt.Errorf("LINK_KEYS: %w", err))
+	}
+	if c.ShutdownGrace < 0 {
+		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
+	}
+	if r := c.Telemetry.SampleRatio; r < 0 || r > 1 {
+		faults = append(faults, errors.New("TRACE_SAMPLE_RATIO: must be 0 to 1"))
+	}
+	return errors.Join(faults...)
+}
+
+// publicBase returns the base URL without a slash at its end.
+func publicBase(s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" ||
+		u.ForceQuery || strings.Contains(s, "#") {
+		return "", errors.New("PUBLIC_BASE_URL: want http or https://host[:port][/path]")
+	}
+	return strings.TrimRight(s, "/"), nil
+}

@@ -1,0 +1,322 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx context.Context, url string) error {
+	return app.Migrate(ctx, app.Config{Postgres: pgdb.Config{URL: envconfig.Secret(url)}})
+}}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+const (
+	internalToken = "internal-token-of-the-tests-0123456789"
+	publicBase    = "https://connect.partnerline.test"
+	requestID     = "the-request-of-the-test"
+)
+
+// allScopes are the scopes of the requirements, section 5.
+var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+
+// A system is the whole program on a database of its own.
+type system struct {
+	t        *testing.T
+	url      string // of the public port
+	admin    string
+	grpc     *grpc.ClientConn
+	operator pcv1.OperatorServiceClient
+	pool     *pgxpool.Pool // beside the program, to look at rows
+	links    *pc.LinkKeys
+	log      *logBuffer
+	client   *http.Client
+	stop     func() error // idempotent; returns what Run returned
+}
+
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func listener(t *testing.T) net.Listener {
+	t.Helper()
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func config(t *testing.T, databaseURL string) app.Config {
+	t.Helper()
+	return app.Config{
+		Postgres:     pgdb.Config{URL: envconfig.Secret(databaseURL)},
+		HTTPListener: listener(t), GRPCListener: listener(t), AdminListener: listener(t),
+		PublicBaseURL: publicBase + "/", InternalToken: internalToken,
+		EncryptionKeys: envconfig.Secret(keyring.NewKey("e1")), LinkKeys: envconfig.Secret(keyring.NewKey("l1")),
+		ShutdownGrace: 10 * time.Second,
+	}
+}
+
+func start(t *testing.T) *system {
+	t.Helper()
+	url := schema.New(t)
+	pool, err := pgxpool.New(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	s := startWith(t, config(t, url))
+	s.pool = pool
+	return s
+}
+
+func startWith(t *testing.T, cfg app.Config) *system {
+	t.Helper()
+	s := &system{
+		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{},
+	}
+	var err error
+	if s.links, err = pc.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
+		t.Fatal(err)
+	}
+	if s.grpc, err = grpc.NewClient(cfg.GRPCListener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {
+		t.Fatal(err)
+	}
+	s.operator = pcv1.NewOperatorServiceClient(s.grpc)
+	transport := &http.Transport{MaxIdleConnsPerHost: 100}
+	s.client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
+	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
+	done := make(chan error, 1)
+	go func() { done <- app.Run(ctx, cfg, telemetry.NewLogger(s.log, cfg.Telemetry.LogLevel)) }()
+	s.stop = sync.OnceValue(func() error {
+		cancel()
+		return <-done
+	})
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		_ = s.grpc.Close()
+		if err := s.stop(); err != nil {
+			t.Errorf("the program ended with: %v", err)
+		}
+		if t.Failed() {
+			t.Logf("its log:\n%s", s.log.String())
+		}
+	})
+	return s
+}
+
+// internal is the context of an operator.
+func (s *system) internal() context.Context { return bearer(s.t.Context(), internalToken) }
+
+func bearer(ctx context.Context, token string) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+token, "x-request-id", requestID)
+}
+
+// partner makes a partner with channels: `a` gets ptn_a and, for each name, chn_<name>.
+func (s *system) partner(id string, channels ...string) {
+	s.t.Helper()
+	_, err := s.operator.CreatePartner(s.internal(), &pcv1.CreatePartnerRequest{Id: "ptn_" + id, Name: "Partner " + id, TenantId: "ten_" + id})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, c := range channels {
+		_, err := s.operator.CreateChannel(s.internal(), &pcv1.CreateChannelRequest{
+			Id: "chn_" + c, PartnerId: "ptn_" + id, Name: "Channel " + c, ReturnOrigins: []string{"https://partner.example"},
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// key makes a test key with all scopes for channels of a partner.
+func (s *system) key(partner string, channels ...string) string {
+	s.t.Helper()
+	return s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: allScopes, Channels: prefixed(channels)}).GetKey()
+}
+
+func prefixed(channels []string) []string {
+	out := make([]string, len(channels))
+	for i, c := range channels {
+		out[i] = "chn_" + c
+	}
+	return out
+}
+
+func (s *system) keyWith(req *pcv1.CreatePartnerKeyRequest) *pcv1.CreatePartnerKeyResponse {
+	s.t.Helper()
+	resp, err := s.operator.CreatePartnerKey(s.internal(), req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return resp
+}
+
+// simple makes a partner with one channel, both of one name, and returns its test key.
+func (s *system) simple(name string) string {
+	s.t.Helper()
+	s.partner(name, name)
+	return s.key(name, name)
+}
+
+// An answer is a response, read to its end.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// json returns the body as JSON.
+func (a answer) json(t *testing.T) map[string]any {
+	t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal([]byte(a.body), &m); err != nil {
+		t.Fatalf("%d, not JSON: %s", a.status, a.body)
+	}
+	return m
+}
+
+func (a answer) text(t *testing.T, member string) string {
+	t.Helper()
+	v, _ := a.json(t)[member].(string)
+	return v
+}
+
+// call makes a request; headers come in pairs, and an empty key sends none. A body is sent as JSON.
+func (s *system) call(method, path, key, body string, headers ...string) answer {
+	s.t.Helper()
+	a, err := s.try(method, path, key, body, headers...)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return a
+}
+
+// try is call for other goroutines than the test's.
+func (s *system) try(method, path, key, body string, headers ...string) (answer, error) {
+	var r io.Reader
+	if body != "" {
+		r = strings.NewReader(body)
+	}
+	if !strings.HasPrefix(path, "http") {
+		path = s.url + path
+	}
+	req, err := http.NewRequestWithContext(s.t.Context(), method, path, r)
+	if err != nil {
+		return answer{}, err
+	}
+	req.Header.Set("X-Request-Id", requestID)
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	if body != "" {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		if req.Header.Get(headers[i]) != "" && headers[i] != "Content-Type" {
+			req.Header.Add(headers[i], headers[i+1])
+			continue
+		}
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := s.client.Do(req)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	b, err := io.ReadAll(resp.Body)
+	return answer{resp.StatusCode, resp.Header, string(b)}, err
+}
+
+// create makes an onboarding and returns its ref.
+func (s *system) create(key, body string) string {
+	s.t.Helper()
+	a := s.call("POST", "/onboarding", key, body)
+	if a.status != http.StatusCreated {
+		s.t.Fatalf("%d: %s", a.status, a.body)
+	}
+	return a.text(s.t, "ref")
+}
+
+func (s *system) exec(sql string, args ...any) {
+	s.t.Helper()
+	if _, err := s.pool.Exec(s.t.Context(), sql, args...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *system) count(sql string, args ...any) (n int) {
+	s.t.Helper()
+	if err := s.pool.QueryRow(s.t.Context(), sql, args...).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+// rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written.
+func (s *system) rows() string {
+	s.t.Helper()
+	var out strings.Builder
+	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var names []string
+	for tables.Next() {
+		var n string
+		if err := tables.Scan(&n); err != nil {
+			s.t.Fatal(err)
+		}
+		names = append(names, n)
+	}
+	if err := tables.Err(); err != nil || len(names) < 7 {
+		s.t.Fatal(names, err)
+	}
+	for _, n := range names {
+		var all string
+		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(t.ctid::text || t.xmin::text || t.xmax::text || t::text, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		out.WriteString(n + "\n" + all + "\n")
+	}
+	return out.String()
+}

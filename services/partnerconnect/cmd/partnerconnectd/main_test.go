@@ -1,0 +1,86 @@
+package main
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+// asProgram makes the test's binary the program itself.
+const asProgram = "PARTNERCONNECTD_UNDER_TEST"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		main()
+	}
+	goleak.VerifyTestMain(pgtest.Wrap(m))
+}
+
+func program(t *testing.T, environ []string, args ...string) *exec.Cmd {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := exec.CommandContext(t.Context(), exe, args...)
+	c.Env = append([]string{asProgram + "=1"}, environ...)
+	return c
+}
+
+func environment(databaseURL, adminAddr string) []string {
+	return []string{
+		"DATABASE_URL=" + databaseURL, "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=" + adminAddr,
+		"PUBLIC_BASE_URL=http://localhost", "INTERNAL_TOKEN=" + strings.Repeat("t", 32),
+		"ENCRYPTION_KEYS=" + keyring.NewKey("e"), "LINK_KEYS=" + keyring.NewKey("l"),
+	}
+}
+
+// The whole life of a deployment, as an operator lives it.
+func TestProgram(t *testing.T) {
+	url := pgtest.New(t)
+	env := environment(url, "127.0.0.1:0")
+	if out, err := program(t, env, "check-config").CombinedOutput(); err != nil {
+		t.Fatalf("check-config: %v: %s", err, out)
+	}
+	if out, err := program(t, env[1:], "check-config").CombinedOutput(); err == nil || !strings.Contains(string(out), "DATABASE_URL") {
+		t.Errorf("check-config without a database: %v: %s", err, out)
+	}
+	for range 2 {
+		if out, err := program(t, env, "migrate").CombinedOutput(); err != nil {
+			t.Fatalf("migrate: %v: %s", err, out)
+		}
+	}
+	serve := program(t, env, "serve")
+	stderr, err := serve.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := bufio.NewReader(stderr).ReadString('\n')
+	if err != nil || !strings.Contains(line, `"msg":"serving"`) {
+		t.Fatalf("%v: %s", err, line)
+	}
+	_, rest, _ := strings.Cut(line, `"admin":"`)
+	admin, _, _ := strings.Cut(rest, `"`)
+	if out, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err != nil {
+		t.Errorf("healthcheck of %s: %v: %s", admin, err, out)
+	}
+	if err := serve.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := serve.Wait(); err != nil {
+		t.Errorf("ended with: %v", err)
+	}
+	if _, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err == nil {
+		t.Error("healthcheck of nobody succeeds")
+	}
+}

@@ -1,0 +1,128 @@
+package grpcapi
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/gateway"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// KeyStore knows the keys by their hash.
+type KeyStore interface {
+	UsePartnerKey(ctx context.Context, hash []byte, now time.Time) (pc.PartnerKey, error)
+	UseMerchantKey(ctx context.Context, hash []byte, now time.Time) (pc.MerchantKey, error)
+}
+
+// Auth checks credentials against the access rules of methods.
+type Auth struct {
+	keys     KeyStore
+	internal [sha256.Size]byte // hash of the internal token: hashes have one length, so a comparison tells nothing
+	now      func() time.Time
+}
+
+// NewAuth returns an Auth that knows the internal token.
+func NewAuth(keys KeyStore, internalToken string, now func() time.Time) *Auth {
+	return &Auth{keys: keys, internal: sha256.Sum256([]byte(internalToken)), now: now}
+}
+
+type principalKey struct{}
+
+// A principal is who calls: exactly one of its fields is set.
+type principal struct {
+	partner  *pc.PartnerKey
+	merchant *pc.MerchantKey
+}
+
+// Authenticate is grpcserver.Options.Authenticate.
+func (a *Auth) Authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+	switch access.GetCaller() {
+	case optionsv1.Caller_CALLER_ANYONE:
+		return ctx, nil
+	case optionsv1.Caller_CALLER_INTERNAL:
+		sent := sha256.Sum256([]byte(bearer))
+		if subtle.ConstantTimeCompare(sent[:], a.internal[:]) != 1 {
+			return nil, pc.ErrInvalidCredentials
+		}
+		return ctx, nil
+	case optionsv1.Caller_CALLER_PARTNER_KEY:
+		return a.partner(ctx, access, bearer)
+	case optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY:
+		if _, ok := apikey.WellFormed(bearer, pc.LiveMerchantKeyPrefix, pc.TestMerchantKeyPrefix); ok {
+			return a.merchant(ctx, access, bearer)
+		}
+		return a.partner(ctx, access, bearer)
+	}
+	return nil, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
+}
+
+func (a *Auth) partner(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+	if _, ok := apikey.WellFormed(bearer, pc.LivePartnerKeyPrefix, pc.TestPartnerKeyPrefix); !ok {
+		return nil, pc.ErrInvalidCredentials
+	}
+	k, err := a.keys.UsePartnerKey(ctx, apikey.Hash(bearer), a.now())
+	if err != nil {
+		return nil, err
+	}
+	if err := admit(access, k.Livemode); err != nil {
+		return nil, err
+	}
+	if !k.Has(access.GetScopes()) {
+		return nil, fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
+			WithExtension("required_scopes", access.GetScopes()).WithExtension("granted_scopes", k.Scopes)
+	}
+	return context.WithValue(ctx, principalKey{}, principal{partner: &k}), nil
+}
+
+func (a *Auth) merchant(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+	k, err := a.keys.UseMerchantKey(ctx, apikey.Hash(bearer), a.now())
+	if err != nil {
+		return nil, err
+	}
+	if err := admit(access, k.Livemode); err != nil {
+		return nil, err
+	}
+	return context.WithValue(ctx, principalKey{}, principal{merchant: &k}), nil
+}
+
+// admit hides from live keys what exists for test keys only.
+func admit(access *optionsv1.Access, livemode bool) error {
+	if livemode && access.GetTestKeysOnly() {
+		return fault.New(fault.RouteNotFound, "there is no such path")
+	}
+	return nil
+}
+
+// caller returns who calls, once the headers that all methods share are judged.
+func caller(ctx context.Context) (principal, error) {
+	p, ok := ctx.Value(principalKey{}).(principal)
+	if !ok {
+		return p, pc.ErrInvalidCredentials
+	}
+	switch v := gateway.RequestHeader(ctx, "connect-version"); len(v) {
+	case 0:
+		return p, nil
+	case 1:
+		return p, pc.CheckVersion(v[0])
+	default:
+		return p, fault.New(fault.InvalidParameter, "a header is sent more than once; see errors").
+			WithField("Connect-Version", "repeated", "send the header once")
+	}
+}
+
+// partnerKey returns the partner's key that calls.
+func partnerKey(ctx context.Context) (pc.PartnerKey, error) {
+	p, err := caller(ctx)
+	if err != nil {
+		return pc.PartnerKey{}, err
+	}
+	if p.partner == nil {
+		return pc.PartnerKey{}, pc.ErrInvalidCredentials
+	}
+	return *p.partner, nil
+}

@@ -1,0 +1,53 @@
+package grpcapi
+
+import (
+	"context"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// PartnerStore knows the partners.
+type PartnerStore interface {
+	Partner(ctx context.Context, id pc.PartnerID) (pc.Partner, error)
+}
+
+// Me answers MeService.
+type Me struct {
+	pcv1.UnimplementedMeServiceServer
+	store PartnerStore
+}
+
+// NewMe returns the service.
+func NewMe(store PartnerStore) *Me { return &Me{store: store} }
+
+// GetMe implements the contract.
+func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeResponse, error) {
+	p, err := caller(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if k := p.merchant; k != nil {
+		return &pcv1.GetMeResponse{
+			Type: "merchant_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode), MerchantRef: optional(k.Merchant), ConnectVersion: k.Version,
+			ExpiresAt: timestamp(k.ExpiresAt),
+		}, nil
+	}
+	k := p.partner
+	partner, err := s.store.Partner(ctx, k.Partner)
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetMeResponse{
+		Type: "partner_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode),
+		Partner: &pcv1.MePartner{Id: string(partner.ID), Name: partner.Name},
+		Scopes:  texts(k.Scopes), Channels: texts(k.Channels), ConnectVersion: k.Version, ExpiresAt: timestamp(k.ExpiresAt),
+	}, nil
+}
+
+func mode(livemode bool) string {
+	if livemode {
+		return "live"
+	}
+	return "test"
+}

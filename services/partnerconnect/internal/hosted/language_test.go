@@ -1,0 +1,36 @@
+package hosted
+
+import (
+	"reflect"
+	"testing"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+func TestLanguage(t *testing.T) {
+	for accept, want := range map[string]string{
+		"": "en", "pl": "pl", "pl-PL,pl;q=0.9,en-US;q=0.8": "pl", "en;q=0.5, pl;q=0.8": "pl", "pl;q=0.5,en": "en", "de,fr;q=0.9": "en",
+		"de, pl;q=0.1": "pl", "PL": "pl", "pl;q=0": "en", "pl;q=x": "en", ",;,": "en", "*": "en", "pl;q=NaN": "en",
+	} {
+		if got := language(accept); got != want {
+			t.Errorf("%q: %s, want %s", accept, got, want)
+		}
+	}
+}
+
+// Both languages say everything.
+func TestTexts(t *testing.T) {
+	for lang, text := range map[string]*texts{"en": english, "pl": polish} {
+		v := reflect.ValueOf(*text)
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s: no %s", lang, v.Type().Field(i).Name)
+			}
+		}
+		for _, step := range pc.HostedSteps(pc.Draft) {
+			if text.Step(step.Name) == "" {
+				t.Errorf("%s: no name of %s", lang, step.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+const insertPartner = `
+	INSERT INTO partners (id, name, tenant_id, created_at) VALUES (@id, @name, @tenant, @now)
+	ON CONFLICT (id) DO UPDATE SET id = excluded.id
+	RETURNING id, name, tenant_id, created_at`
+
+// CreatePartner stores a partner, or returns the one that has the id already.
+func (s *Store) CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, error) {
+	args := pgx.StrictNamedArgs{"id": p.ID, "name": p.Name, "tenant": p.Tenant, "now": p.CreatedAt}
+	return partner(s.pool.QueryRow(ctx, insertPartner, args))
+}
+
+const selectPartner = `SELECT id, name, tenant_id, created_at FROM partners WHERE id = @id`
+
+// Partner returns a partner; ErrPartnerNotFound when there is none.
+func (s *Store) Partner(ctx context.Context, id pc.PartnerID) (pc.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, selectPartner, pgx.StrictNamedArgs{"id": id}))
+}
+
+func partner(row pgx.Row) (pc.Partner, error) {
+	var p pc.Partner
+	err := row.Scan(&p.ID, &p.Name, &p.Tenant, &p.CreatedAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, pc.ErrPartnerNotFound
+	}
+	return p, err
+}
+
+const insertChannel = `
+	INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, created_at)
+	VALUES (@id, @partner, @name, @origins, @ttl, @now)
+	ON CONFLICT (id) DO UPDATE SET id = excluded.id
+	RETURNING id, partner_id, name, return_origins, link_ttl_s, created_at`
+
+// CreateChannel stores a channel, or returns the partner's channel that has the id already; ErrChannelTaken when another
+// partner has it.
+func (s *Store) CreateChannel(ctx context.Context, c pc.Channel) (pc.Channel, error) {
+	var out pc.Channel
+	var ttl int64
+	err := s.pool.QueryRow(ctx, insertChannel, pgx.StrictNamedArgs{
+		"id": c.ID, "partner": c.Partner, "name": c.Name, "origins": c.ReturnOrigins, "ttl": int64(c.LinkTTL / time.Second),
+		"now": c.CreatedAt,
+	}).Scan(&out.ID, &out.Partner, &out.Name, &out.ReturnOrigins, &ttl, &out.CreatedAt)
+	switch {
+	case pgdb.Violated(err, "channels_partner_id_fkey"):
+		return out, pc.ErrPartnerNotFound
+	case err != nil:
+		return out, err
+	case out.Partner != c.Partner:
+		return pc.Channel{}, pc.ErrChannelTaken
+	}
+	out.LinkTTL = time.Duration(ttl) * time.Second
+	return out, nil
+}
+
+const ownerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins, c.link_ttl_s, c.created_at`
+
+const selectOwner = `SELECT ` + ownerColumns + ` FROM channels c JOIN partners p ON p.id = c.partner_id WHERE c.id = @id`
+
+// Owner returns a channel and its partner.
+func (s *Store) Owner(ctx context.Context, id pc.ChannelID) (pc.Owner, error) {
+	var o pc.Owner
+	var ttl int64
+	err := s.pool.QueryRow(ctx, selectOwner, pgx.StrictNamedArgs{"id": id}).Scan(ownerFields(&o, &ttl)...)
+	o.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	return o, err
+}
+
+func ownerFields(o *pc.Owner, ttl *int64) []any {
+	return []any{
+		&o.Partner.ID, &o.Partner.Name, &o.Partner.Tenant, &o.Partner.CreatedAt,
+		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, ttl, &o.Channel.CreatedAt,
+	}
+}

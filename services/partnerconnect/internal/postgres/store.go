@@ -1,0 +1,43 @@
+// Package postgres stores the domain. Each statement stands above the method that runs it. What must happen together
+// commits together: an onboarding and the event that tells of it. It is the one place that encrypts and decrypts what is
+// known of merchants.
+package postgres
+
+import (
+	"context"
+	"embed"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Migrate brings the database at url forward to the schema of this code.
+func Migrate(ctx context.Context, url string) error {
+	return pgdb.Migrate(ctx, url, migrations)
+}
+
+// Store is the database.
+type Store struct {
+	pool *pgxpool.Pool
+	keys *keyring.Keyring
+}
+
+// NewStore returns a store on a migrated database; keys encrypt what is known of merchants.
+func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
+
+// Ping reports whether the database answers.
+func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+
+// db is what a pool and a transaction have in common.
+type db interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}

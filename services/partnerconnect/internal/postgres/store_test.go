@@ -1,0 +1,477 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var schema = pgtest.Template{Name: "partnerconnect", Migrate: Migrate}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// start is when tests begin; they pass times on from there.
+var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
+
+func newStore(t *testing.T) (*Store, *pgxpool.Pool) {
+	t.Helper()
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	keys, err := keyring.Parse(keyring.NewKey("k1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewStore(pool, keys), pool
+}
+
+// fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
+func fixture(t *testing.T, s *Store, name string) (a, b pc.Owner) {
+	t.Helper()
+	ctx := t.Context()
+	p, err := s.CreatePartner(ctx, pc.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
+	if err != nil {
+		t.Fatal(err)
+	}
+	channel := func(suffix string) pc.Owner {
+		c, err := s.CreateChannel(ctx, pc.Channel{
+			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
+			LinkTTL: time.Hour, CreatedAt: start,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pc.Owner{Partner: p, Channel: c}
+	}
+	return channel("_a"), channel("_b")
+}
+
+func draft(t *testing.T, o pc.Owner, livemode bool, ref string, d pc.Data) (pc.Onboarding, pc.Event) {
+	t.Helper()
+	on, e, err := pc.NewOnboarding(o, livemode, ref, d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return on, e
+}
+
+var person = pc.Data{
+	ApplicantType: pc.NaturalPerson,
+	Applicant:     pc.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
+	Business:      pc.Business{Name: "Kanarek Rowery", Address: pc.Address{City: "Kanarkowo"}},
+	Company:       pc.Company{BeneficialOwners: []pc.BeneficialOwner{{GivenNames: "Kanarina", FamilyName: "Kanarek"}}},
+	PayoutAccount: pc.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
+	ReturnURL:     "https://a.example/back",
+	Metadata:      map[string]string{"order": "7"},
+}
+
+func TestOnboardingRoundTrip(t *testing.T) {
+	s, _ := newStore(t)
+	a, b := fixture(t, s, "a")
+	o, e := draft(t, a, false, "shop-1", person)
+	if _, created, err := s.CreateOnboarding(t.Context(), o, e); err != nil || !created {
+		t.Fatal(created, err)
+	}
+	got, err := s.Onboarding(t.Context(), pc.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, have := asJSON(t, o), asJSON(t, got); want != have {
+		t.Errorf("got  %s\nwant %s", have, want)
+	}
+	again, err := s.OnboardingByExternalRef(t.Context(), a.Channel.ID, false, "shop-1")
+	if err != nil || again.Ref != o.Ref {
+		t.Errorf("by external ref: %s, %v", again.Ref, err)
+	}
+	for name, v := range map[string]pc.View{
+		"another channel": {Channels: []pc.ChannelID{b.Channel.ID}},
+		"the other mode":  {Channels: []pc.ChannelID{a.Channel.ID}, Livemode: true},
+		"no channel":      {},
+	} {
+		if _, err := s.Onboarding(t.Context(), v, o.Ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, ref := range []pc.Ref{"", "mrc_x", pc.Ref(ids.New(pc.RefPrefix)), "x' OR true --"} {
+		if _, err := s.Onboarding(t.Context(), pc.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+			t.Errorf("%q: %v", ref, err)
+		}
+	}
+	l, err := s.Landing(t.Context(), o.Ref)
+	if err != nil || l != (pc.Landing{Status: pc.Draft, LinkEpoch: 1, PartnerName: "a", ChannelName: "a_a"}) {
+		t.Errorf("landing: %+v, %v", l, err)
+	}
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// An external ref is unique per channel and mode, not beyond; its letter case counts.
+func TestExternalRefScope(t *testing.T) {
+	s, _ := newStore(t)
+	a, b := fixture(t, s, "a")
+	first, e := draft(t, a, false, "shop", pc.Data{})
+	if _, created, err := s.CreateOnboarding(t.Context(), first, e); err != nil || !created {
+		t.Fatal(created, err)
+	}
+	for name, c := range map[string]struct {
+		owner    pc.Owner
+		livemode bool
+		ref      string
+		created  bool
+	}{
+		"same":            {a, false, "shop", false},
+		"another channel": {b, false, "shop", true},
+		"the other mode":  {a, true, "shop", true},
+		"another case":    {a, false, "Shop", true},
+	} {
+		o, e := draft(t, c.owner, c.livemode, c.ref, person)
+		got, created, err := s.CreateOnboarding(t.Context(), o, e)
+		if err != nil || created != c.created {
+			t.Errorf("%s: created %t, %v", name, created, err)
+		}
+		if !created && (got.Ref != first.Ref || got.Data.ApplicantType != "") {
+			t.Errorf("%s: the existing one was changed: %+v", name, got)
+		}
+	}
+}
+
+// Of calls at once one creates, and one event tells of it.
+func TestCreateOnboardingAtOnce(t *testing.T) {
+	s, pool := newStore(t)
+	a, _ := fixture(t, s, "a")
+	const calls = 50
+	type answer struct {
+		ref     pc.Ref
+		created bool
+		err     error
+	}
+	answers := make(chan answer, calls)
+	gate := make(chan struct{})
+	for range calls {
+		o, e := draft(t, a, false, "shop", pc.Data{})
+		go func() {
+			<-gate
+			got, created, err := s.CreateOnboarding(t.Context(), o, e)
+			answers <- answer{got.Ref, created, err}
+		}()
+	}
+	close(gate)
+	refs, created := map[pc.Ref]bool{}, 0
+	for range calls {
+		x := <-answers
+		if x.err != nil {
+			t.Error(x.err)
+		}
+		refs[x.ref] = true
+		if x.created {
+			created++
+		}
+	}
+	if created != 1 || len(refs) != 1 {
+		t.Errorf("%d created, %d refs", created, len(refs))
+	}
+	if n := count(t, pool, `SELECT count(*) FROM onboardings`); n != 1 {
+		t.Errorf("%d onboardings", n)
+	}
+	if n := count(t, pool, `SELECT count(*) FROM events WHERE type = 'onboarding.status_changed'`); n != 1 {
+		t.Errorf("%d events", n)
+	}
+}
+
+func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
+	t.Helper()
+	if err := pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// State and event commit together: without the event there is no onboarding.
+func TestNoOnboardingWithoutEvent(t *testing.T) {
+	s, pool := newStore(t)
+	a, _ := fixture(t, s, "a")
+	o, e := draft(t, a, false, "shop", pc.Data{})
+	e.Merchant = "mrc_00000000000000000000000000"
+	if _, _, err := s.CreateOnboarding(t.Context(), o, e); err == nil {
+		t.Fatal("an event of another merchant was stored")
+	}
+	if n := count(t, pool, `SELECT count(*) FROM onboardings`); n != 0 {
+		t.Errorf("%d onboardings", n)
+	}
+}
+
+// What is known of a person lies encrypted, bound to its row and column.
+func TestPersonalDataAtRest(t *testing.T) {
+	s, pool := newStore(t)
+	a, _ := fixture(t, s, "a")
+	o, e := draft(t, a, false, "shop-1", person)
+	other, e2 := draft(t, a, false, "shop-2", person)
+	for _, x := range []struct {
+		o pc.Onboarding
+		e pc.Event
+	}{{o, e}, {other, e2}} {
+		if _, _, err := s.CreateOnboarding(t.Context(), x.o, x.e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var row, event []byte
+	if err := pool.QueryRow(t.Context(), `SELECT o::text::bytea, e.body FROM onboardings o JOIN events e ON e.merchant_ref = o.ref WHERE o.ref = $1`, o.Ref).Scan(&row, &event); err != nil {
+		t.Fatal(err)
+	}
+	var cipher [4][]byte
+	if err := pool.QueryRow(t.Context(), `SELECT applicant, business, company, payout_account FROM onboardings WHERE ref = $1`, o.Ref).
+		Scan(&cipher[0], &cipher[1], &cipher[2], &cipher[3]); err != nil {
+		t.Fatal(err)
+	}
+	for _, canary := range []string{"Kanar", "kanar", "600100200", "109010140000071219812874"} {
+		for name, b := range map[string][]byte{"row": row, "event": event, "applicant": cipher[0], "business": cipher[1], "company": cipher[2], "payout_account": cipher[3]} {
+			if bytes.Contains(b, []byte(canary)) {
+				t.Errorf("%s holds %s in clear", name, canary)
+			}
+		}
+	}
+	view := pc.View{Channels: []pc.ChannelID{a.Channel.ID}}
+	for _, moved := range []string{
+		`UPDATE onboardings x SET applicant = y.applicant FROM onboardings y WHERE x.ref = $1 AND y.ref <> $1`,
+		`UPDATE onboardings SET applicant = payout_account WHERE ref = $1`,
+	} {
+		if _, err := pool.Exec(t.Context(), moved, o.Ref); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Onboarding(t.Context(), view, o.Ref); !errors.Is(err, keyring.ErrOpen) {
+			t.Errorf("a moved ciphertext opens: %v", err)
+		}
+	}
+}
+
+func partnerKeyOf(o pc.Owner, livemode bool, channels ...pc.ChannelID) (pc.PartnerKey, string) {
+	key := apikey.Mint(pc.PartnerKeyPrefix(livemode))
+	return pc.PartnerKey{
+		ID: pc.KeyID(ids.New(pc.KeyIDPrefix)), Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
+		Scopes: []pc.Scope{pc.ScopeOnboardingRead, pc.ScopeOnboardingWrite}, Prefix: apikey.Shown(key, pc.PartnerKeyPrefix(livemode)),
+		Version: pc.Version, CreatedAt: start,
+	}, key
+}
+
+func TestPartnerKeys(t *testing.T) {
+	s, _ := newStore(t)
+	ctx := t.Context()
+	a, b := fixture(t, s, "a")
+	x, _ := fixture(t, s, "x")
+	k, key := partnerKeyOf(a, false, b.Channel.ID, a.Channel.ID)
+	if err := s.CreatePartnerKey(ctx, k, apikey.Hash(key), nil); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.UsePartnerKey(ctx, apikey.Hash(key), start)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Channels = []pc.ChannelID{a.Channel.ID, b.Channel.ID} // in order of their ids
+	if asJSON(t, got) != asJSON(t, k) {
+		t.Errorf("got  %s\nwant %s", asJSON(t, got), asJSON(t, k))
+	}
+	for name, c := range map[string]struct {
+		key  pc.PartnerKey
+		want error
+	}{
+		"a second key of the mode": {first(partnerKeyOf(a, false, a.Channel.ID)), pc.ErrKeyExists},
+		"a foreign channel":        {first(partnerKeyOf(a, true, x.Channel.ID)), pc.ErrChannelNotOwned},
+		"no such channel":          {first(partnerKeyOf(a, true, "chn_none")), pc.ErrChannelNotOwned},
+		"no such partner":          {first(partnerKeyOf(pc.Owner{Partner: pc.Partner{ID: "ptn_none"}}, true)), pc.ErrPartnerNotFound},
+	} {
+		if err := s.CreatePartnerKey(ctx, c.key, apikey.Hash(name), nil); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	// Refused whole: the live mode has still no key.
+	live, liveKey := partnerKeyOf(a, true, a.Channel.ID)
+	if err := s.CreatePartnerKey(ctx, live, apikey.Hash(liveKey), nil); err != nil {
+		t.Errorf("the other mode: %v", err)
+	}
+
+	next, nextKey := partnerKeyOf(a, false, a.Channel.ID)
+	until := start.Add(time.Hour)
+	if err := s.CreatePartnerKey(ctx, next, apikey.Hash(nextKey), &until); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		key  string
+		at   time.Time
+		want error
+	}{
+		"replaced, within the overlap": {key, until.Add(-time.Millisecond), nil},
+		"replaced, after the overlap":  {key, until, pc.ErrInvalidCredentials},
+		"the new one":                  {nextKey, until, nil},
+		"the other mode's":             {liveKey, until, nil},
+		"unknown":                      {"pk_test_unknown", start, pc.ErrInvalidCredentials},
+	} {
+		if _, err := s.UsePartnerKey(ctx, apikey.Hash(c.key), c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	revoked, err := s.RevokePartnerKey(ctx, next.ID, start)
+	if err != nil || revoked.RevokedAt == nil {
+		t.Fatal(revoked, err)
+	}
+	if _, err := s.UsePartnerKey(ctx, apikey.Hash(nextKey), start); !errors.Is(err, pc.ErrInvalidCredentials) {
+		t.Errorf("revoked: %v", err)
+	}
+	if again, err := s.RevokePartnerKey(ctx, next.ID, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
+	}
+	if _, err := s.RevokePartnerKey(ctx, "key_none", start); !errors.Is(err, pc.ErrKeyNotFound) {
+		t.Errorf("no such key: %v", err)
+	}
+	if err := s.CreatePartnerKey(ctx, first(partnerKeyOf(a, false, a.Channel.ID)), apikey.Hash("after"), nil); err != nil {
+		t.Errorf("after the revocation: %v", err)
+	}
+}
+
+func first(k pc.PartnerKey, _ string) pc.PartnerKey { return k }
+
+// The use of a key is noted once an hour, not at each call.
+func TestLastUse(t *testing.T) {
+	s, _ := newStore(t)
+	a, _ := fixture(t, s, "a")
+	k, key := partnerKeyOf(a, false, a.Channel.ID)
+	if err := s.CreatePartnerKey(t.Context(), k, apikey.Hash(key), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  *time.Duration // what the call before left
+	}{
+		{0, nil}, {time.Minute, ptr(time.Duration(0))}, {time.Hour, ptr(time.Duration(0))}, {time.Hour + time.Minute, ptr(time.Hour)},
+	} {
+		got, err := s.UsePartnerKey(t.Context(), apikey.Hash(key), start.Add(c.after))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (got.LastUsedAt == nil) != (c.want == nil) || c.want != nil && !got.LastUsedAt.Equal(start.Add(*c.want)) {
+			t.Errorf("after %s: %v", c.after, got.LastUsedAt)
+		}
+	}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+func TestMerchantKeys(t *testing.T) {
+	s, pool := newStore(t)
+	ctx := t.Context()
+	a, _ := fixture(t, s, "a")
+	o, e := draft(t, a, false, "shop", pc.Data{})
+	if _, _, err := s.CreateOnboarding(ctx, o, e); err != nil {
+		t.Fatal(err)
+	}
+	mk := pc.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: pc.Version, CreatedAt: start}
+	if err := s.CreateMerchantKey(ctx, mk, apikey.Hash("m")); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); err != nil || got.Merchant != o.Ref || got.Livemode {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for name, k := range map[string]pc.MerchantKey{
+		"the other mode":   {ID: "key_2", Merchant: o.Ref, Livemode: true},
+		"no such merchant": {ID: "key_3", Merchant: "mrc_none"},
+	} {
+		if err := s.CreateMerchantKey(ctx, k, apikey.Hash(name)); !errors.Is(err, pc.ErrMerchantNotFound) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := pool.Exec(ctx, `UPDATE merchant_keys SET revoked_at = now()`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); !errors.Is(err, pc.ErrInvalidCredentials) {
+		t.Errorf("revoked: %v", err)
+	}
+}
+
+func TestPartnersAndChannels(t *testing.T) {
+	s, _ := newStore(t)
+	ctx := t.Context()
+	a, _ := fixture(t, s, "a")
+	again, err := s.CreatePartner(ctx, pc.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)})
+	if err != nil || again != a.Partner {
+		t.Errorf("a partner twice: %+v, %v", again, err)
+	}
+	same, err := s.CreateChannel(ctx, pc.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour})
+	if err != nil || asJSON(t, same) != asJSON(t, a.Channel) {
+		t.Errorf("a channel twice: %+v, %v", same, err)
+	}
+	x, _ := fixture(t, s, "x")
+	if _, err := s.CreateChannel(ctx, pc.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, pc.ErrChannelTaken) {
+		t.Errorf("another's channel: %v", err)
+	}
+	if _, err := s.CreateChannel(ctx, pc.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, pc.ErrPartnerNotFound) {
+		t.Errorf("no such partner: %v", err)
+	}
+	if _, err := s.Partner(ctx, "ptn_none"); !errors.Is(err, pc.ErrPartnerNotFound) {
+		t.Errorf("no such partner: %v", err)
+	}
+	if o, err := s.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
+		t.Errorf("owner: %+v, %v", o, err)
+	}
+}
+
+// The statuses that the table admits are those of the domain.
+func TestStatusesOfSchema(t *testing.T) {
+	s, pool := newStore(t)
+	a, _ := fixture(t, s, "a")
+	o, e := draft(t, a, false, "shop", pc.Data{})
+	if _, _, err := s.CreateOnboarding(t.Context(), o, e); err != nil {
+		t.Fatal(err)
+	}
+	for _, status := range append(pc.Statuses[:len(pc.Statuses):len(pc.Statuses)], "unknown") {
+		_, err := pool.Exec(t.Context(), `UPDATE onboardings SET status = $1`, status)
+		if (err == nil) != status.Known() {
+			t.Errorf("%s: %v", status, err)
+		}
+	}
+}
+
+// Many programs may start at once.
+func TestMigrateTwice(t *testing.T) {
+	url := pgtest.New(t)
+	done := make(chan error, 3)
+	for range cap(done) {
+		go func() { done <- Migrate(context.WithoutCancel(t.Context()), url) }()
+	}
+	for range cap(done) {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	var tables int
+	if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_tables WHERE tablename = 'onboardings'`).Scan(&tables); err != nil || tables != 1 {
+		t.Error(tables, err)
+	}
+}

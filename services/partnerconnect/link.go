@@ -1,0 +1,149 @@
+package partnerconnect
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Purpose is what a link to the hosted flow is for; a link for one never serves another.
+type Purpose string
+
+// PurposeOnboarding leads a merchant through its onboarding.
+const PurposeOnboarding Purpose = "onboarding"
+
+// A Link is what the URL of a hosted flow says: whom it is for and until when. It is signed, not stored, so handing one out
+// writes nothing; raising the onboarding's LinkEpoch revokes all of them at once.
+type Link struct {
+	Ref       Ref
+	Purpose   Purpose
+	Epoch     int
+	IssuedAt  time.Time // whole seconds
+	ExpiresAt time.Time // whole seconds
+	ID        string    // 128 random bits, base64url: what is spent when the link is redeemed
+}
+
+// NewLink returns a link for o that works as long as its channel says.
+func NewLink(o Onboarding, now time.Time) Link {
+	var id [16]byte
+	_, _ = rand.Read(id[:]) // never fails: the runtime aborts instead
+	now = now.UTC().Truncate(time.Second)
+	return Link{
+		Ref: o.Ref, Purpose: PurposeOnboarding, Epoch: o.LinkEpoch, IssuedAt: now,
+		ExpiresAt: now.Add(o.Owner.Channel.LinkTTL), ID: encode(id[:]),
+	}
+}
+
+// LinkKeys signs with its first key and accepts any, so keys rotate by adding a new first one and dropping the old one when
+// its links have expired.
+type LinkKeys struct {
+	primary string
+	keys    map[string][]byte
+}
+
+const (
+	linkVersion = "1"
+	linkFields  = 8
+	// maxToken caps what is looked at. A token of ours has about 220 bytes.
+	maxToken = 512
+	// minLinkKey is the length of the digest: a shorter key would weaken it.
+	minLinkKey = sha256.Size
+)
+
+// ParseLinkKeys reads `kid:base64key[,kid:base64key...]`; a key has at least 32 bytes, a kid 1 to 32 letters, digits, `-` or
+// `_`.
+func ParseLinkKeys(s string) (*LinkKeys, error) {
+	k := &LinkKeys{keys: map[string][]byte{}}
+	for _, part := range strings.Split(s, ",") {
+		kid, enc, ok := strings.Cut(strings.TrimSpace(part), ":")
+		if !ok || !otherNumber.MatchString(strings.ReplaceAll(kid, "_", "-")) {
+			return nil, errors.New("link keys: want kid:base64key[,kid:base64key...] with kids of 1 to 32 letters, digits, - or _")
+		}
+		key, err := base64.StdEncoding.DecodeString(enc)
+		if err != nil || len(key) < minLinkKey {
+			return nil, fmt.Errorf("link keys: key %s must be the base64 of at least %d bytes", kid, minLinkKey)
+		}
+		if _, twice := k.keys[kid]; twice {
+			return nil, fmt.Errorf("link keys: kid %s is given twice", kid)
+		}
+		k.keys[kid] = key
+		if k.primary == "" {
+			k.primary = kid
+		}
+	}
+	return k, nil
+}
+
+// Token returns the signed form of l: base64url(v|kid|ref|purpose|epoch|iat|exp|jti), a dot, base64url(HMAC-SHA256).
+func (k *LinkKeys) Token(l Link) string {
+	payload := encode([]byte(strings.Join([]string{
+		linkVersion, k.primary, string(l.Ref), string(l.Purpose), strconv.Itoa(l.Epoch),
+		strconv.FormatInt(l.IssuedAt.Unix(), 10), strconv.FormatInt(l.ExpiresAt.Unix(), 10), l.ID,
+	}, "|")))
+	return payload + "." + encode(sign(k.keys[k.primary], payload))
+}
+
+// Verify returns the link that a token spells. ErrLinkInvalid: we never made it. ErrLinkExpired: we did, and the link is
+// returned with the error. Whether it was revoked the onboarding's LinkEpoch tells.
+func (k *LinkKeys) Verify(token string, now time.Time) (Link, error) {
+	if len(token) > maxToken {
+		return Link{}, ErrLinkInvalid
+	}
+	payload, mac, ok := strings.Cut(token, ".")
+	if !ok {
+		return Link{}, ErrLinkInvalid
+	}
+	got, err := decode(mac)
+	if err != nil {
+		return Link{}, ErrLinkInvalid
+	}
+	raw, err := decode(payload)
+	if err != nil {
+		return Link{}, ErrLinkInvalid
+	}
+	f := strings.Split(string(raw), "|")
+	if len(f) != linkFields || f[0] != linkVersion {
+		return Link{}, ErrLinkInvalid
+	}
+	key, ok := k.keys[f[1]]
+	if !ok || !hmac.Equal(got, sign(key, payload)) {
+		return Link{}, ErrLinkInvalid
+	}
+	// From here on the text is our own.
+	epoch, err1 := strconv.Atoi(f[4])
+	issued, err2 := strconv.ParseInt(f[5], 10, 64)
+	expires, err3 := strconv.ParseInt(f[6], 10, 64)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return Link{}, ErrLinkInvalid
+	}
+	l := Link{
+		Ref: Ref(f[2]), Purpose: Purpose(f[3]), Epoch: epoch, ID: f[7],
+		IssuedAt: time.Unix(issued, 0).UTC(), ExpiresAt: time.Unix(expires, 0).UTC(),
+	}
+	if !now.Before(l.ExpiresAt) {
+		return l, ErrLinkExpired
+	}
+	return l, nil
+}
+
+func sign(key []byte, payload string) []byte {
+	h := hmac.New(sha256.New, key)
+	h.Write([]byte(payload))
+	return h.Sum(nil)
+}
+
+func encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
+
+// decode is strict: no two texts spell the same bytes, so a token has one spelling.
+func decode(s string) ([]byte, error) {
+	if strings.ContainsAny(s, "\r\n") {
+		return nil, ErrLinkInvalid // base64 decoders skip them
+	}
+	return base64.RawURLEncoding.Strict().DecodeString(s)
+}

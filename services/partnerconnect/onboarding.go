@@ -1,0 +1,134 @@
+package partnerconnect
+
+import (
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ids"
+)
+
+// A Ref names an onboarding and, later, its merchant: one name for life, `mrc_` and a UUIDv7.
+type Ref string
+
+// RefPrefix begins every Ref.
+const RefPrefix = "mrc_"
+
+// Valid reports whether r can be the name of an onboarding.
+func (r Ref) Valid() bool { return ids.Valid(RefPrefix, string(r)) }
+
+// IdleExpiry is how long an onboarding that the merchant has not signed lives without activity (partner-connect.md A3).
+const IdleExpiry = 90 * 24 * time.Hour
+
+// MaxExternalRef is the most characters of a partner's own reference.
+const MaxExternalRef = 128
+
+// An Onboarding is a merchant's way to being paid. Its Owner and ExternalRef never change; a partner changes Data alone,
+// and only the merchant, the operator and time change Status.
+type Onboarding struct {
+	Ref         Ref
+	Owner       Owner
+	Livemode    bool
+	ExternalRef string // unique per channel and mode: the idempotency key of its creation
+	Status      Status
+	ReasonCode  string // why it is rejected or needs action
+	Data        Data
+	LinkEpoch   int // links of an earlier epoch are revoked
+	Version     int64
+	CreatedAt   time.Time
+	UpdatedAt   time.Time
+	ExpiresAt   *time.Time
+}
+
+// NewOnboarding returns a draft and the event that tells of it. The data has been checked.
+func NewOnboarding(o Owner, livemode bool, externalRef string, d Data) (Onboarding, Event, error) {
+	ref := ids.New(RefPrefix)
+	now, _ := ids.Time(RefPrefix, ref)
+	expires := now.Add(IdleExpiry)
+	on := Onboarding{
+		Ref: Ref(ref), Owner: o, Livemode: livemode, ExternalRef: externalRef, Status: Draft, Data: d,
+		LinkEpoch: 1, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: &expires,
+	}
+	e, err := newStatusChanged(on, "")
+	return on, e, err
+}
+
+// CheckExternalRef returns what is wrong with a partner's own reference.
+func CheckExternalRef(s string) []fault.Violation {
+	const field = "/partner_external_ref"
+	var v violations
+	switch {
+	case s == "":
+		v.add(field, "required", "must be given: your own reference of the merchant")
+	case utf8.RuneCountInString(s) > MaxExternalRef:
+		v.add(field, "too_long", "must have at most 128 characters")
+	case strings.ContainsFunc(s, unicode.IsControl):
+		v.add(field, "control_characters", "must not contain control characters")
+	case strings.TrimSpace(s) != s:
+		v.add(field, "outer_blanks", "must not begin or end with a blank")
+	}
+	return v
+}
+
+// A Structure is what the register says of a company's representing body.
+type Structure string
+
+// The structures. Until the register has answered, it is unknown.
+const (
+	SinglePerson     Structure = "single_person"
+	MultiPerson      Structure = "multi_person"
+	UnknownStructure Structure = "unknown"
+)
+
+// Structure is derived, never sent; empty unless the applicant is a company. This version asks no register yet.
+func (o Onboarding) Structure() Structure {
+	if o.Data.ApplicantType != CompanyApplicant {
+		return ""
+	}
+	return UnknownStructure
+}
+
+// A Status is where an onboarding stands (partner-connect.md A3).
+type Status string
+
+// The statuses.
+const (
+	Draft               Status = "draft"
+	InProgress          Status = "in_progress"
+	AwaitingSignatories Status = "awaiting_signatories"
+	InReview            Status = "in_review"
+	ActionRequired      Status = "action_required"
+	Active              Status = "active"
+	Rejected            Status = "rejected"
+	Cancelled           Status = "cancelled"
+	Expired             Status = "expired"
+)
+
+// Statuses lists all statuses, in the order of a life.
+var Statuses = []Status{Draft, InProgress, AwaitingSignatories, InReview, ActionRequired, Active, Rejected, Cancelled, Expired}
+
+// transitions holds every step there is. Who may take it: merchant, operator, system, or for Cancelled the partner.
+var transitions = map[Status][]Status{
+	Draft:               {InProgress, Cancelled, Expired},
+	InProgress:          {AwaitingSignatories, InReview, Cancelled, Expired},
+	AwaitingSignatories: {InReview, Cancelled, Expired},
+	InReview:            {Active, ActionRequired, Rejected},
+	ActionRequired:      {InReview, Rejected},
+}
+
+// Known reports whether s is a status.
+func (s Status) Known() bool { return slices.Contains(Statuses, s) }
+
+// CanBecome reports whether an onboarding goes from s to next in one step.
+func (s Status) CanBecome(next Status) bool { return slices.Contains(transitions[s], next) }
+
+// Editable reports whether the partner may write data.
+func (s Status) Editable() bool {
+	return s == Draft || s == InProgress || s == AwaitingSignatories || s == ActionRequired
+}
+
+// Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.
+func (s Status) Ended() bool { return s == Rejected || s == Cancelled || s == Expired }

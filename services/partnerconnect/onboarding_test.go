@@ -1,0 +1,196 @@
+package partnerconnect
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTransitions(t *testing.T) {
+	for from, targets := range transitions {
+		if !from.Known() {
+			t.Errorf("%s is no status", from)
+		}
+		for _, to := range targets {
+			if !to.Known() {
+				t.Errorf("%s is no status", to)
+			}
+			if to == Draft {
+				t.Errorf("%s leads back to draft", from)
+			}
+		}
+	}
+	reached := map[Status]bool{Draft: true}
+	for range Statuses {
+		for from := range reached {
+			for _, to := range transitions[from] {
+				reached[to] = true
+			}
+		}
+	}
+	for _, s := range Statuses {
+		if !reached[s] {
+			t.Errorf("%s is never reached", s)
+		}
+		if s.Ended() && len(transitions[s]) > 0 {
+			t.Errorf("%s has ended and goes on", s)
+		}
+		if s.Ended() && s.Editable() {
+			t.Errorf("%s has ended and is editable", s)
+		}
+		if s.CanBecome(s) {
+			t.Errorf("%s becomes itself", s)
+		}
+	}
+	for _, c := range []struct {
+		from, to Status
+		want     bool
+	}{
+		{Draft, InProgress, true},
+		{Draft, Active, false}, // never without the merchant
+		{InProgress, InReview, true},
+		{AwaitingSignatories, InReview, true},
+		{InReview, Cancelled, false}, // signed: too late for the partner
+		{InReview, ActionRequired, true},
+		{ActionRequired, InReview, true},
+		{ActionRequired, Expired, false},
+		{Active, Rejected, false},
+		{Cancelled, Draft, false},
+	} {
+		if c.from.CanBecome(c.to) != c.want {
+			t.Errorf("%s to %s: want %t", c.from, c.to, c.want)
+		}
+	}
+	for s, want := range map[Status]bool{Draft: true, InProgress: true, AwaitingSignatories: true, ActionRequired: true, InReview: false, Active: false} {
+		if s.Editable() != want {
+			t.Errorf("%s editable: want %t", s, want)
+		}
+	}
+}
+
+func TestNewOnboarding(t *testing.T) {
+	owner := Owner{Partner: Partner{ID: "ptn_a", Tenant: "ten_a"}, Channel: Channel{ID: "chn_a"}}
+	o, e, err := NewOnboarding(owner, false, "shop-1", Data{Applicant: Applicant{Email: "canary@example.pl"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !o.Ref.Valid() || o.Status != Draft || o.Version != 1 || o.LinkEpoch != 1 || !o.ExpiresAt.Equal(o.CreatedAt.Add(IdleExpiry)) {
+		t.Errorf("not a fresh draft: %+v", o)
+	}
+	if strings.Contains(string(e.Body), "canary") {
+		t.Error("the event holds personal data")
+	}
+	var envelope map[string]any
+	if err := json.Unmarshal(e.Body, &envelope); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]any{
+		"id": string(e.ID), "type": "onboarding.status_changed", "created_at": e.CreatedAt.Format(timeFormat), "api_version": "v1",
+		"tenant": "ten_a", "livemode": false,
+	}
+	for k, v := range want {
+		if envelope[k] != v {
+			t.Errorf("%s: %v, want %v", k, envelope[k], v)
+		}
+	}
+	data, _ := envelope["data"].(map[string]any)
+	if data["merchant_ref"] != string(o.Ref) || data["status"] != "draft" || data["previous_status"] != nil || data["channel"] != "chn_a" {
+		t.Errorf("data: %v", data)
+	}
+}
+
+func TestCheckExternalRef(t *testing.T) {
+	for s, want := range map[string]string{
+		"shop-1":                 "",
+		"Żółw 7":                 "",
+		strings.Repeat("ż", 128): "",
+		strings.Repeat("x", 129): "too_long",
+		"":                       "required",
+		" shop":                  "outer_blanks",
+		"shop ":                  "outer_blanks",
+		" ":                      "outer_blanks",
+		"sh\top":                 "control_characters",
+		"shop\x7f":               "control_characters",
+		"shop\u0085":             "control_characters",
+		"\u00a0shop":             "outer_blanks", // blanks are not only ASCII
+	} {
+		got := ""
+		if v := CheckExternalRef(s); len(v) > 0 {
+			got = v[0].Code
+			if v[0].Field != "/partner_external_ref" {
+				t.Errorf("%q: field %s", s, v[0].Field)
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestHostedSteps(t *testing.T) {
+	for _, s := range Statuses {
+		steps := HostedSteps(s)
+		var names []string
+		for _, h := range steps {
+			names = append(names, h.Name)
+			if h.Optional != (h.Name == "payouts_opt_in") {
+				t.Errorf("%s optional: %t", h.Name, h.Optional)
+			}
+			for _, r := range Catalogue {
+				if r.Code == h.Name {
+					t.Errorf("%s stands among what is missing", h.Name)
+				}
+			}
+		}
+		if want := []string{"contact_verification", "identity_verification", "declarations", "agreement_signing", "payouts_opt_in", "verification_transfer"}; !slices.Equal(names, want) {
+			t.Errorf("steps of %s: %v", s, names)
+		}
+		if s == Draft && slices.ContainsFunc(steps, func(h HostedStep) bool { return h.Done }) {
+			t.Error("a draft has a step behind it")
+		}
+	}
+}
+
+func TestChannelOfKey(t *testing.T) {
+	own, other := "chn_a", "chn_x"
+	one := PartnerKey{Channels: []ChannelID{"chn_a"}}
+	two := PartnerKey{Channels: []ChannelID{"chn_a", "chn_b"}}
+	empty := ""
+	for name, c := range map[string]struct {
+		key   PartnerKey
+		named *string
+		want  ChannelID
+		err   error
+	}{
+		"one channel, none named":             {one, nil, "chn_a", nil},
+		"one channel, named":                  {one, &own, "chn_a", nil},
+		"one channel, another named":          {one, &other, "", ErrChannelNotOwned},
+		"one channel, an empty text":          {one, &empty, "", ErrChannelNotOwned},
+		"two channels, none named":            {two, nil, "", ErrChannelRequired},
+		"two channels, one named":             {two, &own, "chn_a", nil},
+		"two channels, another's or no one's": {two, &other, "", ErrChannelNotOwned},
+	} {
+		got, err := c.key.Channel(c.named)
+		if got != c.want || (err == nil) != (c.err == nil) || c.err != nil && !c.err.(interface{ Is(error) bool }).Is(err) {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+func TestScopesDoNotImplyEachOther(t *testing.T) {
+	for _, have := range Scopes {
+		k := PartnerKey{Scopes: []Scope{have}}
+		for _, asked := range Scopes {
+			if k.Has([]string{string(asked)}) != (have == asked) {
+				t.Errorf("%s for %s", have, asked)
+			}
+		}
+		if !k.Has(nil) {
+			t.Errorf("%s does not do where no scope is asked", have)
+		}
+	}
+}
+
+var testTime = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)

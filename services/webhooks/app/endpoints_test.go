@@ -1,0 +1,302 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/fieldmaskpb"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const target = "http://127.0.0.1:9/hook"
+
+func (s *service) create(key string, body map[string]any) answer {
+	s.t.Helper()
+	return s.call("POST", s.public+"/api/v1/webhooks", key, body).want(s.t, http.StatusCreated)
+}
+
+func TestEndpointLifeOverHTTP(t *testing.T) {
+	s := start(t)
+	a := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.completed"}, "description": "first"})
+	record := a.data()
+	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
+		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode"}
+	if len(record) != len(wantKeys) {
+		t.Errorf("record has %d members: %s", len(record), a.Raw)
+	}
+	for _, k := range wantKeys {
+		if _, ok := record[k]; !ok {
+			t.Errorf("%s is missing: %s", k, a.Raw)
+		}
+	}
+	for k, want := range map[string]any{"is_active": true, "failure_count": 0.0, "last_triggered_at": nil, "disabled_at": nil, "livemode": false, "description": "first"} {
+		if record[k] != want {
+			t.Errorf("%s is %v, want %v", k, record[k], want)
+		}
+	}
+	if _, err := time.Parse(time.RFC3339Nano, record["created_at"].(string)); err != nil {
+		t.Error(err)
+	}
+	secret := a.Body["meta"].(map[string]any)["secret"].(string)
+	if !strings.HasPrefix(secret, "whsec_") || len(secret) != 50 {
+		t.Errorf("secret has the wrong form")
+	}
+	id := record["id"].(string)
+	path := s.public + "/api/v1/webhooks/" + id
+
+	for _, later := range []answer{
+		s.call("GET", path, s.key, nil).want(t, 200), s.call("GET", s.public+"/api/v1/webhooks", s.key, nil).want(t, 200),
+		s.call("PATCH", path, s.key, map[string]any{"description": "second"}).want(t, 200),
+	} {
+		if strings.Contains(later.Raw, "whsec_") {
+			t.Errorf("the secret shows: %s", later.Raw)
+		}
+	}
+	s.secretIsNotStored(secret)
+
+	// One field changes, the others stay.
+	got := s.call("GET", path, s.key, nil).want(t, 200).data()
+	if got["description"] != "second" || got["url"] != target || !reflect.DeepEqual(got["events"], []any{"verification.completed"}) || got["is_active"] != true {
+		t.Errorf("after PATCH: %v", got)
+	}
+	same := s.call("PATCH", path, s.key, map[string]any{}).want(t, 200).data()
+	if !reflect.DeepEqual(same, got) {
+		t.Errorf("an empty PATCH changed %v to %v", got, same)
+	}
+	if d := s.call("PATCH", path, s.key, `{"description":null}`).want(t, 200).data(); d["description"] != nil {
+		t.Errorf("description is %v", d["description"])
+	}
+	off := s.call("PATCH", path, s.key, map[string]any{"is_active": false}).want(t, 200).data()
+	if off["is_active"] != false || off["disabled_at"] != nil || off["health"].(map[string]any)["state"] != "inactive" {
+		t.Errorf("inactive: %v", off)
+	}
+	s.call("POST", path+"/test", s.key, nil).wantProblem(t, 409, "endpoint_inactive")
+	s.call("PATCH", path, s.key, map[string]any{"is_active": true}).want(t, 200)
+	if d := s.call("POST", path+"/test", s.key, nil).want(t, 202).data(); d["type"] != "verification.test" || !strings.HasPrefix(d["delivery_id"].(string), "dlv_") {
+		t.Errorf("test: %v", d)
+	}
+	gone := s.call("DELETE", path, s.key, nil).want(t, 204)
+	if gone.Raw != "" || gone.Header.Get("Content-Type") != "" {
+		t.Errorf("204 has a body: %q", gone.Raw)
+	}
+	for _, m := range []string{"GET", "DELETE"} {
+		s.call(m, path, s.key, nil).wantProblem(t, 404, "endpoint_not_found")
+	}
+}
+
+// secretIsNotStored looks for the secret, as shown and raw, in every table of the database.
+func (s *service) secretIsNotStored(secret string) {
+	s.t.Helper()
+	conn, err := pgx.Connect(s.t.Context(), s.database)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
+	var sealed []byte
+	if err := conn.QueryRow(s.t.Context(), `SELECT sealed FROM endpoint_secrets LIMIT 1`).Scan(&sealed); err != nil {
+		s.t.Fatal(err)
+	}
+	if strings.Contains(string(sealed), secret[6:]) || len(sealed) < 32+12+16 {
+		s.t.Error("the secret is stored in clear")
+	}
+}
+
+// query returns the number that a statement yields.
+func (s *service) query(sql string) (n int) {
+	s.t.Helper()
+	conn, err := pgx.Connect(s.t.Context(), s.database)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(s.t.Context())) }()
+	if err := conn.QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
+		s.t.Fatal(err)
+	}
+	return n
+}
+
+func TestEndpointRefusals(t *testing.T) {
+	s := start(t)
+	collection := s.public + "/api/v1/webhooks"
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	one := collection + "/" + id
+	ok := []string{"*"}
+	many := make([]string, 65)
+	for i := range many {
+		many[i] = "verification.completed"
+	}
+	for name, c := range map[string]struct {
+		method, url, key string
+		body             any
+		status           int
+		code             string
+		fields           []string
+	}{
+		"no key":              {"GET", collection, "", nil, 401, "invalid_credentials", nil},
+		"wrong key":           {"GET", collection, "vk_test_wrong", nil, 401, "invalid_credentials", nil},
+		"no key, bad body":    {"POST", collection, "", "{", 401, "invalid_credentials", nil},
+		"other tenant":        {"GET", one, s.other, nil, 404, "endpoint_not_found", nil},
+		"other mode":          {"GET", one, s.keyLive, nil, 404, "endpoint_not_found", nil},
+		"not a UUID":          {"GET", collection + "/x", s.key, nil, 404, "endpoint_not_found", nil},
+		"other tenant, body":  {"PATCH", one, s.other, map[string]any{"nope": 1}, 404, "endpoint_not_found", nil},
+		"no route":            {"GET", s.public + "/api/v1/nothing", s.key, nil, 404, "route_not_found", nil},
+		"wrong method":        {"PUT", one, s.key, map[string]any{}, 405, "method_not_allowed", nil},
+		"not JSON":            {"POST", collection, s.key, "{", 400, "invalid_json", nil},
+		"not an object":       {"POST", collection, s.key, "[]", 400, "invalid_json", nil},
+		"twice a member":      {"POST", collection, s.key, `{"url":"a","url":"b"}`, 400, "invalid_json", nil},
+		"too large":           {"POST", collection, s.key, `{"url":"` + strings.Repeat("a", 70_000) + `"}`, 413, "body_too_large", nil},
+		"nothing":             {"POST", collection, s.key, map[string]any{}, 422, "validation_failed", []string{"/url", "/events"}},
+		"unknown field":       {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "evnts": 1}, 422, "unknown_field", []string{"/evnts"}},
+		"camel case":          {"PATCH", one, s.key, map[string]any{"isActive": true}, 422, "unknown_field", []string{"/isActive"}},
+		"wrong types":         {"POST", collection, s.key, map[string]any{"url": 1, "events": "x"}, 422, "validation_failed", []string{"/url", "/events"}},
+		"bad url":             {"POST", collection, s.key, map[string]any{"url": "nowhere", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"ftp":                 {"POST", collection, s.key, map[string]any{"url": "ftp://example.com", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"user info":           {"POST", collection, s.key, map[string]any{"url": "https://a:b@example.com", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"fragment":            {"POST", collection, s.key, map[string]any{"url": "https://example.com/#a", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"port":                {"POST", collection, s.key, map[string]any{"url": "https://example.com:99999/", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"long url":            {"POST", collection, s.key, map[string]any{"url": "https://example.com/" + strings.Repeat("a", 2048), "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"http on live":        {"POST", collection, s.keyLive, map[string]any{"url": "http://example.com", "events": ok}, 422, "validation_failed", []string{"/url"}},
+		"private":             {"POST", collection, s.key, map[string]any{"url": "http://10.0.0.1/", "events": ok}, 422, "url_not_allowed", []string{"/url"}},
+		"private, odd":        {"POST", collection, s.key, map[string]any{"url": "http://0xa9fea9fe/", "events": ok}, 422, "url_not_allowed", []string{"/url"}},
+		"private v6":          {"PATCH", one, s.key, map[string]any{"url": "http://[fd00::1]/"}, 422, "url_not_allowed", []string{"/url"}},
+		"empty events":        {"POST", collection, s.key, map[string]any{"url": target, "events": []string{}}, 422, "validation_failed", []string{"/events"}},
+		"unknown kind":        {"POST", collection, s.key, map[string]any{"url": target, "events": []string{"verification.nope"}}, 422, "validation_failed", []string{"/events/0"}},
+		"star with a kind":    {"POST", collection, s.key, map[string]any{"url": target, "events": []string{"*", "verification.failed"}}, 422, "validation_failed", []string{"/events/0"}},
+		"kind twice":          {"POST", collection, s.key, map[string]any{"url": target, "events": []string{"verification.failed", "verification.failed"}}, 422, "validation_failed", []string{"/events/1"}},
+		"65 kinds":            {"POST", collection, s.key, map[string]any{"url": target, "events": many}, 422, "validation_failed", []string{"/events"}},
+		"long description":    {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "description": strings.Repeat("ż", 501)}, 422, "validation_failed", []string{"/description"}},
+		"null url":            {"PATCH", one, s.key, `{"url":null}`, 422, "validation_failed", []string{"/url"}},
+		"null events":         {"PATCH", one, s.key, `{"events":null}`, 422, "validation_failed", []string{"/events"}},
+		"null is_active":      {"PATCH", one, s.key, `{"is_active":null}`, 422, "validation_failed", []string{"/is_active"}},
+		"unknown parameter":   {"GET", collection + "?nope=1", s.key, nil, 400, "invalid_parameter", []string{"nope"}},
+		"bad page size":       {"GET", s.public + "/verifications?page_size=x", s.key, nil, 400, "invalid_parameter", []string{"page_size"}},
+		"bad time":            {"GET", s.public + "/verifications?created_from=now", s.key, nil, 400, "invalid_parameter", []string{"created_from"}},
+		"bad token":           {"GET", s.public + "/verifications?page_token=abc", s.key, nil, 400, "invalid_page_token", nil},
+		"internal on public":  {"POST", s.public + "/internal/v1/events", internalToken, map[string]any{}, 404, "route_not_found", nil},
+		"tenant key on admin": {"POST", s.admin + "/internal/v1/events", s.key, map[string]any{}, 401, "invalid_credentials", nil},
+		"live key, sandbox":   {"POST", s.public + "/api/v1/verifications", s.keyLive, map[string]any{"kind": "identity"}, 404, "route_not_found", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s.call(c.method, c.url, c.key, c.body).wantProblem(t, c.status, c.code, c.fields...)
+		})
+	}
+	if h := s.call("PUT", one, s.key, map[string]any{}).Header.Get("Allow"); h != "DELETE, GET, PATCH" {
+		t.Errorf("Allow: %q", h)
+	}
+	if h := s.call("GET", collection, "", nil).Header.Get("WWW-Authenticate"); h != `Bearer error="invalid_token"` {
+		t.Errorf("WWW-Authenticate: %q", h)
+	}
+	s.call("POST", collection, s.key, `{"url":"x"}`, "Content-Type", "text/plain").wantProblem(t, 415, "unsupported_media_type")
+	s.call("GET", collection, s.key, nil, "Accept", "text/html").wantProblem(t, 406, "not_acceptable")
+	s.call("POST", collection, s.key, map[string]any{"url": target, "events": ok, "extra": 1}, "Prefer", "handling=lenient").want(t, 201)
+	s.call("POST", collection, s.keyLive, map[string]any{"url": "https://does-not-resolve.invalid/x", "events": ok}).want(t, 201)
+	if got := s.call("GET", collection, s.key, nil, "X-Request-Id", "my-request-1").Header.Get("X-Request-Id"); got != "my-request-1" {
+		t.Errorf("X-Request-Id: %q", got)
+	}
+}
+
+func TestEndpointLimit(t *testing.T) {
+	s := start(t, func(c *Config) { c.EndpointLimit = 3 })
+	results := make(chan int, 10)
+	for range 10 {
+		go func() {
+			results <- s.call("POST", s.public+"/api/v1/webhooks", s.key, map[string]any{"url": target, "events": []string{"*"}}).Status
+		}()
+	}
+	count := map[int]int{}
+	for range 10 {
+		count[<-results]++
+	}
+	if count[201] != 3 || count[409] != 7 {
+		t.Fatalf("answers: %v", count)
+	}
+	if list := s.call("GET", s.public+"/api/v1/webhooks", s.key, nil).Body["data"].([]any); len(list) != 3 {
+		t.Fatalf("%d endpoints", len(list))
+	}
+	s.call("POST", s.public+"/api/v1/webhooks", s.key, map[string]any{"url": target, "events": []string{"*"}}).wantProblem(t, 409, "endpoint_limit_reached")
+}
+
+func TestIfMatch(t *testing.T) {
+	s := start(t)
+	a := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	path, tag := s.public+"/api/v1/webhooks/"+a.data()["id"].(string), a.Header.Get("ETag")
+	if tag == "" {
+		t.Fatal("no ETag")
+	}
+	b := s.call("PATCH", path, s.key, map[string]any{"description": "x"}, "If-Match", tag).want(t, 200)
+	if b.Header.Get("ETag") == tag {
+		t.Error("the ETag stayed")
+	}
+	s.call("PATCH", path, s.key, map[string]any{"description": "y"}, "If-Match", tag).wantProblem(t, 412, "precondition_failed")
+	s.call("PATCH", path, s.key, map[string]any{"description": "y"}, "If-Match", "*").want(t, 200)
+}
+
+func TestEndpointsOverGRPC(t *testing.T) {
+	s := start(t)
+	client := webhooksv1.NewEndpointServiceClient(s.grpc)
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.key)
+	created, err := client.CreateEndpoint(ctx, &webhooksv1.CreateEndpointRequest{Url: target, Events: []string{"*"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := created.GetData().GetId()
+	off := false
+	got, err := client.UpdateEndpoint(ctx, &webhooksv1.UpdateEndpointRequest{Id: id, Changes: &webhooksv1.EndpointChanges{IsActive: &off}})
+	if err != nil || got.GetData().GetIsActive() || got.GetData().GetUrl() != target {
+		t.Fatalf("%v, %v", got, err)
+	}
+	_, err = client.UpdateEndpoint(ctx, &webhooksv1.UpdateEndpointRequest{
+		Id: id, Changes: &webhooksv1.EndpointChanges{}, UpdateMask: &fieldmaskpb.FieldMask{Paths: []string{"is_active"}},
+	})
+	if status.Code(err) != codes.InvalidArgument {
+		t.Fatalf("null over gRPC: %v", err)
+	}
+	if _, err := client.GetEndpoint(t.Context(), &webhooksv1.GetEndpointRequest{Id: id}); status.Code(err) != codes.Unauthenticated {
+		t.Fatalf("without a key: %v", err)
+	}
+	if _, err := client.GetEndpoint(internal(t.Context()), &webhooksv1.GetEndpointRequest{Id: id}); status.Code(err) != codes.Unauthenticated {
+		t.Fatalf("internal token where a tenant's key belongs: %v", err)
+	}
+	feed := webhooksv1.NewEndpointFeedServiceClient(s.grpc)
+	if _, err := feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{EndpointIds: []string{id}}); status.Code(err) != codes.Unauthenticated {
+		t.Fatalf("a tenant's key on the feed: %v", err)
+	}
+	targets, err := feed.ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{EndpointIds: []string{id}})
+	if err != nil || len(targets.GetTargets()) != 1 || len(targets.GetTargets()[0].GetKeys()[0].GetKey()) != 32 {
+		t.Fatalf("%v, %v", targets, err)
+	}
+}
+
+func TestRevokedKey(t *testing.T) {
+	s := start(t)
+	op := webhooksv1.NewOperatorServiceClient(s.grpc)
+	k, err := op.CreateApiKey(internal(t.Context()), &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.call("GET", s.public+"/api/v1/webhooks", k.GetKey(), nil).want(t, 200)
+	if _, err := op.RevokeApiKey(internal(t.Context()), &webhooksv1.RevokeApiKeyRequest{Id: k.GetApiKey().GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	revoked := s.call("GET", s.public+"/api/v1/webhooks", k.GetKey(), nil)
+	absent := s.call("GET", s.public+"/api/v1/webhooks", "vk_test_nothing", nil)
+	revoked.wantProblem(t, 401, "invalid_credentials")
+	for _, a := range []answer{revoked, absent} {
+		delete(a.Body, "request_id")
+	}
+	x, _ := json.Marshal(revoked.Body)
+	y, _ := json.Marshal(absent.Body)
+	if string(x) != string(y) {
+		t.Errorf("bodies differ: %s, %s", x, y)
+	}
+}

@@ -1,0 +1,223 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/testkit/natstest"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var template = pgtest.Template{Name: "webhooks", Migrate: postgres.Migrate}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+const internalToken = "internal-token-of-tests"
+
+// service is a running program on a database and a NATS server of its own.
+type service struct {
+	t             *testing.T
+	public, admin string
+	grpc          *grpc.ClientConn
+	nats          *natstest.Server
+	database      string
+	key, keyLive  string // of ten_a
+	other         string // a test key of ten_b
+	stop          func()
+	cfg           Config
+}
+
+func start(t *testing.T, change ...func(*Config)) *service {
+	t.Helper()
+	s := &service{t: t, nats: natstest.New(t), database: template.New(t)}
+	s.cfg = Config{
+		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
+		InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
+		RetrySchedule: []time.Duration{time.Second, time.Second, time.Second, time.Second}, StreamReplicas: 1,
+		StreamMaxBytes: 64 << 20, MaxAckPending: 20_000, EndpointLimit: 500, Retention: 720 * time.Hour,
+		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
+	}
+	for _, c := range change {
+		c(&s.cfg)
+	}
+	s.run()
+	s.key, s.keyLive, s.other = s.newKey("ten_a", false), s.newKey("ten_a", true), s.newKey("ten_b", false)
+	return s
+}
+
+// run starts the program; it ends with the test, or by s.stop.
+func (s *service) run() {
+	s.t.Helper()
+	listen := func() net.Listener {
+		ln, err := (&net.ListenConfig{}).Listen(s.t.Context(), "tcp", "127.0.0.1:0")
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		return ln
+	}
+	cfg := s.cfg
+	cfg.HTTPListener, cfg.GRPCListener, cfg.AdminListener = listen(), listen(), listen()
+	s.public, s.admin = "http://"+cfg.HTTPListener.Addr().String(), "http://"+cfg.AdminListener.Addr().String()
+	conn, err := grpc.NewClient(cfg.GRPCListener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.grpc = conn
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	log := slog.New(slog.NewTextHandler(s.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	go func() { done <- Run(ctx, cfg, log) }()
+	stopped := false
+	s.stop = func() {
+		if stopped {
+			return
+		}
+		stopped = true
+		_ = conn.Close()
+		cancel()
+		if err := <-done; err != nil {
+			s.t.Errorf("Run: %v", err)
+		}
+		http.DefaultClient.CloseIdleConnections()
+	}
+	s.t.Cleanup(s.stop)
+}
+
+// internal returns a context that carries the internal token.
+func internal(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+internalToken)
+}
+
+func (s *service) newKey(tenant string, live bool) string {
+	s.t.Helper()
+	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(s.t.Context())
+	if _, err := op.CreateTenant(ctx, &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}, grpc.WaitForReady(true)); err != nil {
+		s.t.Fatal(err)
+	}
+	k, err := op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: live})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return k.GetKey()
+}
+
+// answer is a response read to its end.
+type answer struct {
+	Status int
+	Header http.Header
+	Raw    string
+	Body   map[string]any
+}
+
+// call sends a JSON request; body may be nil, a string as it is, or a value to marshal.
+func (s *service) call(method, url, key string, body any, header ...string) answer {
+	s.t.Helper()
+	var r io.Reader
+	switch b := body.(type) {
+	case nil:
+	case string:
+		r = bytes.NewReader([]byte(b))
+	default:
+		j, err := json.Marshal(b)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		r = bytes.NewReader(j)
+	}
+	req, err := http.NewRequestWithContext(s.t.Context(), method, url, r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		req.Header.Set("Authorization", "Bearer "+key)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	a := answer{Status: resp.StatusCode, Header: resp.Header, Raw: string(raw)}
+	if len(raw) > 0 {
+		if err := json.Unmarshal(raw, &a.Body); err != nil {
+			s.t.Fatalf("%s %s: not JSON: %s", method, url, raw)
+		}
+	}
+	return a
+}
+
+// want fails the test unless the answer has the status.
+func (a answer) want(t *testing.T, status int) answer {
+	t.Helper()
+	if a.Status != status {
+		t.Fatalf("status %d, want %d: %s", a.Status, status, a.Raw)
+	}
+	return a
+}
+
+// wantProblem checks a problem document: code, media type, and the fields that it names.
+func (a answer) wantProblem(t *testing.T, status int, code string, fields ...string) {
+	t.Helper()
+	a.want(t, status)
+	if got := a.Header.Get("Content-Type"); got != "application/problem+json" {
+		t.Errorf("content type %q", got)
+	}
+	if a.Body["code"] != code || a.Body["type"] != "/problems/"+code || a.Body["status"] != float64(status) ||
+		a.Body["request_id"] != a.Header.Get("X-Request-Id") || a.Body["title"] == "" || a.Body["detail"] == "" {
+		t.Errorf("problem is %s, want code %s", a.Raw, code)
+	}
+	var got []string
+	list, _ := a.Body["errors"].([]any)
+	for _, e := range list {
+		m := e.(map[string]any)
+		if m["message"] == "" || m["code"] == "" {
+			t.Errorf("violation without message or code: %v", m)
+		}
+		got = append(got, m["field"].(string))
+	}
+	if len(fields) > 0 && (len(got) != len(fields) || !sameSet(got, fields)) {
+		t.Errorf("fields %v, want %v: %s", got, fields, a.Raw)
+	}
+}
+
+func sameSet(a, b []string) bool {
+	have := map[string]bool{}
+	for _, x := range a {
+		have[x] = true
+	}
+	for _, x := range b {
+		if !have[x] {
+			return false
+		}
+	}
+	return true
+}
+
+func (a answer) data() map[string]any { m, _ := a.Body["data"].(map[string]any); return m }

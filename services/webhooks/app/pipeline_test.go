@@ -1,0 +1,377 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+// dispatcher is the test's own: it takes deliveries from the stream and reports what it is told to.
+type dispatcher struct {
+	t        *testing.T
+	js       jetstream.JetStream
+	consumer jetstream.Consumer
+}
+
+func (s *service) dispatcher() *dispatcher {
+	s.t.Helper()
+	d := &dispatcher{t: s.t, js: s.nats.JetStream(s.t)}
+	if err := streams.Ensure(s.t.Context(), d.js, s.cfg.topology()); err != nil {
+		s.t.Fatal(err)
+	}
+	var err error
+	if d.consumer, err = d.js.Consumer(s.t.Context(), streams.Deliveries, streams.DispatchConsumer); err != nil {
+		s.t.Fatal(err)
+	}
+	return d
+}
+
+// next returns n deliveries.
+func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
+	d.t.Helper()
+	var out []*dispatchv1.Delivery
+	for len(out) < n {
+		batch, err := d.consumer.Fetch(n-len(out), jetstream.FetchMaxWait(20*time.Second))
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		got := 0
+		for m := range batch.Messages() {
+			got++
+			p := &dispatchv1.Delivery{}
+			if err := proto.Unmarshal(m.Data(), p); err != nil {
+				d.t.Fatal(err)
+			}
+			if m.Headers().Get(streams.HeaderWebhookID) != p.GetId() || m.Headers().Get(streams.HeaderAttempt) != "1" {
+				d.t.Errorf("headers %v", m.Headers())
+			}
+			out = append(out, p)
+			if err := m.Ack(); err != nil {
+				d.t.Fatal(err)
+			}
+		}
+		if got == 0 {
+			d.t.Fatalf("%d of %d deliveries came", len(out), n)
+		}
+	}
+	return out
+}
+
+// report publishes one result per delivery, all in one batch.
+func (d *dispatcher) report(list []*dispatchv1.Delivery, number int32, outcome dispatchv1.Outcome) {
+	d.t.Helper()
+	batch := &dispatchv1.AttemptBatch{}
+	for _, x := range list {
+		at := timestamppb.Now()
+		a := &dispatchv1.Attempt{
+			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventCreatedAt: x.GetEventCreatedAt(), Run: x.GetRun(), Number: number,
+			Outcome: outcome, StartedAt: at, EndedAt: at, ResponseStatus: 200,
+		}
+		if outcome != dispatchv1.Outcome_OUTCOME_DELIVERED {
+			a.ResponseStatus, a.Error = 503, "http_5xx"
+			a.ResponseHeaders, a.ResponseBody = map[string]string{"X\x00": "a\xff"}, []byte("no\x00")
+		}
+		batch.Attempts = append(batch.Attempts, a)
+	}
+	data, err := proto.Marshal(batch)
+	if err != nil {
+		// A receiver's bytes need not be UTF-8; the dispatcher cleans them, and so does this double.
+		for _, a := range batch.GetAttempts() {
+			a.ResponseHeaders = map[string]string{"X\x00": "a"}
+		}
+		if data, err = proto.Marshal(batch); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+	if _, err := d.js.Publish(d.t.Context(), streams.ResultsSubject, data); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// eventually polls the API, which has no other way to tell, until ok.
+func (s *service) eventually(what string, ok func() bool) {
+	s.t.Helper()
+	deadline := time.NewTimer(30 * time.Second)
+	defer deadline.Stop()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for !ok() {
+		select {
+		case <-tick.C:
+		case <-deadline.C:
+			s.t.Fatalf("did not come true: %s", what)
+		}
+	}
+}
+
+func (s *service) endpoint(id string) map[string]any {
+	s.t.Helper()
+	return s.call("GET", s.public+"/api/v1/webhooks/"+id, s.key, nil).want(s.t, 200).data()
+}
+
+func (s *service) publish(n int) {
+	s.t.Helper()
+	req := &eventsv1.PublishBatchRequest{}
+	for range n {
+		req.Events = append(req.Events, s.event(""))
+	}
+	if _, err := eventsv1.NewEventServiceClient(s.grpc).PublishBatch(internal(s.t.Context()), req); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *service) event(key string) *eventsv1.PublishRequest {
+	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "more": 1})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return &eventsv1.PublishRequest{Tenant: "ten_a", Type: "verification.completed", Data: data, IdempotencyKey: key}
+}
+
+func TestEventReachesTheSubscribedEndpoints(t *testing.T) {
+	s := start(t)
+	d := s.dispatcher()
+	all := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	done := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.completed"}}).data()["id"].(string)
+	s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}})
+	s.create(s.other, map[string]any{"url": target, "events": []string{"*"}})
+	off := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	s.call("PATCH", s.public+"/api/v1/webhooks/"+off, s.key, map[string]any{"is_active": false}).want(t, 200)
+
+	id := s.openVerification(s.key)
+	s.call("POST", s.public+"/verifications/"+id+"/advance", s.key, map[string]any{"to": "completed"}).want(t, 200)
+
+	// created, started, processing, completed to one; completed to the other; nothing to anyone else.
+	got := d.next(5)
+	count, seen := map[string]int{}, map[string]bool{}
+	var bodies [][]byte
+	for _, x := range got {
+		count[x.GetEndpointId()]++
+		seen[x.GetId()] = true
+		if x.GetEventType() == "verification.completed" {
+			bodies = append(bodies, x.GetBody())
+		}
+	}
+	if count[all] != 4 || count[done] != 1 || len(seen) != 5 {
+		t.Fatalf("deliveries by endpoint: %v", count)
+	}
+	if string(bodies[0]) != string(bodies[1]) {
+		t.Error("the envelope differs between endpoints")
+	}
+	var envelope struct {
+		ID, Type, Tenant string
+		CreatedAt        string `json:"created_at"`
+		APIVersion       string `json:"api_version"`
+		Livemode         bool
+		Data             map[string]any
+	}
+	if err := json.Unmarshal(bodies[0], &envelope); err != nil {
+		t.Fatal(err)
+	}
+	if envelope.Type != "verification.completed" || envelope.Tenant != "ten_a" || envelope.APIVersion != "v1" ||
+		envelope.Data["verification_session_id"] != id || envelope.Data["status"] != "completed" ||
+		envelope.Data["previous_status"] != "processing" || envelope.Data["sequence"] != 4.0 {
+		t.Errorf("envelope: %s", bodies[0])
+	}
+
+	// A test goes to its endpoint only, whatever it subscribes to.
+	sent := s.call("POST", s.public+"/api/v1/webhooks/"+done+"/test", s.key, nil).want(t, 202).data()
+	if x := d.next(1)[0]; x.GetEndpointId() != done || x.GetId() != sent["delivery_id"] || x.GetEventType() != "verification.test" {
+		t.Errorf("test delivery: %v", x)
+	}
+}
+
+func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
+	s := start(t)
+	d := s.dispatcher()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	feed, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(t.Context()), &webhooksv1.WatchEndpointsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first, err := feed.Recv(); err != nil || !first.GetReset_() {
+		t.Fatalf("%v, %v", first, err)
+	}
+
+	s.publish(53)
+	list := d.next(53)
+	failed := dispatchv1.Outcome_OUTCOME_FAILED
+	d.report(list[:30], 5, failed)
+	d.report(list[:30], 5, failed) // redelivered: counts once
+	s.eventually("30 failures", func() bool { return s.endpoint(id)["failure_count"] == 30.0 })
+	if e := s.endpoint(id); e["health"].(map[string]any)["state"] != "failing" || e["last_failure_at"] == nil || e["last_success_at"] != nil {
+		t.Errorf("%v", e)
+	}
+	d.report(list[30:31], 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
+	s.eventually("a success resets", func() bool { return s.endpoint(id)["failure_count"] == 0.0 })
+
+	s.publish(47)
+	more := append(append([]*dispatchv1.Delivery{}, list[31:]...), d.next(47)...)
+	d.report(more[:49], 5, failed)
+	s.eventually("49 failures", func() bool { return s.endpoint(id)["failure_count"] == 49.0 })
+	if e := s.endpoint(id); e["is_active"] != true || e["disabled_at"] != nil {
+		t.Fatalf("deactivated early: %v", e)
+	}
+	d.report(more[49:51], 5, failed)
+	s.eventually("deactivated", func() bool { return s.endpoint(id)["is_active"] == false })
+	e := s.endpoint(id)
+	if e["failure_count"] != 50.0 || e["disabled_at"] == nil || e["health"].(map[string]any)["state"] != "inactive" {
+		t.Errorf("%v", e)
+	}
+	for changed := false; !changed; {
+		m, err := feed.Recv()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range m.GetChangedIds() {
+			changed = changed || x == id
+		}
+	}
+	// What was pending is cancelled, and nothing new is sent.
+	s.eventually("pending deliveries are cancelled", func() bool {
+		return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0
+	})
+	back := s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": true}).want(t, 200).data()
+	if back["is_active"] != true || back["failure_count"] != 0.0 || back["disabled_at"] != nil {
+		t.Errorf("after re-activation: %v", back)
+	}
+}
+
+func TestPublishIsIdempotent(t *testing.T) {
+	s := start(t)
+	body := map[string]any{
+		"tenant": "ten_a", "type": "verification.completed", "livemode": false, "idempotency_key": "k-1",
+		"data": map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"},
+	}
+	url := s.admin + "/internal/v1/events"
+	first := s.call("POST", url, internalToken, body).want(t, 202).Body["event_id"]
+	if again := s.call("POST", url, internalToken, body).want(t, 200).Body["event_id"]; again != first {
+		t.Errorf("%v, want %v", again, first)
+	}
+	body["data"].(map[string]any)["status"] = "failed"
+	s.call("POST", url, internalToken, body).wantProblem(t, 422, "idempotency_key_reused")
+	delete(body["data"].(map[string]any), "status")
+	s.call("POST", url, internalToken, body).wantProblem(t, 422, "validation_failed", "/data")
+	body["type"] = "nope"
+	s.call("POST", url, internalToken, body).wantProblem(t, 422, "validation_failed", "/type")
+	body["tenant"] = "ten_nobody"
+	s.call("POST", url, internalToken, body).wantProblem(t, 422, "validation_failed", "/tenant")
+	s.call("POST", url, "", body).wantProblem(t, 401, "invalid_credentials")
+
+	// Concurrent calls with one key make one event.
+	ids := make(chan string, 50)
+	client := eventsv1.NewEventServiceClient(s.grpc)
+	for range cap(ids) {
+		go func() {
+			r, err := client.Publish(internal(t.Context()), s.event("k-2"))
+			if err != nil {
+				t.Error(err)
+			}
+			ids <- r.GetEventId()
+		}()
+	}
+	one := <-ids
+	for range cap(ids) - 1 {
+		if id := <-ids; id != one {
+			t.Errorf("two events: %s, %s", one, id)
+		}
+	}
+	// A batch is all or none.
+	other := s.event("k-2")
+	other.Data.Fields["status"] = structpb.NewStringValue("failed")
+	_, err := client.PublishBatch(internal(t.Context()), &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
+	if status.Code(err) != codes.InvalidArgument {
+		t.Fatalf("batch with a reused key: %v", err)
+	}
+	other.Data.Fields["status"] = structpb.NewStringValue("completed")
+	r, err := client.PublishBatch(internal(t.Context()), &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("k-3"), other}})
+	if err != nil || r.GetEventIds()[1] != one || r.GetEventIds()[0] == one {
+		t.Fatalf("%v, %v", r, err)
+	}
+}
+
+func TestEventsSurviveTheLossOfNATS(t *testing.T) {
+	s := start(t, func(c *Config) { c.SweepEvery, c.OverdueAfter = 100*time.Millisecond, time.Second })
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	d := s.dispatcher()
+	s.publish(20)
+	want := map[string]bool{}
+	for _, x := range d.next(20) { // taken, and never answered for
+		want[x.GetId()] = true
+	}
+
+	// With NATS away the API goes on accepting.
+	s.nats.Stop()
+	s.publish(5)
+	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202)
+	s.nats.Restart(t)
+
+	// The streams vanish with all they hold.
+	js := s.nats.JetStream(t)
+	for _, name := range []string{streams.Events, streams.Deliveries, streams.Results} {
+		if err := js.DeleteStream(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]int{}
+	s.eventually("the streams are there again", func() bool {
+		_, err := js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer)
+		return err == nil
+	})
+	d = s.dispatcher()
+	s.eventually("all deliveries come again", func() bool {
+		batch, err := d.consumer.FetchNoWait(100)
+		if err != nil {
+			return false
+		}
+		for m := range batch.Messages() {
+			p := &dispatchv1.Delivery{}
+			if err := proto.Unmarshal(m.Data(), p); err != nil {
+				t.Error(err)
+			}
+			if n, err := strconv.Atoi(m.Headers().Get(streams.HeaderAttempt)); err != nil || n != 1 {
+				t.Errorf("attempt %q", m.Headers().Get(streams.HeaderAttempt))
+			}
+			got[p.GetId()]++
+			_ = m.Ack()
+			d.report([]*dispatchv1.Delivery{p}, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
+		}
+		for id := range want {
+			if got[id] == 0 {
+				return false
+			}
+		}
+		return len(got) == 26
+	})
+	s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+}
+
+func TestStopsWhileWatched(t *testing.T) {
+	s := start(t)
+	feed, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).WatchEndpoints(internal(context.WithoutCancel(t.Context())), &webhooksv1.WatchEndpointsRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := feed.Recv(); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	s.stop()
+	if took := time.Since(start); took > s.cfg.ShutdownGrace {
+		t.Errorf("a watcher held up the stop for %s", took)
+	}
+}
