@@ -54,6 +54,7 @@ func once(t *testing.T, all []*dispatchv1.Attempt) {
 // NATS goes away and comes back in the middle: nothing is lost, and what waits in tiers keeps its time.
 func TestNATSRestarts(t *testing.T) {
 	s, r := newStack(t, func(c *app.Config) { c.RetrySchedule = []time.Duration{time.Second, time.Second} }), receiver.New(t)
+	s.redeliverAfter(5 * time.Second) // of messages that were on the wire when the server went
 	r.Respond(receiver.FailFirst(100))
 	s.feed.set(endpoint, r.URL())
 	s.start()

@@ -36,7 +36,7 @@ type source struct {
 	mu       sync.Mutex // guards all below
 	held     map[place]*item
 	finished map[place]struct{}
-	order    []place // of finished, a ring
+	order    []done // of finished, a ring
 	next     int
 	pending  uint64 // in the stream, as the last message told
 }
@@ -45,6 +45,13 @@ type source struct {
 type place struct {
 	sequence uint64
 	stored   int64 // Unix nanoseconds
+}
+
+// done is a message that was acknowledged, and where to.
+type done struct {
+	place place
+	reply string
+	at    time.Time
 }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
@@ -104,7 +111,7 @@ func (s *source) hold(it *item, pending uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending = pending
-	if _, done := s.finished[it.place()]; done {
+	if _, ok := s.finished[it.place()]; ok {
 		_ = it.msg.Ack() // lost again: it comes again
 		return false
 	}
@@ -117,18 +124,31 @@ func (s *source) hold(it *item, pending uint64) bool {
 
 // finish acknowledges an item and ends custody.
 func (s *source) finish(it *item) {
-	_ = it.msg.Ack() // lost: it comes again and is recognised
+	_ = it.msg.Ack() // lost: it is sent again, or the message comes again and is recognised
+	d := done{it.place(), it.msg.Reply(), time.Now()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.held, d.place)
 	if len(s.order) < remembered {
-		s.order = append(s.order, it.place())
+		s.order = append(s.order, d)
 	} else {
-		delete(s.finished, s.order[s.next])
-		s.order[s.next] = it.place()
+		delete(s.finished, s.order[s.next].place)
+		s.order[s.next] = d
 		s.next = (s.next + 1) % remembered
 	}
-	s.finished[it.place()] = struct{}{}
+	s.finished[d.place] = struct{}{}
+}
+
+// acknowledged calls with the reply subjects of what was acknowledged since a time. After a connection broke, the last
+// acknowledgements may not have arrived; sending them again costs nothing, and waiting for their redelivery a minute.
+func (s *source) acknowledged(since time.Time, again func(reply string)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.order {
+		if d.at.After(since) {
+			again(d.reply)
+		}
+	}
 }
 
 // handBack returns an item to the stream, for anybody to have after a delay.
