@@ -54,6 +54,7 @@ func once(t *testing.T, all []*dispatchv1.Attempt) {
 // NATS goes away and comes back in the middle: nothing is lost, and what waits in tiers keeps its time.
 func TestNATSRestarts(t *testing.T) {
 	s, r := newStack(t, func(c *app.Config) { c.RetrySchedule = []time.Duration{time.Second, time.Second} }), receiver.New(t)
+	s.redeliverAfter(5 * time.Second) // of messages that were on the wire when the server went
 	r.Respond(receiver.FailFirst(100))
 	s.feed.set(endpoint, r.URL())
 	s.start()
@@ -209,31 +210,6 @@ func TestTwoDispatchers(t *testing.T) {
 	}
 }
 
-// takeAndReturn takes n messages of a stream as another dispatcher would, gives them back, and tells how many came.
-func (s *stack) takeAndReturn(stream string, n int) (got int) {
-	s.t.Helper()
-	for _, c := range s.consumers() {
-		if c.CachedInfo().Stream != stream {
-			continue
-		}
-		batch, err := c.Fetch(n, jetstream.FetchMaxWait(20*time.Second))
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		var taken []jetstream.Msg
-		for m := range batch.Messages() {
-			taken = append(taken, m)
-		}
-		for _, m := range taken {
-			if err := m.Nak(); err != nil {
-				s.t.Fatal(err)
-			}
-		}
-		got += len(taken)
-	}
-	return got
-}
-
 // The whole store is lost and made anew: what comes then is delivered, though sequence numbers begin again.
 func TestStoreLost(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
@@ -260,4 +236,29 @@ func TestStoreLost(t *testing.T) {
 	if n := r.Count(); n != 100 {
 		t.Errorf("%d requests, want 100", n)
 	}
+}
+
+// takeAndReturn takes n messages of a stream as another dispatcher would, gives them back, and tells how many came.
+func (s *stack) takeAndReturn(stream string, n int) (got int) {
+	s.t.Helper()
+	for _, c := range s.consumers() {
+		if c.CachedInfo().Stream != stream {
+			continue
+		}
+		batch, err := c.Fetch(n, jetstream.FetchMaxWait(20*time.Second))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		var taken []jetstream.Msg
+		for m := range batch.Messages() {
+			taken = append(taken, m)
+		}
+		for _, m := range taken {
+			if err := m.Nak(); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		got += len(taken)
+	}
+	return got
 }

@@ -21,11 +21,16 @@ func (e *Engine) observe(ctx context.Context) {
 	beat := time.NewTicker(tick)
 	defer beat.Stop()
 	throttle := newThrottle(e.cfg.Limits.InFlight)
+	reconnects := e.nc.Stats().Reconnects
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-beat.C:
+		}
+		if n := e.nc.Stats().Reconnects; n != reconnects {
+			reconnects = n
+			e.acknowledgeAgain()
 		}
 		why := e.Ready(ctx)
 		switch running := e.running.Load(); {
@@ -49,6 +54,25 @@ func (e *Engine) observe(ctx context.Context) {
 	}
 }
 
+// acknowledgeAgain repeats the acknowledgements that a broken connection, or a server that died, may have lost.
+func (e *Engine) acknowledgeAgain() {
+	for _, s := range e.sources() {
+		s.acknowledged(time.Now().Add(-s.redeliverAfter()), func(reply string) {
+			_ = e.nc.Publish(reply, ackBody) // lost once more: the message comes again and is recognised
+		})
+	}
+}
+
+var ackBody = []byte("+ACK")
+
+func (e *Engine) sources() []*source {
+	all := []*source{e.fresh}
+	for _, t := range e.tiers {
+		all = append(all, t.source)
+	}
+	return all
+}
+
 // keepAlive tells the server what we still have, long before it would deliver it to another.
 func (e *Engine) keepAlive(ctx context.Context) {
 	for {
@@ -61,9 +85,8 @@ func (e *Engine) keepAlive(ctx context.Context) {
 			if !e.connected() {
 				continue // it would go into a buffer and be late
 			}
-			e.fresh.touch(now)
-			for _, t := range e.tiers {
-				t.source.touch(now)
+			for _, s := range e.sources() {
+				s.touch(now)
 			}
 		}
 	}

@@ -53,6 +53,8 @@ func read(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	return it, nil
 }
 
+func (it *item) place() place { return place{it.sequence, it.stored.UnixNano()} }
+
 // open reads the payload. It is left to the attempt, so that many cores share the work and waiting costs no copy.
 func (it *item) open() error {
 	d := new(dispatchv1.Delivery)

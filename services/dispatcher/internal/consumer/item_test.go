@@ -1,6 +1,7 @@
 package consumer
 
 import (
+	"strconv"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ func (m *message) Headers() nats.Header { return m.header }
 func (m *message) Subject() string      { return m.subject }
 func (m *message) Data() []byte         { return []byte("payload") }
 func (m *message) Ack() error           { m.acks++; return nil }
+func (m *message) Reply() string        { return "reply." + strconv.FormatUint(m.sequence, 10) }
 func (m *message) InProgress() error    { m.beats++; return nil }
 func (m *message) Nak() error           { return nil }
 func (m *message) Metadata() (*jetstream.MsgMetadata, error) {
@@ -78,6 +80,11 @@ func TestCustody(t *testing.T) {
 	s.finish(it)
 	if s.hold(twin, 0) || first.acks != 1 || again.acks != 1 {
 		t.Errorf("acknowledgements %d and %d, want one each", first.acks, again.acks)
+	}
+	var replies []string
+	s.acknowledged(time.Now().Add(-time.Minute), func(reply string) { replies = append(replies, reply) })
+	if len(replies) != 1 || replies[0] != "reply.7" {
+		t.Errorf("acknowledgements to send again: %v", replies)
 	}
 	young := *again
 	reborn, _ := read(s, &young, epoch)

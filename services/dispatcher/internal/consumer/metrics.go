@@ -58,11 +58,7 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 		} {
 			o.ObserveInt64(lanes, int64(n), metric.WithAttributes(attribute.String("kind", kind)))
 		}
-		sources := []*source{e.fresh}
-		for _, t := range e.tiers {
-			sources = append(sources, t.source)
-		}
-		for _, src := range sources {
+		for _, src := range e.sources() {
 			n, waiting := src.state()
 			stream := metric.WithAttributes(attribute.String("stream", src.stream))
 			o.ObserveInt64(held, int64(n), stream)

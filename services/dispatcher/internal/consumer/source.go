@@ -34,24 +34,29 @@ type source struct {
 	ackWait  time.Duration
 
 	mu       sync.Mutex // guards all below
-	held     map[identity]*item
-	finished map[identity]struct{}
-	order    []identity // of finished, a ring
+	held     map[place]*item
+	finished map[place]struct{}
+	order    []done // of finished, a ring
 	next     int
 	pending  uint64 // in the stream, as the last message told
 }
 
-// identity tells messages of a stream apart, also of one that was lost and made anew: its sequence begins again.
-type identity struct {
+// A place is where a stream holds a message. The time is part of it: a stream that lost its store numbers from 1 again.
+type place struct {
 	sequence uint64
-	stored   int64
+	stored   int64 // Unix nanoseconds
 }
 
-func (it *item) identity() identity { return identity{it.sequence, it.stored.UnixNano()} }
+// done is a message that was acknowledged, and where to.
+type done struct {
+	place place
+	reply string
+	at    time.Time
+}
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
 	return &source{js: js, topology: topology, stream: stream, durable: durable,
-		held: map[identity]*item{}, finished: map[identity]struct{}{}, ackWait: time.Minute}
+		held: map[place]*item{}, finished: map[place]struct{}{}, ackWait: time.Minute}
 }
 
 // fetch hands up to n messages to each. With wait it waits for the first ones.
@@ -106,31 +111,44 @@ func (s *source) hold(it *item, pending uint64) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending = pending
-	if _, done := s.finished[it.identity()]; done {
+	if _, ok := s.finished[it.place()]; ok {
 		_ = it.msg.Ack() // lost again: it comes again
 		return false
 	}
-	if _, here := s.held[it.identity()]; here {
+	if _, here := s.held[it.place()]; here {
 		return false
 	}
-	s.held[it.identity()] = it
+	s.held[it.place()] = it
 	return true
 }
 
 // finish acknowledges an item and ends custody.
 func (s *source) finish(it *item) {
-	_ = it.msg.Ack() // lost: it comes again and is recognised
+	_ = it.msg.Ack() // lost: it is sent again, or the message comes again and is recognised
+	d := done{it.place(), it.msg.Reply(), time.Now()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, d.place)
 	if len(s.order) < remembered {
-		s.order = append(s.order, it.identity())
+		s.order = append(s.order, d)
 	} else {
-		delete(s.finished, s.order[s.next])
-		s.order[s.next] = it.identity()
+		delete(s.finished, s.order[s.next].place)
+		s.order[s.next] = d
 		s.next = (s.next + 1) % remembered
 	}
-	s.finished[it.identity()] = struct{}{}
+	s.finished[d.place] = struct{}{}
+}
+
+// acknowledged calls with the reply subjects of what was acknowledged since a time. After a connection broke, the last
+// acknowledgements may not have arrived; sending them again costs nothing, and waiting for their redelivery a minute.
+func (s *source) acknowledged(since time.Time, again func(reply string)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, d := range s.order {
+		if d.at.After(since) {
+			again(d.reply)
+		}
+	}
 }
 
 // handBack returns an item to the stream, for anybody to have after a delay.
@@ -142,7 +160,7 @@ func (s *source) handBack(it *item, delay time.Duration) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, it.place())
 }
 
 // term removes an item that can never be done.
@@ -150,7 +168,7 @@ func (s *source) term(it *item, reason string) {
 	_ = it.msg.TermWithReason(reason)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.identity())
+	delete(s.held, it.place())
 }
 
 // touch tells the server of all that has been held for a third of the time after which it would deliver again.
