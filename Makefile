@@ -22,6 +22,9 @@ test: need-cc ## all tests, with the race detector, on real Postgres and NATS
 e2e: need-cc ## only the black-box tests
 	go test -race -timeout 20m $(ARGS) ./e2e/...
 
+bench: ## throughput of the whole path beside a bare loop (ARGS="-for 20s -json FILE -profile FILE")
+	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
+
 fuzz: ## each fuzz test for FUZZTIME (default 60s)
 	@set -e; for m in $(MODULES); do (cd $$m && grep -rl --include=*_test.go '^func Fuzz' . | while read -r f; do \
 	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do echo "== $$m $$t"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(or $(FUZZTIME),60s) ./$$(dirname $$f); done; done); done
@@ -63,4 +66,4 @@ build: ## the programs, into .bin
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }
 
-.PHONY: help run test e2e fuzz lint lint-proto lint-go lint-modules generate tools build need-cc
+.PHONY: help run test e2e bench fuzz lint lint-proto lint-go lint-modules generate tools build need-cc

@@ -1,0 +1,206 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const (
+	endpoints   = 50 // one for each of as many tenants: an event is one delivery
+	callers     = 64 // calls at once
+	bareCallers = 32 // of the bare loop: its best number
+	batch       = 100
+	bareID      = "bare"
+	settle      = 2 * time.Minute // longest wait for the last delivery
+)
+
+// load makes the traffic.
+type load struct {
+	env     stack.Env
+	sink    *sink
+	conn    *grpc.ClientConn
+	http    *http.Client
+	tenants []string
+}
+
+func newLoad(ctx context.Context, env stack.Env, s *sink) (*load, error) {
+	conn, err := grpc.NewClient(env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	l := &load{env: env, sink: s, conn: conn, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}}
+	op := webhooksv1.NewOperatorServiceClient(conn)
+	for i := range endpoints {
+		tenant := fmt.Sprintf("ten_bench%d", i)
+		if _, err := op.CreateTenant(l.internal(ctx), &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}); err != nil {
+			return nil, err
+		}
+		key, err := op.CreateApiKey(l.internal(ctx), &webhooksv1.CreateApiKeyRequest{TenantId: tenant})
+		if err != nil {
+			return nil, err
+		}
+		_, err = webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(
+			metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key.GetKey()),
+			&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", s.url, i), Events: []string{"*"}})
+		if err != nil {
+			return nil, err
+		}
+		l.tenants = append(l.tenants, tenant)
+	}
+	return l, nil
+}
+
+func (l *load) close() {
+	l.http.CloseIdleConnections()
+	_ = l.conn.Close()
+}
+
+func (l *load) internal(ctx context.Context) context.Context {
+	return metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+l.env.InternalToken)
+}
+
+// data is about as long as that of a real event: the envelope comes to some 400 bytes.
+var data = map[string]any{
+	"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed", "previous_status": "processing", "kind": "identity",
+	"attempt": 1, "sequence": 4, "reason_codes": []any{}, "occurred_at": "2026-11-20T10:15:30.101Z",
+}
+
+// measure publishes for a while and returns the deliveries a second, from the first call until the last delivery
+// has arrived: nothing is left behind in a queue.
+func (l *load) measure(ctx context.Context, took time.Duration, publish func(context.Context, time.Duration) (int, error)) (float64, error) {
+	l.sink.forget()
+	start := time.Now()
+	n, err := publish(ctx, took)
+	if err != nil {
+		return 0, err
+	}
+	deadline := time.Now().Add(settle)
+	for l.sink.distinct() < n {
+		if time.Now().After(deadline) || ctx.Err() != nil {
+			return 0, fmt.Errorf("%d of %d deliveries arrived: %w", l.sink.distinct(), n, errors.Join(ctx.Err(), context.DeadlineExceeded))
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+	return float64(n) / time.Since(start).Seconds(), nil
+}
+
+func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, error) {
+	bodies := make([][]byte, len(l.tenants))
+	for i, tenant := range l.tenants {
+		b, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": data})
+		if err != nil {
+			return 0, err
+		}
+		bodies[i] = b
+	}
+	return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) {
+		return 1, l.post(ctx, l.env.AdminURL+"/internal/v1/events", bodies[i%len(bodies)], http.StatusAccepted, http.Header{
+			"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
+		})
+	})
+}
+
+func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, error) {
+	fields, err := structpb.NewStruct(data)
+	if err != nil {
+		return 0, err
+	}
+	req := &eventsv1.PublishBatchRequest{}
+	for i := range batch {
+		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[i%len(l.tenants)], Type: "verification.completed", Data: fields})
+	}
+	client := eventsv1.NewEventServiceClient(l.conn)
+	return repeat(ctx, took, 4, func(ctx context.Context, _ int) (int, error) {
+		_, err := client.PublishBatch(l.internal(ctx), req)
+		return batch, err
+	})
+}
+
+// bare POSTs what a delivery carries, signed once, over kept connections, and returns the requests a second.
+func (l *load) bare(ctx context.Context, took time.Duration) (float64, error) {
+	body, err := json.Marshal(map[string]any{
+		"id": "evt_06gzr663qntn90rrmrgxy7jt2w", "type": "verification.completed", "created_at": "2026-11-21T03:14:03.837Z",
+		"api_version": "v1", "tenant": "ten_bench0", "livemode": false, "data": data,
+	})
+	if err != nil {
+		return 0, err
+	}
+	h := http.Header{
+		"Content-Type": {"application/json"}, "X-Webhook-Id": {bareID},
+		"X-Signature": {"t=1795230843,v1=6d7ef5eff7945afe172cdccd823e0aa4d2a8deeaa5222af84037ae83da94811e"},
+	}
+	start := time.Now()
+	n, err := repeat(ctx, took, bareCallers, func(ctx context.Context, i int) (int, error) {
+		return 1, l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, http.StatusOK, h)
+	})
+	return float64(n) / time.Since(start).Seconds(), err
+}
+
+func (l *load) post(ctx context.Context, url string, body []byte, want int, h http.Header) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header = h
+	resp, err := l.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
+		return err
+	}
+	if resp.StatusCode != want {
+		return fmt.Errorf("POST %s: status %d", url, resp.StatusCode)
+	}
+	return nil
+}
+
+// repeat calls f from n callers for a while and returns the sum of what it did.
+func repeat(ctx context.Context, took time.Duration, n int, f func(ctx context.Context, i int) (int, error)) (int, error) {
+	var g errgroup.Group
+	var once sync.Once
+	var sum, next atomic.Int64
+	stop := make(chan struct{})
+	timer := time.AfterFunc(took, func() { once.Do(func() { close(stop) }) })
+	defer timer.Stop()
+	for range n {
+		g.Go(func() error {
+			for {
+				select {
+				case <-stop:
+					return nil
+				case <-ctx.Done():
+					return ctx.Err()
+				default:
+				}
+				did, err := f(ctx, int(next.Add(1)))
+				if err != nil {
+					once.Do(func() { close(stop) })
+					return err
+				}
+				sum.Add(int64(did))
+			}
+		})
+	}
+	err := g.Wait()
+	return int(sum.Load()), err
+}
