@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -92,12 +91,10 @@ func (l *load) measure(ctx context.Context, took time.Duration, publish func(con
 	if err != nil {
 		return 0, err
 	}
-	deadline := time.Now().Add(settle)
-	for l.sink.distinct() < n {
-		if time.Now().After(deadline) || ctx.Err() != nil {
-			return 0, fmt.Errorf("%d of %d deliveries arrived: %w", l.sink.distinct(), n, errors.Join(ctx.Err(), context.DeadlineExceeded))
-		}
-		time.Sleep(5 * time.Millisecond)
+	ctx, cancel := context.WithTimeout(ctx, settle)
+	defer cancel()
+	if err := l.sink.await(ctx, n); err != nil {
+		return 0, err
 	}
 	return float64(n) / time.Since(start).Seconds(), nil
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -15,8 +17,10 @@ type sink struct {
 	server *http.Server
 	count  atomic.Int64
 
-	mu   sync.Mutex // guards seen
-	seen map[string]struct{}
+	mu      sync.Mutex // guards all below
+	seen    map[string]struct{}
+	want    int           // how many arrived closes
+	arrived chan struct{} // nil when nobody waits
 }
 
 func newSink() (*sink, error) {
@@ -35,17 +39,37 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if id := r.Header.Get("X-Webhook-Id"); id != bareID {
 		s.mu.Lock()
 		s.seen[id] = struct{}{}
+		s.tell()
 		s.mu.Unlock()
 	}
 	s.count.Add(1)
 	w.WriteHeader(http.StatusOK)
 }
 
-// distinct is how many deliveries have arrived.
-func (s *sink) distinct() int {
+// tell ends the wait when enough have arrived. The caller holds mu.
+func (s *sink) tell() {
+	if s.arrived != nil && len(s.seen) >= s.want {
+		close(s.arrived)
+		s.arrived = nil
+	}
+}
+
+// await returns once n different deliveries have arrived.
+func (s *sink) await(ctx context.Context, n int) error {
+	done := make(chan struct{})
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.seen)
+	s.want, s.arrived = n, done
+	s.tell()
+	s.mu.Unlock()
+	select {
+	case <-done:
+		return nil
+	case <-ctx.Done():
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.arrived = nil
+		return fmt.Errorf("%d of %d deliveries arrived: %w", len(s.seen), n, ctx.Err())
+	}
 }
 
 func (s *sink) forget() {

@@ -35,8 +35,6 @@ type Options struct {
 	Authenticate Authenticate
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
-	// GRPC are further options, for example transport credentials. Optional.
-	GRPC []grpc.ServerOption
 }
 
 // Server is a grpc.ServiceRegistrar whose services answer over the network and through Conn.
@@ -73,9 +71,7 @@ func New(o Options) (*Server, error) {
 		opts: o, services: map[string]service{}, access: map[string]*optionsv1.Access{}, validator: v,
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
-	s.grpc = grpc.NewServer(append([]grpc.ServerOption{
-		grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream),
-	}, o.GRPC...)...)
+	s.grpc = grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream))
 	healthpb.RegisterHealthServer(s.grpc, s.health)
 	return s, nil
 }

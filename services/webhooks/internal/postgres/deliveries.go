@@ -130,18 +130,22 @@ const beginRun = `
 func (s *Store) Resend(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, now, overdue time.Time) (DeliveryRow, error) {
 	var d DeliveryRow
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// The endpoint is locked before the delivery, as the ingest does it.
 		var err error
-		if d, err = delivery(ctx, tx, selectDelivery+` FOR UPDATE`, sc, id); err != nil {
+		if d, err = delivery(ctx, tx, selectDelivery, sc, id); err != nil {
 			return err
-		}
-		if d.Status == webhooks.DeliveryPending {
-			return webhooks.ErrDeliveryPending
 		}
 		e, err := endpoint(ctx, tx, selectEndpoint+` FOR SHARE`, sc, d.Endpoint)
 		if err != nil {
 			return err
 		}
-		if !e.IsActive {
+		if d, err = delivery(ctx, tx, selectDelivery+` FOR UPDATE`, sc, id); err != nil {
+			return err
+		}
+		switch {
+		case d.Status == webhooks.DeliveryPending:
+			return webhooks.ErrDeliveryPending
+		case !e.IsActive:
 			return webhooks.ErrEndpointInactive
 		}
 		at := pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}

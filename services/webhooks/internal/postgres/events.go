@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -60,18 +63,28 @@ const selectKeys = `
 	FROM   unnest(@tenants::text[], @livemodes::bool[], @keys::text[]) WITH ORDINALITY AS i(tenant_id, livemode, key, ord)
 	JOIN   event_keys k USING (tenant_id, livemode, key)`
 
-// claimKeys stores the idempotency keys of list and notes in out which were taken already.
+// claimKeys stores the idempotency keys of list and notes in out which were taken already. An insert waits for another
+// transaction's insert of the same key, so all claim in one order: no two ever wait for each other in a circle.
 func claimKeys(ctx context.Context, tx pgx.Tx, list []Publication, out []Accepted) error {
 	var index []int
+	for i, p := range list {
+		if p.Key != "" {
+			index = append(index, i)
+		}
+	}
+	slices.SortStableFunc(index, func(a, b int) int {
+		x, y := list[a], list[b]
+		return cmp.Or(
+			cmp.Compare(x.Event.Scope.Tenant, y.Event.Scope.Tenant),
+			cmp.Compare(strconv.FormatBool(x.Event.Scope.Livemode), strconv.FormatBool(y.Event.Scope.Livemode)),
+			cmp.Compare(x.Key, y.Key))
+	})
 	var tenants, keys, ids []string
 	var livemodes []bool
 	var prints [][]byte
 	var created []time.Time
-	for i, p := range list {
-		if p.Key == "" {
-			continue
-		}
-		index = append(index, i)
+	for _, i := range index {
+		p := list[i]
 		tenants, livemodes = append(tenants, string(p.Event.Scope.Tenant)), append(livemodes, p.Event.Scope.Livemode)
 		keys, prints = append(keys, p.Key), append(prints, p.Fingerprint)
 		ids, created = append(ids, string(p.Event.ID)), append(created, p.Event.CreatedAt)

@@ -91,9 +91,11 @@ const selectRunning = `
 
 const markStepped = `UPDATE recoveries SET stepped_at = @now WHERE id = @id`
 
+// The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
+// that stops meanwhile is of an activation that has passed, and is cancelled.
 const selectEndpointState = `
 	SELECT is_active, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p)
-	FROM   endpoints e WHERE e.id = @endpoint FOR SHARE`
+	FROM   endpoints e WHERE e.id = @endpoint`
 
 const requeue = `
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,

@@ -1,0 +1,47 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// Transactions that claim the same idempotency keys in opposite orders wait for each other in line, never in a circle.
+func TestPublishingTheSameKeysAtOnce(t *testing.T) {
+	s := newStore(t)
+	const keys, rounds, callers = 50, 20, 4
+	batch := func(round int) []Publication {
+		var list []Publication
+		for i := range keys {
+			e, err := webhooks.NewEvent(scope, webhooks.VerificationCompleted, []byte(`{}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, Publication{Event: e, Key: fmt.Sprintf("%d-%d", round, i), Fingerprint: []byte("same")})
+		}
+		return list
+	}
+	for round := range rounds {
+		var wait sync.WaitGroup
+		for c := range callers {
+			list := batch(round)
+			if c%2 == 1 {
+				slices.Reverse(list)
+			}
+			wait.Go(func() {
+				if _, err := s.Publish(context.WithoutCancel(t.Context()), list, true); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wait.Wait()
+	}
+	var events int
+	if err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM events`).Scan(&events); err != nil || events != keys*rounds {
+		t.Errorf("%d events, %v; want %d", events, err, keys*rounds)
+	}
+}
