@@ -7,45 +7,67 @@ type Reason string
 
 // The reasons, by HTTP status. docs/errors.md is written from the catalogue below.
 const (
-	InvalidJSON          Reason = "invalid_json"
-	InvalidParameter     Reason = "invalid_parameter"
-	InvalidPageToken     Reason = "invalid_page_token"
-	UnsupportedVersion   Reason = "unsupported_version"
-	InvalidCredentials   Reason = "invalid_credentials"
-	InsufficientScope    Reason = "insufficient_scope"
-	PartnerSuspended     Reason = "partner_suspended"
-	RouteNotFound        Reason = "route_not_found"
-	EndpointNotFound     Reason = "endpoint_not_found"
-	DeliveryNotFound     Reason = "delivery_not_found"
-	RecoveryNotFound     Reason = "recovery_not_found"
-	VerificationNotFound Reason = "verification_not_found"
-	EventNotFound        Reason = "event_not_found"
-	TenantNotFound       Reason = "tenant_not_found"
-	KeyNotFound          Reason = "key_not_found"
-	PartnerNotFound      Reason = "partner_not_found"
-	OnboardingNotFound   Reason = "onboarding_not_found"
-	MerchantNotFound     Reason = "merchant_not_found"
-	MethodNotAllowed     Reason = "method_not_allowed"
-	NotAcceptable        Reason = "not_acceptable"
-	AlreadyExists        Reason = "already_exists"
-	InvalidState         Reason = "invalid_state"
-	EndpointInactive     Reason = "endpoint_inactive"
-	EndpointLimitReached Reason = "endpoint_limit_reached"
-	PreconditionFailed   Reason = "precondition_failed"
-	BodyTooLarge         Reason = "body_too_large"
-	UnsupportedMediaType Reason = "unsupported_media_type"
-	ValidationFailed     Reason = "validation_failed"
-	UnknownField         Reason = "unknown_field"
-	ChannelRequired      Reason = "channel_required"
-	ChannelNotOwned      Reason = "channel_not_owned"
-	IdempotencyKeyReused Reason = "idempotency_key_reused"
-	URLNotAllowed        Reason = "url_not_allowed"
-	RateLimited          Reason = "rate_limited"
-	RequestCancelled     Reason = "request_cancelled"
-	InternalError        Reason = "internal_error"
-	Overloaded           Reason = "overloaded"
-	Timeout              Reason = "timeout"
-	UnsupportedOperation Reason = "unsupported_operation"
+	InvalidJSON                   Reason = "invalid_json"
+	InvalidParameter              Reason = "invalid_parameter"
+	InvalidPageToken              Reason = "invalid_page_token"
+	UnsupportedVersion            Reason = "unsupported_version"
+	InvalidCredentials            Reason = "invalid_credentials"
+	InsufficientScope             Reason = "insufficient_scope"
+	PartnerSuspended              Reason = "partner_suspended"
+	RouteNotFound                 Reason = "route_not_found"
+	EndpointNotFound              Reason = "endpoint_not_found"
+	DeliveryNotFound              Reason = "delivery_not_found"
+	RecoveryNotFound              Reason = "recovery_not_found"
+	VerificationNotFound          Reason = "verification_not_found"
+	EventNotFound                 Reason = "event_not_found"
+	TenantNotFound                Reason = "tenant_not_found"
+	KeyNotFound                   Reason = "key_not_found"
+	PartnerNotFound               Reason = "partner_not_found"
+	OnboardingNotFound            Reason = "onboarding_not_found"
+	DocumentNotFound              Reason = "document_not_found"
+	RequiredDocumentNotFound      Reason = "required_document_not_found"
+	InvitationNotFound            Reason = "invitation_not_found"
+	MerchantNotFound              Reason = "merchant_not_found"
+	MethodNotAllowed              Reason = "method_not_allowed"
+	NotAcceptable                 Reason = "not_acceptable"
+	AlreadyExists                 Reason = "already_exists"
+	InvalidState                  Reason = "invalid_state"
+	EndpointInactive              Reason = "endpoint_inactive"
+	EndpointLimitReached          Reason = "endpoint_limit_reached"
+	OnboardingNotEditable         Reason = "onboarding_not_editable"
+	SegmentLocked                 Reason = "segment_locked"
+	InvitationExists              Reason = "invitation_exists"
+	InvitationNotApplicable       Reason = "invitation_not_applicable"
+	DocumentLimitReached          Reason = "document_limit_reached"
+	PreconditionFailed            Reason = "precondition_failed"
+	BodyTooLarge                  Reason = "body_too_large"
+	FileTooLarge                  Reason = "file_too_large"
+	UnsupportedMediaType          Reason = "unsupported_media_type"
+	FileFormatNotAllowed          Reason = "file_format_not_allowed"
+	ValidationFailed              Reason = "validation_failed"
+	UnknownField                  Reason = "unknown_field"
+	ChannelRequired               Reason = "channel_required"
+	ChannelNotOwned               Reason = "channel_not_owned"
+	PrefillNotApplicable          Reason = "prefill_not_applicable"
+	CompanyStructureUnknown       Reason = "company_structure_unknown"
+	ApplicantTypeRequired         Reason = "applicant_type_required"
+	RepresentationNotApplicable   Reason = "representation_not_applicable"
+	CompanyRegisterRequired       Reason = "company_register_required"
+	CompanyNotInRegister          Reason = "company_not_in_register"
+	IdentityMismatch              Reason = "identity_mismatch"
+	DocumentIdentificationInvalid Reason = "document_identification_invalid"
+	FileEmpty                     Reason = "file_empty"
+	InvalidBase64                 Reason = "invalid_base64"
+	FileInfected                  Reason = "file_infected"
+	IdempotencyKeyReused          Reason = "idempotency_key_reused"
+	URLNotAllowed                 Reason = "url_not_allowed"
+	RateLimited                   Reason = "rate_limited"
+	RequestCancelled              Reason = "request_cancelled"
+	InternalError                 Reason = "internal_error"
+	Overloaded                    Reason = "overloaded"
+	RegisterUnavailable           Reason = "register_unavailable"
+	Timeout                       Reason = "timeout"
+	UnsupportedOperation          Reason = "unsupported_operation"
 )
 
 // Kind is the class of a reason; it decides the gRPC code.
@@ -96,6 +118,9 @@ var Catalogue = []Entry{
 	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
 	{PartnerNotFound, 404, KindNotFound, "There is no such partner", "Create the partner first."},
 	{OnboardingNotFound, 404, KindNotFound, "There is no such onboarding", "Use a `ref` of a channel that the key owns."},
+	{DocumentNotFound, 404, KindNotFound, "There is no such document", "Use a `document_id` of this onboarding's `documents`."},
+	{RequiredDocumentNotFound, 404, KindNotFound, "There is no such required document", "Use a `document_id` of this onboarding's `required_documents`, or name `document_type` and `subject`."},
+	{InvitationNotFound, 404, KindNotFound, "There is no such invitation", "Use an `invitation_id` of this onboarding's `invitations`."},
 	{MerchantNotFound, 404, KindNotFound, "There is no such merchant", "Use the `ref` of a merchant of a channel that the key owns."},
 	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
 	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
@@ -103,13 +128,31 @@ var Catalogue = []Entry{
 	{InvalidState, 409, KindPrecondition, "The state does not allow this", "Read the object and follow its states."},
 	{EndpointInactive, 409, KindPrecondition, "The endpoint is inactive", "Set `is_active` to true first."},
 	{EndpointLimitReached, 409, KindPrecondition, "The tenant has as many endpoints as it may", "Delete one, or ask the operator for a higher limit."},
+	{OnboardingNotEditable, 409, KindPrecondition, "The onboarding cannot be changed now", "Partners write while the status is draft, in_progress, awaiting_signatories or action_required."},
+	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names; the merchant changes them in the hosted flow."},
+	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},
+	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},
+	{DocumentLimitReached, 409, KindPrecondition, "The onboarding has as many documents as it may", "Delete documents that are not needed."},
 	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
-	{UnsupportedMediaType, 415, KindInvalid, "The content type is not supported", "Send `Content-Type: application/json`."},
+	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},
+	{UnsupportedMediaType, 415, KindInvalid, "The content type is not supported", "Send `Content-Type: application/json`; uploads also take multipart/form-data."},
+	{FileFormatNotAllowed, 415, KindInvalid, "The format of the file is not allowed", "Send pdf, png, jpg, jpeg or tiff, with the file name extension that fits the content."},
 	{ValidationFailed, 422, KindInvalid, "Some fields are not acceptable", "Correct the fields that `errors` names."},
 	{UnknownField, 422, KindInvalid, "The body has unknown fields", "Remove or correct the fields that `errors` names, or send `Prefer: handling=lenient`."},
 	{ChannelRequired, 422, KindInvalid, "The channel must be named", "The key owns several channels: name one in `channel`."},
 	{ChannelNotOwned, 422, KindInvalid, "The channel is not the key's", "Name a channel that the key owns, or leave it out if there is only one."},
+	{PrefillNotApplicable, 422, KindInvalid, "The identity cannot be prefilled", "A company with several representatives identifies them in the hosted flow."},
+	{CompanyStructureUnknown, 422, KindInvalid, "The company's register has not answered yet", "Set `company.register` to an entry that the register knows, then prefill."},
+	{ApplicantTypeRequired, 422, KindInvalid, "The applicant type is not set", "Set `applicant_type` with PATCH /onboarding/{ref} first."},
+	{RepresentationNotApplicable, 422, KindInvalid, "Only companies have a representation decision", "Leave it out for sole traders and natural persons."},
+	{CompanyRegisterRequired, 422, KindInvalid, "The company's register number is not set", "Set `company.register` with PATCH /onboarding/{ref} first."},
+	{CompanyNotInRegister, 422, KindInvalid, "The register has no such active company", "Correct `company.register`."},
+	{IdentityMismatch, 422, KindInvalid, "The identity data contradicts itself", "Send a date of birth that agrees with the national id, or leave it out."},
+	{DocumentIdentificationInvalid, 422, KindInvalid, "It is not clear what the document is", "Send either `document_type` and `subject`, or `document_id`."},
+	{FileEmpty, 422, KindInvalid, "The file is empty", "Send the content of the file."},
+	{InvalidBase64, 422, KindInvalid, "The content is not base64", "Encode the file in standard or URL-safe base64."},
+	{FileInfected, 422, KindInvalid, "The file was refused by the virus scanner", "Send a clean file."},
 	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
 	{URLNotAllowed, 422, KindInvalid, "The URL is not allowed", "Use a public address and the scheme of the key's mode."},
 	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds."},
@@ -117,6 +160,7 @@ var Catalogue = []Entry{
 	{InternalError, 500, KindInternal, "An internal error", "Repeat later; quote `request_id` to support."},
 	{UnsupportedOperation, 501, KindUnimplemented, "The operation is not offered", "Check the API reference."},
 	{Overloaded, 503, KindUnavailable, "The service cannot answer now", "Repeat after `Retry-After` seconds."},
+	{RegisterUnavailable, 503, KindUnavailable, "The company register does not answer", "Repeat after `Retry-After` seconds."},
 	{Timeout, 504, KindDeadline, "The request took too long", "Repeat it; writes are idempotent as documented."},
 }
 

@@ -55,31 +55,11 @@ func (r CompanyRegister) check(v *violations, at string) {
 }
 
 func (o BeneficialOwner) check(v *violations, at string, now time.Time) {
-	if o.GivenNames == "" {
-		v.add(at+"/given_names", "required", "must be given")
-	}
-	if o.FamilyName == "" {
-		v.add(at+"/family_name", "required", "must be given")
-	}
+	v.required(at+"/given_names", o.GivenNames)
+	v.required(at+"/family_name", o.FamilyName)
 	v.text(at+"/given_names", o.GivenNames, 1, 100)
 	v.text(at+"/family_name", o.FamilyName, 1, 100)
-	v.valid(at+"/date_of_birth", o.DateOfBirth, func(s string) bool {
-		d, err := time.Parse(time.DateOnly, s)
-		return err == nil && d.Before(now) && d.Year() >= 1900
-	}, "invalid_date", "must be a date of the past like 1980-12-31")
-	if len(o.Citizenships) > maxCitizenships {
-		v.add(at+"/citizenships", "too_many", "must have at most "+strconv.Itoa(maxCitizenships)+" entries")
-		return
-	}
-	seen := map[string]bool{}
-	for i, c := range o.Citizenships {
-		in := at + "/citizenships/" + strconv.Itoa(i)
-		switch {
-		case !validCountry(c):
-			v.add(in, "invalid_country", "must be an ISO 3166-1 alpha-2 code, upper case")
-		case seen[c]:
-			v.add(in, "duplicate", "must not repeat a country")
-		}
-		seen[c] = true
-	}
+	v.valid(at+"/date_of_birth", o.DateOfBirth, func(s string) bool { return pastDate(s, now) }, "invalid_date",
+		"must be a date of the past like 1980-12-31")
+	checkCitizenships(v, at+"/citizenships", o.Citizenships)
 }

@@ -20,6 +20,13 @@ var (
 	ErrKeyExists          = fault.New(fault.AlreadyExists, "the partner has a key in this mode; revoke it, or replace it with rotate")
 	ErrChannelRequired    = fault.New(fault.ChannelRequired, "the key owns several channels; name one of them in channel")
 	ErrChannelNotOwned    = fault.New(fault.ChannelNotOwned, "the channel is not one of the key's")
+	ErrPartnerSuspended   = fault.New(fault.PartnerSuspended, "the partner is suspended; contact the operator")
+	ErrNotEditable        = fault.New(fault.OnboardingNotEditable, "in this status the partner cannot change the onboarding")
+	ErrSegmentLocked      = fault.New(fault.SegmentLocked, "the merchant has confirmed this data; see errors")
+	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding is not at the version that If-Match names; read it again")
+	ErrIdentityMismatch   = fault.New(fault.IdentityMismatch, "date of birth and national id contradict each other")
+	ErrPrefillNotApplicable = fault.New(fault.PrefillNotApplicable, "the company has several representatives; each identifies in the hosted flow")
+	ErrStructureUnknown   = fault.New(fault.CompanyStructureUnknown, "the register has not told yet how many people represent the company; set company.register first")
 	ErrUnsupportedVersion = fault.New(fault.UnsupportedVersion, "this date is not a version of the API; leave Connect-Version out for the version of the key")
 )
 

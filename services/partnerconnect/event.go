@@ -18,8 +18,25 @@ const EventPrefix = "evt_"
 // EventKind is the `type` of an event.
 type EventKind string
 
-// OnboardingStatusChanged tells that an onboarding was made or moved on.
-const OnboardingStatusChanged EventKind = "onboarding.status_changed"
+// The kinds of events about an onboarding.
+const (
+	OnboardingStatusChanged  EventKind = "onboarding.status_changed"  // it was made or moved on
+	OnboardingMissingChanged EventKind = "onboarding.missing_changed" // other data is outstanding than before
+	InvitationCreated        EventKind = "invitation.created"
+	InvitationAccepted       EventKind = "invitation.accepted"
+	InvitationDeclined       EventKind = "invitation.declined"
+	InvitationExpired        EventKind = "invitation.expired"
+	InvitationRevoked        EventKind = "invitation.revoked"
+)
+
+// EventKinds lists all kinds.
+var EventKinds = []EventKind{
+	OnboardingStatusChanged, OnboardingMissingChanged, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired,
+	InvitationRevoked,
+}
+
+// EventRetention is how long events can be read (partner-connect.md A2).
+const EventRetention = 30 * 24 * time.Hour
 
 // An Event is an immutable fact about a merchant. Body is its envelope, in the form of the verification service's events;
 // it holds no personal data.
@@ -59,6 +76,44 @@ func newStatusChanged(o Onboarding, previous Status) (Event, error) {
 		data.ReasonCode = &o.ReasonCode
 	}
 	return newEvent(OnboardingStatusChanged, o, data)
+}
+
+type missingChanged struct {
+	MerchantRef        Ref       `json:"merchant_ref"`
+	Channel            ChannelID `json:"channel"`
+	PartnerExternalRef string    `json:"partner_external_ref"`
+	Missing            []string  `json:"missing"`
+	PreviousMissing    []string  `json:"previous_missing"`
+	OccurredAt         string    `json:"occurred_at"`
+}
+
+func newMissingChanged(o Onboarding, before, after []string) (Event, error) {
+	return newEvent(OnboardingMissingChanged, o, missingChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after, PreviousMissing: before,
+		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
+	})
+}
+
+type invitationChanged struct {
+	MerchantRef        Ref              `json:"merchant_ref"`
+	Channel            ChannelID        `json:"channel"`
+	PartnerExternalRef string           `json:"partner_external_ref"`
+	InvitationID       InvitationID     `json:"invitation_id"`
+	Role               InvitationRole   `json:"role"`
+	Status             InvitationStatus `json:"status"`
+	OccurredAt         string           `json:"occurred_at"`
+}
+
+var invitationKinds = map[InvitationStatus]EventKind{
+	PendingInvitation: InvitationCreated, AcceptedInvitation: InvitationAccepted, DeclinedInvitation: InvitationDeclined,
+	ExpiredInvitation: InvitationExpired, RevokedInvitation: InvitationRevoked,
+}
+
+func newInvitationChanged(o Onboarding, v Invitation) (Event, error) {
+	return newEvent(invitationKinds[v.Status], o, invitationChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, InvitationID: v.ID, Role: v.Role,
+		Status: v.Status, OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
+	})
 }
 
 func newEvent(kind EventKind, o Onboarding, data any) (Event, error) {

@@ -1,6 +1,9 @@
 package partnerconnect
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // A Detail tells how an outstanding piece of data is resolved (partner-connect.md A5).
 type Detail struct {
@@ -27,6 +30,8 @@ const (
 	opPatch          = "PATCH /onboarding/{ref}"
 	opPrefill        = "PATCH /onboarding/{ref}/identity"
 	opRepresentation = "PUT /onboarding/{ref}/representation"
+	opInvite         = "POST /onboarding/{ref}/invitations"
+	opUpload         = "POST /onboarding/{ref}/documents"
 )
 
 // An audience is a set of columns of the A5 table.
@@ -44,66 +49,153 @@ const (
 	everybody = naturalPerson | traders
 )
 
-// A Requirement is one row of the catalogue: whom it is asked of, and when it is there.
+// A Condition says when a row of the catalogue is asked, beyond its audience.
+type Condition string
+
+// The conditions.
+const (
+	Always            Condition = "always"
+	RegulatedActivity Condition = "regulated_activity" // the category code is of a regulated activity
+	IDWithoutBirth    Condition = "national_id_without_date_of_birth"
+	NotSolo           Condition = "not_solo" // the representation decision asks for more people
+)
+
+// A Requirement is one row of the catalogue: whom it is asked of, when, and when it is there.
 type Requirement struct {
 	Detail
-	of  audience
-	has func(*Onboarding) bool
+	Condition   Condition
+	Description string
+	of          audience
+	when        func(*Onboarding) bool // nil: always
+	has         func(*Onboarding) bool
+	reason      func(*Onboarding) string // why what is there does not count; nil: never so
 }
-
-// never is what no call of this version can store; it stays outstanding, which is the truth.
-func never(*Onboarding) bool { return false }
 
 // Catalogue lists what an onboarding can lack, in the order in which it is reported. Codes are stable; rows are only
 // added.
-var Catalogue = []Requirement{
+var Catalogue = append([]Requirement{
 	row("applicant.type", ByPartner, opPatch, everybody, func(o *Onboarding) bool { return o.Data.ApplicantType != "" },
-		"/applicant_type"),
+		"Natural person, sole trader or company; it decides what else is asked.", "/applicant_type"),
 	row("applicant.name", ByEither, opPatch, everybody,
 		func(o *Onboarding) bool {
 			return o.Data.Applicant.GivenNames != "" && o.Data.Applicant.FamilyName != ""
 		},
-		"/applicant/given_names", "/applicant/family_name"),
+		"Name of the person who opens the account.", "/applicant/given_names", "/applicant/family_name"),
 	row("applicant.email", ByEither, opPatch, everybody, func(o *Onboarding) bool { return o.Data.Applicant.Email != "" },
-		"/applicant/email"),
+		"E-mail address of that person; the hosted flow verifies it.", "/applicant/email"),
 	row("applicant.phone", ByEither, opPatch, everybody, func(o *Onboarding) bool { return o.Data.Applicant.Phone != "" },
-		"/applicant/phone"),
-	row("identity.national_id", ByPartner, opPrefill, people, never, "/national_id"),
-	row("identity.document", ByPartner, opPrefill, people, never, "/identity_document"),
-	row("identity.residential_address", ByPartner, opPrefill, people, never, "/residential_address"),
-	row("identity.place_of_birth", ByPartner, opPrefill, people, never, "/place_of_birth"),
-	row("identity.citizenships", ByPartner, opPrefill, people, never, "/citizenships"),
+		"Mobile number of that person; the hosted flow verifies it.", "/applicant/phone"),
+	row("identity.national_id", ByPartner, opPrefill, people, func(o *Onboarding) bool { return o.Identity.NationalID.Value != "" },
+		"National identification number.", "/national_id"),
+	row("identity.date_of_birth", ByPartner, opPrefill, people, func(o *Onboarding) bool { return o.Identity.BirthKnown() },
+		"Date of birth, where the national id does not tell it.", "/date_of_birth").
+		asked(IDWithoutBirth, func(o *Onboarding) bool { return o.Identity.NationalID.Scheme == SchemeOther }),
+	row("identity.document", ByPartner, opPrefill, people, func(o *Onboarding) bool { return o.Identity.Document.Number != "" },
+		"Identity document.", "/identity_document"),
+	row("identity.residential_address", ByPartner, opPrefill, people, func(o *Onboarding) bool { return o.Identity.Residence.complete() },
+		"Where the person lives.", "/residential_address"),
+	row("identity.place_of_birth", ByPartner, opPrefill, people, func(o *Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
+		"Where the person was born.", "/place_of_birth"),
+	row("identity.citizenships", ByPartner, opPrefill, people, func(o *Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
+		"Citizenships of the person.", "/citizenships"),
 	row("business.description_or_website", ByPartner, opPatch, everybody,
 		func(o *Onboarding) bool { return o.Data.Business.Description != "" || o.Data.Business.Website != "" },
-		"/business/description", "/business/website"),
+		"What is sold to whom, in words or as a website.", "/business/description", "/business/website"),
 	row("business.category", ByPartner, opPatch, everybody, func(o *Onboarding) bool { return o.Data.Business.CategoryCode != "" },
-		"/business/category_code"),
+		"Merchant category code (ISO 18245).", "/business/category_code"),
 	row("business.tax_id", ByPartner, opPatch, traders, func(o *Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
-		"/business/tax_id"),
+		"Tax number.", "/business/tax_id"),
 	row("business.address", ByPartner, opPatch, traders, func(o *Onboarding) bool { return o.Data.Business.Address.complete() },
-		"/business/address"),
+		"Registered address.", "/business/address"),
 	row("company.register_number", ByPartner, opPatch, companies, func(o *Onboarding) bool { return o.Data.Company.Register.Number != "" },
-		"/company/register"),
+		"Entry of the company in its register.", "/company/register"),
 	row("company.legal_name", ByPartner, opPatch, companies, func(o *Onboarding) bool { return o.Data.Company.LegalName != "" },
-		"/company/legal_name"),
-	row("company.register_match", ByPartner, opPatch, companies, never, "/company/register"),
+		"Registered name of the company.", "/company/legal_name"),
+	row("company.register_match", ByPartner, opPatch, companies, func(o *Onboarding) bool { return o.registerMatches() },
+		"The register knows the company under this number and name.", "/company/register", "/company/legal_name").
+		because(func(o *Onboarding) string { return o.registerReason() }),
 	row("company.beneficial_owners", ByEither, opPatch, companies, func(o *Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
-		"/company/beneficial_owners"),
+		"The natural persons who own or control the company in the end.", "/company/beneficial_owners"),
 	row("payout_account.iban", ByEither, opPatch, everybody, func(o *Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
-		"/payout_account/iban"),
-	row("representation.decision", ByPartner, opRepresentation, multiPerson, never, "/is_representative"),
-}
+		"Bank account that the merchant is paid to.", "/payout_account/iban"),
+	row("representation.decision", ByPartner, opRepresentation, companies, func(o *Onboarding) bool { return o.Decision != nil },
+		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by itself.",
+		"/is_representative").
+		because(func(o *Onboarding) string { return o.decisionReason() }),
+	row("representation.invitation_or_poa", ByPartner, opInvite, companies, func(o *Onboarding) bool { return o.signaturesAssured() },
+		"Further signatories are invited, or a power of attorney is uploaded (POST /onboarding/{ref}/documents, document_type power_of_attorney).",
+		"/role", "/invitee").
+		asked(NotSolo, func(o *Onboarding) bool { return o.Decision != nil && o.Decision.NeedsOthers() }),
+}, documentRows()...)
 
-func row(code string, by Resolver, operation string, of audience, has func(*Onboarding) bool, fields ...string) Requirement {
-	return Requirement{Detail{Code: code, Segment: segment(code), ResolvableBy: by, Operation: operation, Fields: fields}, of, has}
-}
-
-// segment is the part of a code before the dot.
-func segment(code string) string {
-	for i, c := range code {
-		if c == '.' {
-			return code[:i]
+func documentRows() []Requirement {
+	var out []Requirement
+	for _, code := range requiredCodes {
+		find := func(o *Onboarding) *RequiredDocument {
+			for _, r := range o.RequiredDocuments() {
+				if r.Code == code {
+					return &r
+				}
+			}
+			return nil
 		}
+		out = append(out, row("document:"+code, ByPartner, opUpload, everybody,
+			func(o *Onboarding) bool {
+				r := find(o)
+				return r.Status == ReceivedDocument || r.Status == AcceptedDocument
+			},
+			requiredTitles[code]+".", "/document_id").
+			asked(RegulatedActivity, func(o *Onboarding) bool { return find(o) != nil }).
+			because(func(o *Onboarding) string { return find(o).ReasonCode }))
+	}
+	return out
+}
+
+func row(code string, by Resolver, operation string, of audience, has func(*Onboarding) bool, description string, fields ...string) Requirement {
+	return Requirement{
+		Detail:    Detail{Code: code, Segment: segment(code), ResolvableBy: by, Operation: operation, Fields: fields},
+		Condition: Always, Description: description, of: of, has: has,
+	}
+}
+
+// asked returns the row with a condition.
+func (r Requirement) asked(c Condition, when func(*Onboarding) bool) Requirement {
+	r.Condition, r.when = c, when
+	return r
+}
+
+// because returns the row with what tells why data does not count.
+func (r Requirement) because(reason func(*Onboarding) string) Requirement {
+	r.reason = reason
+	return r
+}
+
+// AskedOf names the columns of the A5 table in which the row stands.
+func (r Requirement) AskedOf() []string {
+	var out []string
+	for _, a := range []struct {
+		of   audience
+		name string
+	}{
+		{naturalPerson, "natural_person"}, {soleTrader, "sole_trader"}, {singlePerson, "single_person_company"}, {multiPerson, "multi_person_company"},
+	} {
+		if r.of&a.of != 0 {
+			out = append(out, a.name)
+		}
+	}
+	return out
+}
+
+// RequirementsOf returns the rows that concern an applicant type; all of them for none.
+func RequirementsOf(t ApplicantType) []Requirement {
+	of := map[ApplicantType]audience{"": everybody, NaturalPerson: naturalPerson, SoleTrader: soleTrader, CompanyApplicant: companies}[t]
+	return slices.DeleteFunc(slices.Clone(Catalogue), func(r Requirement) bool { return r.of&of == 0 })
+}
+
+// segment is the part of a code before the dot or colon.
+func segment(code string) string {
+	if i := strings.IndexAny(code, ".:"); i >= 0 {
+		return code[:i]
 	}
 	return code
 }
@@ -121,19 +213,26 @@ func Missing(o Onboarding) []Detail {
 		return out
 	}
 	for _, r := range Catalogue {
-		if r.asked(o) && !r.has(&o) {
-			d := r.Detail
-			d.Fields = slices.Clone(d.Fields)
-			out = append(out, d)
+		if !r.concerns(&o) || r.has(&o) {
+			continue
 		}
+		d := r.Detail
+		d.Fields = slices.Clone(d.Fields)
+		if r.reason != nil {
+			d.ReasonCode = r.reason(&o)
+		}
+		out = append(out, d)
 	}
 	return out
 }
 
-// asked reports whether a row of the catalogue concerns an onboarding. Without an applicant type it does when it would
+// concerns reports whether a row of the catalogue is asked of an onboarding. Without an applicant type it is when it would be
 // with any; a company whose structure is not known yet counts as one of several persons, so that nobody is asked
 // for an identity in vain.
-func (r Requirement) asked(o Onboarding) bool {
+func (r Requirement) concerns(o *Onboarding) bool {
+	if r.when != nil && !r.when(o) {
+		return false
+	}
 	switch o.Data.ApplicantType {
 	case NaturalPerson:
 		return r.of&naturalPerson != 0

@@ -36,11 +36,19 @@ type Onboarding struct {
 	Status      Status
 	ReasonCode  string // why it is rejected or needs action
 	Data        Data
-	LinkEpoch   int // links of an earlier epoch are revoked
+	Identity    Identity
+	Register    *RegisterCheck // what the company's register said; nil until it was asked
+	Decision    *Decision      // how the applicant may bind the company; nil until it is taken
+	Locked      []Segment      // what the merchant has confirmed
+	Documents   []Document     // oldest first
+	Invitations []Invitation   // oldest first
+	LinkEpoch   int            // links of an earlier epoch are revoked
 	Version     int64
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
 	ExpiresAt   *time.Time
+
+	Outgoing []Message // what is to be sent once a change is stored; empty in what is read
 }
 
 // NewOnboarding returns a draft and the event that tells of it. The data has been checked.
@@ -71,24 +79,6 @@ func CheckExternalRef(s string) []fault.Violation {
 		v.add(field, "outer_blanks", "must not begin or end with a blank")
 	}
 	return v
-}
-
-// A Structure is what the register says of a company's representing body.
-type Structure string
-
-// The structures. Until the register has answered, it is unknown.
-const (
-	SinglePerson     Structure = "single_person"
-	MultiPerson      Structure = "multi_person"
-	UnknownStructure Structure = "unknown"
-)
-
-// Structure is derived, never sent; empty unless the applicant is a company. This version asks no register yet.
-func (o Onboarding) Structure() Structure {
-	if o.Data.ApplicantType != CompanyApplicant {
-		return ""
-	}
-	return UnknownStructure
 }
 
 // A Status is where an onboarding stands (partner-connect.md A3).
@@ -126,9 +116,10 @@ func (s Status) Known() bool { return slices.Contains(Statuses, s) }
 func (s Status) CanBecome(next Status) bool { return slices.Contains(transitions[s], next) }
 
 // Editable reports whether the partner may write data.
-func (s Status) Editable() bool {
-	return s == Draft || s == InProgress || s == AwaitingSignatories || s == ActionRequired
-}
+func (s Status) Editable() bool { return s.unsigned() || s == ActionRequired }
+
+// unsigned reports whether the merchant has not signed yet: until then it can be cancelled, and expires without activity.
+func (s Status) unsigned() bool { return s == Draft || s == InProgress || s == AwaitingSignatories }
 
 // Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.
 func (s Status) Ended() bool { return s == Rejected || s == Cancelled || s == Expired }

@@ -34,6 +34,13 @@ func (v *violations) text(field, s string, least, most int) {
 	}
 }
 
+// required checks that a text is there.
+func (v *violations) required(field, s string) {
+	if s == "" {
+		v.add(field, "required", "must be given")
+	}
+}
+
 // prose is text that may have line breaks and tabs.
 func (v *violations) prose(field, s string, least, most int) {
 	v.text(field, strings.Map(func(r rune) rune {

@@ -103,8 +103,11 @@ type Access struct {
 	// True when the handler itself judges the body, after it has judged existence and state: the order of
 	// partner-connect.md A10, where 404, 403 and 409 come before 422.
 	BodyAfterState bool `protobuf:"varint,4,opt,name=body_after_state,json=bodyAfterState,proto3" json:"body_after_state,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// True when the body carries a file: it may be as large as one, and may come as multipart/form-data. The part `file`
+	// becomes the fields `content_base64` and `filename` of the request; other parts become the text fields of their names.
+	Upload        bool `protobuf:"varint,5,opt,name=upload,proto3" json:"upload,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Access) Reset() {
@@ -165,6 +168,13 @@ func (x *Access) GetBodyAfterState() bool {
 	return false
 }
 
+func (x *Access) GetUpload() bool {
+	if x != nil {
+		return x.Upload
+	}
+	return false
+}
+
 var file_options_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 	{
 		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
@@ -205,12 +215,13 @@ var File_options_v1_options_proto protoreflect.FileDescriptor
 const file_options_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18options/v1/options.proto\x12\n" +
-	"options.v1\x1a google/protobuf/descriptor.proto\"\x9c\x01\n" +
+	"options.v1\x1a google/protobuf/descriptor.proto\"\xb4\x01\n" +
 	"\x06Access\x12*\n" +
 	"\x06caller\x18\x01 \x01(\x0e2\x12.options.v1.CallerR\x06caller\x12\x16\n" +
 	"\x06scopes\x18\x02 \x03(\tR\x06scopes\x12$\n" +
 	"\x0etest_keys_only\x18\x03 \x01(\bR\ftestKeysOnly\x12(\n" +
-	"\x10body_after_state\x18\x04 \x01(\bR\x0ebodyAfterState*\x9b\x01\n" +
+	"\x10body_after_state\x18\x04 \x01(\bR\x0ebodyAfterState\x12\x16\n" +
+	"\x06upload\x18\x05 \x01(\bR\x06upload*\x9b\x01\n" +
 	"\x06Caller\x12\x16\n" +
 	"\x12CALLER_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rCALLER_ANYONE\x10\x01\x12\x15\n" +

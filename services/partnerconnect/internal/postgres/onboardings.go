@@ -12,32 +12,29 @@ import (
 )
 
 const insertOnboarding = `
-	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type, applicant,
-	       business, company, payout_account, return_url, metadata, link_epoch, version, created_at, updated_at, expires_at)
-	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @applicant,
-	       @business, @company, @payout_account, @return_url, @metadata, @link_epoch, @version, @created_at, @updated_at, @expires_at)
+	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type, data_key, applicant,
+	       business, company, payout_account, identity, representation, register_check, locked, return_url, metadata, link_epoch,
+	       version, created_at, updated_at, expires_at)
+	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @data_key, @applicant,
+	       @business, @company, @payout_account, @identity, @representation, @register_check, @locked, @return_url, @metadata, @link_epoch,
+	       @version, @created_at, @updated_at, @expires_at)
 	ON CONFLICT (channel_id, livemode, partner_external_ref) DO NOTHING`
 
-// CreateOnboarding stores an onboarding and the event that tells of it. When the channel has one with the same ExternalRef
-// in the mode already, that one is returned, and created is false. Of any number of calls at once, one creates.
-func (s *Store) CreateOnboarding(ctx context.Context, o pc.Onboarding, e pc.Event) (out pc.Onboarding, created bool, err error) {
-	sealed, err := s.seal(o)
+// CreateOnboarding stores an onboarding, the event that tells of it, and who made it. When the channel has one with the same
+// ExternalRef in the mode already, that one is returned, and created is false. Of any number of calls at once, one creates.
+func (s *Store) CreateOnboarding(ctx context.Context, o pc.Onboarding, e pc.Event, by pc.AuditEntry) (out pc.Onboarding, created bool, err error) {
+	key, err := s.rowKey(o.Ref, nil)
 	if err != nil {
 		return out, false, err
 	}
-	metadata := o.Data.Metadata
-	if metadata == nil {
-		metadata = map[string]string{}
+	args, err := onboardingArgs(o, key)
+	if err != nil {
+		return out, false, err
 	}
+	args["channel"], args["livemode"], args["external_ref"], args["created_at"] = o.Owner.Channel.ID, o.Livemode, o.ExternalRef, o.CreatedAt
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// An insert that meets one under way waits for it; should that one roll back, this one goes ahead.
-		tag, err := tx.Exec(ctx, insertOnboarding, pgx.StrictNamedArgs{
-			"ref": o.Ref, "channel": o.Owner.Channel.ID, "livemode": o.Livemode, "external_ref": o.ExternalRef, "status": o.Status,
-			"reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "applicant": sealed.applicant,
-			"business": sealed.business, "company": sealed.company, "payout_account": sealed.payoutAccount,
-			"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
-			"created_at": o.CreatedAt, "updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt,
-		})
+		tag, err := tx.Exec(ctx, insertOnboarding, args)
 		if err != nil {
 			return err
 		}
@@ -47,59 +44,91 @@ func (s *Store) CreateOnboarding(ctx context.Context, o pc.Onboarding, e pc.Even
 			return err
 		}
 		out, created = o, true
-		return insertEvent(ctx, tx, e)
+		if err := insertEvent(ctx, tx, e); err != nil {
+			return err
+		}
+		by.Merchant = o.Ref
+		return insertAudit(ctx, tx, by)
 	})
 	return out, created, err
 }
 
-const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.applicant,
-	o.business, o.company, o.payout_account, o.return_url, o.metadata, o.link_epoch, o.version, o.created_at, o.updated_at,
-	o.expires_at, ` + ownerColumns
+// onboardingArgs are the columns that change with an onboarding.
+func onboardingArgs(o pc.Onboarding, key rowKey) (pgx.StrictNamedArgs, error) {
+	sealed, err := seal(o, key)
+	if err != nil {
+		return nil, err
+	}
+	metadata := o.Data.Metadata
+	if metadata == nil {
+		metadata = map[string]string{}
+	}
+	locked := o.Locked
+	if locked == nil {
+		locked = []pc.Segment{}
+	}
+	return pgx.StrictNamedArgs{
+		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": sealed.dataKey,
+		"applicant": sealed.applicant, "business": sealed.business, "company": sealed.company, "payout_account": sealed.payoutAccount,
+		"identity": sealed.identity, "representation": sealed.representation, "register_check": o.Register, "locked": locked,
+		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
+		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt,
+	}, nil
+}
+
+const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.data_key, o.applicant,
+	o.business, o.company, o.payout_account, o.identity, o.representation, o.register_check, o.locked, o.return_url, o.metadata,
+	o.link_epoch, o.version, o.created_at, o.updated_at, o.expires_at, ` + ownerColumns
 
 const fromOnboardings = `
 	FROM   onboardings o JOIN channels c ON c.id = o.channel_id JOIN partners p ON p.id = c.partner_id `
 
-const selectOnboarding = `SELECT ` + onboardingColumns + fromOnboardings + `
-	WHERE  o.ref = @ref AND o.channel_id = ANY(@channels) AND o.livemode = @livemode`
+const inView = `o.ref = @ref AND o.channel_id = ANY(@channels) AND o.livemode = @livemode`
 
-// Onboarding returns an onboarding that a caller may see; ErrOnboardingNotFound for any other, by the same query whether
-// it exists or not.
+const selectOnboarding = `SELECT ` + onboardingColumns + fromOnboardings + `WHERE ` + inView
+
+// Onboarding returns an onboarding that a caller may see, with its documents and invitations; ErrOnboardingNotFound for any
+// other, by the same queries whether it exists or not.
 func (s *Store) Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error) {
-	return s.onboarding(ctx, s.pool, selectOnboarding, pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode})
+	o, _, err := s.load(ctx, s.pool, selectOnboarding, pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode})
+	return o, err
 }
 
 const selectOnboardingByExternalRef = `SELECT ` + onboardingColumns + fromOnboardings + `
 	WHERE  o.channel_id = @channel AND o.livemode = @livemode AND o.partner_external_ref = @external_ref`
 
-// OnboardingByExternalRef returns the onboarding that a partner knows by a reference of its own; ErrOnboardingNotFound when
-// the channel has none in the mode.
+// OnboardingByExternalRef returns the onboarding that a partner knows by a reference of its own, without documents and
+// invitations; ErrOnboardingNotFound when the channel has none in the mode.
 func (s *Store) OnboardingByExternalRef(ctx context.Context, c pc.ChannelID, livemode bool, externalRef string) (pc.Onboarding, error) {
 	return s.onboardingByExternalRef(ctx, s.pool, c, livemode, externalRef)
 }
 
 func (s *Store) onboardingByExternalRef(ctx context.Context, q db, c pc.ChannelID, livemode bool, externalRef string) (pc.Onboarding, error) {
-	return s.onboarding(ctx, q, selectOnboardingByExternalRef,
-		pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
+	row := q.QueryRow(ctx, selectOnboardingByExternalRef, pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
+	o, _, err := s.scanOnboarding(row)
+	return o, err
 }
 
-func (s *Store) onboarding(ctx context.Context, q db, sql string, args pgx.StrictNamedArgs) (pc.Onboarding, error) {
+// scanOnboarding reads a row of onboardingColumns; ErrOnboardingNotFound when there is none. The sealed data comes with it for
+// what else is sealed with the row's key.
+func (s *Store) scanOnboarding(row pgx.Row) (pc.Onboarding, sealedData, error) {
 	var o pc.Onboarding
 	var sealed sealedData
 	var ttl int64
 	fields := []any{
-		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &sealed.applicant, &sealed.business,
-		&sealed.company, &sealed.payoutAccount, &o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt,
-		&o.UpdatedAt, &o.ExpiresAt,
+		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &sealed.dataKey, &sealed.applicant,
+		&sealed.business, &sealed.company, &sealed.payoutAccount, &sealed.identity, &sealed.representation, &o.Register, &o.Locked,
+		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt,
 	}
-	err := q.QueryRow(ctx, sql, args).Scan(append(fields, ownerFields(&o.Owner, &ttl)...)...)
+	err := row.Scan(append(fields, ownerFields(&o.Owner, &ttl)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return pc.Onboarding{}, pc.ErrOnboardingNotFound
+		return pc.Onboarding{}, sealed, pc.ErrOnboardingNotFound
 	}
 	if err != nil {
-		return pc.Onboarding{}, err
+		return pc.Onboarding{}, sealed, err
 	}
 	o.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
-	return o, s.open(&o, sealed)
+	return o, sealed, s.open(&o, sealed)
 }
 
 const selectLanding = `SELECT o.status, o.link_epoch, o.livemode, p.name, c.name` + fromOnboardings + `WHERE o.ref = @ref`

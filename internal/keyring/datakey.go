@@ -1,0 +1,72 @@
+package keyring
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+)
+
+// A DataKey encrypts what belongs to one record (AES-256-GCM). It is kept sealed beside the record, so that the keyring's keys
+// rotate without the record being written anew, and what the record held is worthless once its key is erased.
+type DataKey struct{ aead cipher.AEAD }
+
+// NewDataKey makes a key and its sealed form, which opens at place alone.
+func (k *Keyring) NewDataKey(place string) (DataKey, []byte) {
+	var raw [32]byte
+	_, _ = rand.Read(raw[:]) // never fails
+	d, err := dataKey(raw[:])
+	if err != nil {
+		panic(err) // the length is right
+	}
+	return d, k.Seal(raw[:], place)
+}
+
+// OpenDataKey opens the sealed form of a key; ErrOpen.
+func (k *Keyring) OpenDataKey(sealed []byte, place string) (DataKey, error) {
+	raw, err := k.Open(sealed, place)
+	if err != nil {
+		return DataKey{}, err
+	}
+	return dataKey(raw)
+}
+
+func dataKey(raw []byte) (DataKey, error) {
+	block, err := aes.NewCipher(raw)
+	if err != nil {
+		return DataKey{}, ErrOpen
+	}
+	aead, err := cipher.NewGCM(block)
+	return DataKey{aead}, err
+}
+
+// Reseal returns what was sealed, sealed with the first key of the keyring; false when it is already. ErrOpen.
+func (k *Keyring) Reseal(sealed []byte, place string) ([]byte, bool, error) {
+	raw, err := k.Open(sealed, place)
+	if err != nil {
+		return nil, false, err
+	}
+	if string(sealed[2:2+int(sealed[1])]) == k.primary {
+		return sealed, false, nil
+	}
+	return k.Seal(raw, place), true, nil
+}
+
+// Seal encrypts plaintext for aad: it opens with the same aad alone.
+func (d DataKey) Seal(plaintext []byte, aad string) []byte {
+	nonce := make([]byte, d.aead.NonceSize(), d.aead.NonceSize()+len(plaintext)+d.aead.Overhead())
+	_, _ = rand.Read(nonce) // never fails
+	return d.aead.Seal(nonce, nonce, plaintext, []byte(aad))
+}
+
+// Open is the inverse of Seal; ErrOpen.
+func (d DataKey) Open(sealed []byte, aad string) ([]byte, error) {
+	n := d.aead.NonceSize()
+	if len(sealed) < n {
+		return nil, ErrOpen
+	}
+	plain, err := d.aead.Open(nil, sealed[:n], sealed[n:], []byte(aad))
+	if err != nil {
+		return nil, ErrOpen
+	}
+	return plain, nil
+}

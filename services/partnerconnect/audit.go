@@ -1,0 +1,54 @@
+package partnerconnect
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"time"
+)
+
+// An ActorType is who did something.
+type ActorType string
+
+// The actors.
+const (
+	PartnerActor  ActorType = "partner"
+	MerchantActor ActorType = "merchant"
+	OperatorActor ActorType = "operator"
+	SystemActor   ActorType = "system"
+)
+
+// An AuditEntry says who did what to which merchant, and what came of it (partner-connect.md D). It holds no personal data but the
+// network address of the caller.
+type AuditEntry struct {
+	At        time.Time // milliseconds
+	Actor     ActorType
+	Key       string // id of the key; empty where there is none
+	Partner   PartnerID
+	Merchant  Ref    // what the caller named; it need not exist
+	Operation string // the method, like OnboardingService.GetOnboarding
+	Outcome   string // `ok`, or the reason of the refusal
+	RequestID string
+	Address   string // of the caller; empty where there is none
+}
+
+// A ChainHash ties an audit entry to all before it.
+type ChainHash [sha256.Size]byte
+
+// Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its length, so
+// that no two entries are written alike.
+func (e AuditEntry) Chained(prev ChainHash, seq int64) ChainHash {
+	h := sha256.New()
+	h.Write(prev[:])
+	var n [8]byte
+	number := func(v int64) {
+		binary.BigEndian.PutUint64(n[:], uint64(v))
+		h.Write(n[:])
+	}
+	number(seq)
+	number(e.At.UnixMilli())
+	for _, s := range []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address} {
+		number(int64(len(s)))
+		h.Write([]byte(s))
+	}
+	return ChainHash(h.Sum(nil))
+}

@@ -1,0 +1,172 @@
+package partnerconnect
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ids"
+)
+
+// DocumentID names an uploaded document: `doc_` and a UUIDv7.
+type DocumentID string
+
+// DocumentPrefix begins every DocumentID.
+const DocumentPrefix = "doc_"
+
+// Limits of A8 (requirements section 8: 5120 KB).
+const (
+	MaxFile         = 5120 << 10 // bytes, inclusive
+	MaxDocuments    = 50         // of one onboarding
+	maxFilename     = 255
+	maxDocumentType = 64
+	maxSubject      = 128
+)
+
+// A DocumentStatus is where a document stands.
+type DocumentStatus string
+
+// The statuses. MissingDocument is said of a required document that nothing answers.
+const (
+	MissingDocument  DocumentStatus = "missing"
+	ReceivedDocument DocumentStatus = "received"
+	AcceptedDocument DocumentStatus = "accepted"
+	RejectedDocument DocumentStatus = "rejected"
+)
+
+// PowerOfAttorney is the document type by which a proxy shows a right to act.
+const PowerOfAttorney = "power_of_attorney"
+
+// A Document is an uploaded file. Its content lies encrypted in the object store, under its id.
+type Document struct {
+	ID           DocumentID
+	RequiredCode string // of the required document that it answers; empty: Type and Subject say what it is
+	Type         string
+	Subject      string
+	Filename     string
+	ContentType  string
+	Size         int
+	SHA256       [sha256.Size]byte
+	Status       DocumentStatus
+	ReasonCode   string
+	CreatedAt    time.Time
+}
+
+// An Upload is what a partner sends.
+type Upload struct {
+	Content            []byte
+	Filename           string
+	Type, Subject      *string
+	RequiredDocumentID *string
+}
+
+// NewDocument judges an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
+// of the file, or validation_failed.
+func NewDocument(o *Onboarding, u Upload, now time.Time) (Document, error) {
+	d := Document{ID: DocumentID(ids.New(DocumentPrefix)), Filename: u.Filename, Status: ReceivedDocument, CreatedAt: now}
+	if err := d.identify(o, u); err != nil {
+		return d, err
+	}
+	var v violations
+	v.required("/filename", u.Filename)
+	v.text("/filename", u.Filename, 1, maxFilename)
+	v.text("/document_type", d.Type, 1, maxDocumentType)
+	v.text("/subject", d.Subject, 1, maxSubject)
+	if len(v) > 0 {
+		return d, fault.Fields(v...)
+	}
+	contentType, err := checkFile(u.Filename, u.Content)
+	if err != nil {
+		return d, err
+	}
+	d.ContentType, d.Size, d.SHA256 = contentType, len(u.Content), sha256.Sum256(u.Content)
+	return d, nil
+}
+
+// identify sets what the document is: a required document, or a type and a subject, never both.
+func (d *Document) identify(o *Onboarding, u Upload) error {
+	free := u.Type != nil || u.Subject != nil
+	switch {
+	case u.RequiredDocumentID != nil && free:
+		return ErrDocumentIdentification.WithField("/document_id", "ambiguous", "send document_id alone, or document_type and subject")
+	case u.RequiredDocumentID != nil:
+		for _, r := range o.RequiredDocuments() {
+			if string(r.ID) == *u.RequiredDocumentID {
+				d.RequiredCode = r.Code
+				return nil
+			}
+		}
+		return ErrRequiredDocumentNotFound
+	case u.Type == nil || *u.Type == "":
+		return ErrDocumentIdentification.WithField("/document_type", "required", "must be given with subject, unless document_id is")
+	case u.Subject == nil || *u.Subject == "":
+		return ErrDocumentIdentification.WithField("/subject", "required", "must be given with document_type, unless document_id is")
+	}
+	d.Type, d.Subject = *u.Type, *u.Subject
+	return nil
+}
+
+// AddDocument puts a document to the onboarding; ErrDocumentLimit when it has as many as it may.
+func (o *Onboarding) AddDocument(d Document) error {
+	if len(o.Documents) >= MaxDocuments {
+		return ErrDocumentLimit
+	}
+	o.Documents = append(o.Documents, d)
+	return nil
+}
+
+// RemoveDocument takes a document away. ErrDocumentNotFound; invalid_state for one that was accepted or that a live invitation
+// rests on.
+func (o *Onboarding) RemoveDocument(id DocumentID) error {
+	i := slices.IndexFunc(o.Documents, func(d Document) bool { return d.ID == id })
+	switch {
+	case i < 0:
+		return ErrDocumentNotFound
+	case o.Documents[i].Status == AcceptedDocument:
+		return fault.New(fault.InvalidState, "an accepted document stays")
+	}
+	for _, v := range o.Invitations {
+		if v.live() && slices.Contains(v.DocumentIDs, id) {
+			return fault.New(fault.InvalidState, "a pending or accepted invitation rests on this document; revoke it first")
+		}
+	}
+	o.Documents = slices.Delete(slices.Clone(o.Documents), i, i+1)
+	return nil
+}
+
+// DecodeBase64 reads standard or URL-safe base64, with or without padding: ErrInvalidBase64, or ErrFileTooLarge before more than a
+// file's worth is decoded.
+func DecodeBase64(s string) ([]byte, error) {
+	s = strings.TrimRight(s, "=")
+	if base64.RawStdEncoding.DecodedLen(len(s)) > MaxFile {
+		return nil, ErrFileTooLarge
+	}
+	if strings.ContainsAny(s, "\r\n") {
+		return nil, ErrInvalidBase64
+	}
+	encoding := base64.RawStdEncoding
+	if strings.ContainsAny(s, "-_") {
+		encoding = base64.RawURLEncoding
+	}
+	b, err := encoding.DecodeString(s)
+	if err != nil {
+		return nil, ErrInvalidBase64
+	}
+	return b, nil
+}
+
+// The errors of documents.
+var (
+	ErrDocumentNotFound         = fault.New(fault.DocumentNotFound, "the onboarding has no document with this id")
+	ErrRequiredDocumentNotFound = fault.New(fault.RequiredDocumentNotFound, "the onboarding asks for no document with this document_id")
+	ErrDocumentLimit            = fault.New(fault.DocumentLimitReached, "an onboarding has at most "+strconv.Itoa(MaxDocuments)+" documents")
+	ErrDocumentIdentification   = fault.New(fault.DocumentIdentificationInvalid, "say what the document is: either document_type and subject, or document_id")
+	ErrFileTooLarge             = fault.New(fault.FileTooLarge, "a file may have at most "+strconv.Itoa(MaxFile)+" bytes")
+	ErrFileEmpty                = fault.New(fault.FileEmpty, "the file has no content").WithField("/file", "empty", "must not be empty")
+	ErrInvalidBase64            = fault.New(fault.InvalidBase64, "content_base64 is not standard or URL-safe base64").WithField("/content_base64", "invalid_base64", "must be standard or URL-safe base64")
+	ErrFileFormat               = fault.New(fault.FileFormatNotAllowed, "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
+)

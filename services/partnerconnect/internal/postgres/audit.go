@@ -1,0 +1,164 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+const insertAuditEntry = `
+	INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
+	VALUES (@at, @actor, @key, @partner, @merchant, @operation, @outcome, @request, @address)`
+
+func auditArgs(e pc.AuditEntry) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{
+		"at": e.At, "actor": e.Actor, "key": e.Key, "partner": e.Partner, "merchant": e.Merchant, "operation": e.Operation,
+		"outcome": e.Outcome, "request": e.RequestID, "address": e.Address,
+	}
+}
+
+// insertAudit stores who did something in the transaction that did it.
+func insertAudit(ctx context.Context, tx db, e pc.AuditEntry) error {
+	e.Outcome = "ok"
+	_, err := tx.Exec(ctx, insertAuditEntry, auditArgs(e))
+	return err
+}
+
+// RecordAudit stores entries of what changed nothing: reads and refusals.
+func (s *Store) RecordAudit(ctx context.Context, entries []pc.AuditEntry) error {
+	b := &pgx.Batch{}
+	for _, e := range entries {
+		b.Queue(insertAuditEntry, auditArgs(e))
+	}
+	return s.pool.SendBatch(ctx, b).Close()
+}
+
+// auditLock is held by the program that lengthens the chain.
+const auditLock = 0x5041_4348 // any number that nothing else of this database locks
+
+const (
+	chainEnd = `SELECT position, hash FROM audit_chain ORDER BY position DESC LIMIT 1`
+	// Entries are chained once no transaction under way can add one before them: in the order of transactions, which is fixed then.
+	unchained = `
+		SELECT e.seq, e.xact, e.at, e.actor, e.key_id, e.partner_id, e.merchant_ref, e.operation, e.outcome, e.request_id, e.address
+		FROM   audit_entries e
+		WHERE  (e.xact, e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
+		                                 coalesce((SELECT seq FROM audit_chain ORDER BY position DESC LIMIT 1), 0))
+		       AND e.xact < pg_snapshot_xmin(pg_current_snapshot())
+		ORDER  BY e.xact, e.seq LIMIT @limit`
+	insertLink = `INSERT INTO audit_chain (position, seq, xact, hash) VALUES (@position, @seq, @xact, @hash)`
+)
+
+// ChainAudit puts entries that are not in the hash chain yet to its end, at most limit, and returns how many. Of several
+// programs one does it at a time.
+func (s *Store) ChainAudit(ctx context.Context, limit int) (n int, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var mine bool
+		if err := tx.QueryRow(ctx, `SELECT pg_try_advisory_xact_lock(@lock)`, pgx.StrictNamedArgs{"lock": auditLock}).Scan(&mine); err != nil || !mine {
+			return err
+		}
+		var position int64
+		var hash []byte
+		if err := tx.QueryRow(ctx, chainEnd).Scan(&position, &hash); err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		var prev pc.ChainHash
+		copy(prev[:], hash)
+		rows, err := tx.Query(ctx, unchained, pgx.StrictNamedArgs{"limit": limit})
+		if err != nil {
+			return err
+		}
+		entries, err := pgx.CollectRows(rows, scanAudit)
+		if err != nil || len(entries) == 0 {
+			return err
+		}
+		b := &pgx.Batch{}
+		for _, e := range entries {
+			position++
+			prev = e.Chained(prev, e.seq)
+			b.Queue(insertLink, pgx.StrictNamedArgs{"position": position, "seq": e.seq, "xact": e.xact, "hash": prev[:]})
+		}
+		n = len(entries)
+		return tx.SendBatch(ctx, b).Close()
+	})
+	return n, err
+}
+
+// storedAudit is an entry and where it stands.
+type storedAudit struct {
+	pc.AuditEntry
+	seq  int64
+	xact string // xid8, which pgx knows as text alone
+}
+
+func scanAudit(row pgx.CollectableRow) (storedAudit, error) {
+	var e storedAudit
+	var xact uint64
+	err := row.Scan(&e.seq, &xact, &e.At, &e.Actor, &e.Key, &e.Partner, &e.Merchant, &e.Operation, &e.Outcome, &e.RequestID, &e.Address)
+	e.xact = fmt.Sprint(xact)
+	return e, err
+}
+
+// AuditReport is what checking the chain found.
+type AuditReport struct {
+	Entries int64        // in the chain
+	Pending int64        // not in it yet
+	Head    pc.ChainHash // of the last one: noted elsewhere, it shows later whether the end was cut off
+	Broken  int64        // position of the first link that does not hold; 0: all hold
+	HeadAt  time.Time
+}
+
+const (
+	chainPage = `
+		SELECT l.position, l.hash, l.seq, e.seq IS NOT NULL, coalesce(e.at, 'epoch'), coalesce(e.actor, ''), coalesce(e.key_id, ''),
+		       coalesce(e.partner_id, ''), coalesce(e.merchant_ref, ''), coalesce(e.operation, ''), coalesce(e.outcome, ''),
+		       coalesce(e.request_id, ''), coalesce(e.address, '')
+		FROM   audit_chain l LEFT JOIN audit_entries e ON e.seq = l.seq
+		WHERE  l.position > @after ORDER BY l.position LIMIT @limit`
+	countUnchained = `
+		SELECT count(*) FROM audit_entries e
+		WHERE  (e.xact, e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
+		                                 coalesce((SELECT seq FROM audit_chain ORDER BY position DESC LIMIT 1), 0))`
+)
+
+// VerifyAudit goes through the whole chain and computes each link anew. An entry that was altered, taken out or put in shows as
+// the first link that does not hold.
+func (s *Store) VerifyAudit(ctx context.Context) (AuditReport, error) {
+	var r AuditReport
+	const page = 5000
+	for {
+		rows, err := s.pool.Query(ctx, chainPage, pgx.StrictNamedArgs{"after": r.Entries, "limit": page})
+		if err != nil {
+			return r, err
+		}
+		n := 0
+		var position, seq int64
+		var hash []byte
+		var there bool
+		var e pc.AuditEntry
+		_, err = pgx.ForEachRow(rows, []any{
+			&position, &hash, &seq, &there, &e.At, &e.Actor, &e.Key, &e.Partner, &e.Merchant, &e.Operation, &e.Outcome, &e.RequestID, &e.Address,
+		}, func() error {
+			n++
+			next := e.Chained(r.Head, seq)
+			if r.Broken == 0 && (!there || position != r.Entries+1 || next != pc.ChainHash(hash)) {
+				r.Broken = r.Entries + 1
+			}
+			r.Entries, r.Head, r.HeadAt = position, pc.ChainHash(hash), e.At
+			return nil
+		})
+		if err != nil {
+			return r, err
+		}
+		if n < page {
+			break
+		}
+	}
+	return r, s.pool.QueryRow(ctx, countUnchained).Scan(&r.Pending)
+}

@@ -1,0 +1,83 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+const lockOnboarding = selectOnboarding + ` FOR UPDATE OF o`
+
+const updateOnboarding = `
+	UPDATE onboardings
+	SET    status = @status, reason_code = @reason_code, applicant_type = @applicant_type, data_key = @data_key, applicant = @applicant,
+	       business = @business, company = @company, payout_account = @payout_account, identity = @identity,
+	       representation = @representation, register_check = @register_check, locked = @locked, return_url = @return_url,
+	       metadata = @metadata, link_epoch = @link_epoch, version = @version, updated_at = @updated_at, expires_at = @expires_at
+	WHERE  ref = @ref`
+
+// ChangeOnboarding applies f to an onboarding that a caller may see, alone: no other change of it runs meanwhile. What f made of
+// it, the events that tell of it, the messages that it gives reason for, and who did it commit together. An error of f changes
+// nothing; ErrUnchanged returns the onboarding as it is. f may run again after a call that failed.
+func (s *Store) ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error) {
+	var o pc.Onboarding
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var dataKey []byte
+		var err error
+		o, dataKey, err = s.load(ctx, tx, lockOnboarding, pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode})
+		if err != nil {
+			return err
+		}
+		return s.change(ctx, tx, &o, dataKey, now, by, f)
+	})
+	return o, err
+}
+
+// change applies f to an onboarding that the transaction has locked, and stores the outcome.
+func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey []byte, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) error {
+	before := *o
+	before.Documents, before.Invitations = slices.Clone(o.Documents), slices.Clone(o.Invitations)
+	events, err := o.Change(now, f)
+	by.Merchant = o.Ref
+	switch {
+	case errors.Is(err, pc.ErrUnchanged):
+		*o = before
+		return insertAudit(ctx, tx, by)
+	case err != nil:
+		return err
+	}
+	key, err := s.rowKey(o.Ref, dataKey)
+	if err != nil {
+		return err
+	}
+	args, err := onboardingArgs(*o, key)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, updateOnboarding, args); err != nil {
+		return err
+	}
+	if err := saveDocuments(ctx, tx, key, before, *o); err != nil {
+		return err
+	}
+	if err := saveInvitations(ctx, tx, key, before, *o); err != nil {
+		return err
+	}
+	for _, m := range o.Outgoing {
+		if err := insertMessage(ctx, tx, key, o.Ref, m, now); err != nil {
+			return err
+		}
+	}
+	for _, e := range events {
+		if err := insertEvent(ctx, tx, e); err != nil {
+			return err
+		}
+	}
+	return insertAudit(ctx, tx, by)
+}

@@ -1,0 +1,150 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+const insertMessageRow = `
+	INSERT INTO messages (id, onboarding_ref, medium, template, content, due_at, created_at)
+	VALUES (@id, @ref, @medium, @template, @content, @now, @now)`
+
+// messageContent is what a message's row seals.
+type messageContent struct {
+	To         string          `json:"to"`
+	Locale     string          `json:"locale,omitempty"`
+	Invitation pc.InvitationID `json:"invitation,omitempty"`
+}
+
+// insertMessage stores a message in the transaction that gives reason for it.
+func insertMessage(ctx context.Context, tx pgx.Tx, key rowKey, ref pc.Ref, m pc.Message, now time.Time) error {
+	content, err := sealJSON(key, messageContent{m.To, m.Locale, m.Invitation}, place("messages", string(m.ID), "content"))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertMessageRow, pgx.StrictNamedArgs{
+		"id": m.ID, "ref": ref, "medium": m.Medium, "template": m.Template, "content": content, "now": now,
+	})
+	return err
+}
+
+const (
+	// A message that is being sent is due again only after a while, so that programs do not send it twice at once; it may be sent
+	// twice when one dies in between.
+	takeMessages = `
+		UPDATE messages m SET attempts = m.attempts + 1, due_at = @again
+		FROM   (SELECT id FROM messages WHERE sent_at IS NULL AND due_at <= @now ORDER BY due_at LIMIT @limit FOR UPDATE SKIP LOCKED) due
+		WHERE  m.id = due.id
+		RETURNING m.id, m.medium, m.template, m.content, m.attempts, m.onboarding_ref,
+		       (SELECT o.data_key FROM onboardings o WHERE o.ref = m.onboarding_ref)`
+	messageSent   = `UPDATE messages SET sent_at = @now WHERE id = @id`
+	messageFailed = `UPDATE messages SET due_at = @due WHERE id = @id AND sent_at IS NULL`
+)
+
+// A DueMessage is a message to send now.
+type DueMessage struct {
+	pc.Message
+	Onboarding pc.Ref
+	Attempt    int // from 1
+}
+
+// TakeMessages returns messages that are due at now, at most limit; they are due again at again unless MessageSent or MessageFailed
+// says otherwise.
+func (s *Store) TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]DueMessage, error) {
+	rows, err := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{"now": now, "again": again, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (DueMessage, error) {
+		var m DueMessage
+		var content, dataKey []byte
+		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.Attempt, &m.Onboarding, &dataKey); err != nil {
+			return m, err
+		}
+		return m, s.openMessage(&m.Message, m.Onboarding, content, dataKey)
+	})
+}
+
+func (s *Store) openMessage(m *pc.Message, ref pc.Ref, content, dataKey []byte) error {
+	if content == nil || dataKey == nil {
+		return nil // erased
+	}
+	key, err := s.keys.OpenDataKey(dataKey, dataKeyPlace(ref))
+	if err != nil {
+		return err
+	}
+	var c messageContent
+	err = openJSON(key, content, &c, place("messages", string(m.ID), "content"))
+	m.To, m.Locale, m.Invitation = c.To, c.Locale, c.Invitation
+	return err
+}
+
+// MessageSent marks a message as sent.
+func (s *Store) MessageSent(ctx context.Context, id pc.MessageID, now time.Time) error {
+	_, err := s.pool.Exec(ctx, messageSent, pgx.StrictNamedArgs{"id": id, "now": now})
+	return err
+}
+
+// MessageFailed puts the next try of a message off.
+func (s *Store) MessageFailed(ctx context.Context, id pc.MessageID, due time.Time) error {
+	_, err := s.pool.Exec(ctx, messageFailed, pgx.StrictNamedArgs{"id": id, "due": due})
+	return err
+}
+
+// A StoredMessage is a message and what became of it.
+type StoredMessage struct {
+	pc.Message
+	Onboarding pc.Ref
+	CreatedAt  time.Time
+	SentAt     *time.Time
+	// What a link needs that the message brings.
+	Status    pc.Status
+	LinkEpoch int
+	Channel   pc.Channel
+}
+
+const selectMessages = `
+	SELECT m.id, m.medium, m.template, m.content, m.created_at, m.sent_at, o.data_key
+	FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref
+	WHERE  m.onboarding_ref = @ref ORDER BY m.id`
+
+// Messages returns all messages of an onboarding, oldest first; erased ones have no receiver.
+func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]StoredMessage, error) {
+	var out []StoredMessage
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := s.anyOnboarding(ctx, tx, ref); err != nil {
+			return err
+		}
+		rows, err := tx.Query(ctx, selectMessages, pgx.StrictNamedArgs{"ref": ref})
+		if err != nil {
+			return err
+		}
+		out, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (StoredMessage, error) {
+			m := StoredMessage{Onboarding: ref}
+			var content, dataKey []byte
+			if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.CreatedAt, &m.SentAt, &dataKey); err != nil {
+				return m, err
+			}
+			return m, s.openMessage(&m.Message, ref, content, dataKey)
+		})
+		return err
+	})
+	return out, err
+}
+
+const selectAnyOnboarding = `SELECT ` + onboardingColumns + fromOnboardings + `WHERE o.ref = @ref`
+
+// anyOnboarding reads an onboarding whoever's it is: for the operator and the system.
+func (s *Store) anyOnboarding(ctx context.Context, q db, ref pc.Ref) (pc.Onboarding, error) {
+	o, _, err := s.scanOnboarding(q.QueryRow(ctx, selectAnyOnboarding, pgx.StrictNamedArgs{"ref": ref}))
+	if errors.Is(err, pc.ErrOnboardingNotFound) {
+		return o, pc.ErrMerchantNotFound
+	}
+	return o, err
+}

@@ -1,0 +1,41 @@
+package partnerconnect
+
+import "github.com/partnerline/partnerline/internal/ids"
+
+// MessageID names a message: `msg_` and a UUIDv7.
+type MessageID string
+
+// MessagePrefix begins every MessageID.
+const MessagePrefix = "msg_"
+
+// A Medium is the way a message takes.
+type Medium string
+
+// The media.
+const (
+	ByEmail Medium = "email"
+	BySMS   Medium = "sms"
+)
+
+// A Template is what a message says; the words are the sender's.
+type Template string
+
+// InvitationTemplate asks a person to sign.
+const InvitationTemplate Template = "invitation"
+
+// A Message goes to a person. It is stored, encrypted, in the transaction that gives reason for it, and sent afterwards.
+type Message struct {
+	ID         MessageID
+	Medium     Medium
+	Template   Template
+	To         string
+	Locale     string
+	Invitation InvitationID // whose link it brings; empty: none
+}
+
+func invitationMessage(v Invitation) Message {
+	return Message{
+		ID: MessageID(ids.New(MessagePrefix)), Medium: ByEmail, Template: InvitationTemplate, To: v.Person.Email, Locale: v.Locale,
+		Invitation: v.ID,
+	}
+}
