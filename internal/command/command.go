@@ -1,7 +1,8 @@
-// Package command is the command line that all programs share: serve, migrate, check-config, healthcheck.
+// Package command is the command line that all programs share: serve, migrate, check-config, healthcheck, admin.
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -27,28 +28,44 @@ type Program struct {
 	Load    func(environ []string) (level slog.Leveler, adminAddr string, err error)
 	Serve   func(context.Context, *slog.Logger) error
 	Migrate func(context.Context) error // nil: the program has no database
+	// Admin calls the operator plane of a running program; see package adminclient. It needs none of the configuration.
+	Admin func(context.Context, Invocation) error // nil: the program has no operator plane
 }
+
+// Invocation is one use of a command line.
+type Invocation struct {
+	Program string   // as it is called
+	Args    []string // behind the command
+	Environ []string // as of os.Environ
+	Out     io.Writer
+}
+
+// UsageError is a wrong use of the command line.
+type UsageError struct {
+	What  string // what is wrong
+	Usage string // what is right, in lines; empty: the program's usage
+}
+
+func (e *UsageError) Error() string { return e.What }
 
 // Main runs the program with the arguments and returns the exit status: 0 done, 1 failed, 2 wrong usage.
 func (p Program) Main(args []string) int {
 	ctx, cancel := lifecycle.SignalContext()
 	defer cancel()
 	err := p.run(ctx, args, os.Environ(), os.Stdout)
-	var usage usageError
+	var usage *UsageError
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &usage):
-		fmt.Fprintf(os.Stderr, "%s: %s\n%s", p.Name, usage, p.usage())
+		fmt.Fprintf(os.Stderr, "%s: %s\n%s", p.Name, usage, cmp.Or(usage.Usage, p.usage()))
 		return 2
 	}
 	fmt.Fprintf(os.Stderr, "%s: %v\n", p.Name, err)
 	return 1
 }
 
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
+func usageError(what string) error { return &UsageError{What: what} }
 
 func (p Program) usage() string {
 	commands := []string{
@@ -60,10 +77,16 @@ func (p Program) usage() string {
 	if p.Migrate != nil {
 		commands = slices.Insert(commands, 1, "migrate       bring the database forward to the schema of this program")
 	}
+	if p.Admin != nil {
+		commands = append(commands, "admin         call the operator plane of a running program; alone: list what can be called")
+	}
 	return "usage: " + p.Name + " COMMAND\n  " + strings.Join(commands, "\n  ") + "\n"
 }
 
 func (p Program) run(ctx context.Context, args, environ []string, out io.Writer) error {
+	if len(args) > 0 && args[0] == "admin" && p.Admin != nil {
+		return p.Admin(ctx, Invocation{Program: p.Name, Args: args[1:], Environ: environ, Out: out})
+	}
 	if len(args) != 1 {
 		return usageError("want one command")
 	}

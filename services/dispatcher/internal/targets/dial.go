@@ -1,7 +1,6 @@
 package targets
 
 import (
-	"context"
 	"fmt"
 	"time"
 
@@ -9,6 +8,8 @@ import (
 	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/keepalive"
+
+	"github.com/partnerline/partnerline/internal/grpcclient"
 )
 
 // Dial opens a connection to webhooks that presents the token of internal callers. It connects on first use and again
@@ -16,7 +17,7 @@ import (
 func Dial(address, token string) (*grpc.ClientConn, error) {
 	conn, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(insecure.NewCredentials()), // inside the cluster; a mesh adds TLS
-		grpc.WithPerRPCCredentials(bearer(token)),
+		grpc.WithPerRPCCredentials(grpcclient.Bearer(token)),
 		grpc.WithConnectParams(grpc.ConnectParams{
 			Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
 			MinConnectTimeout: 2 * time.Second,
@@ -28,11 +29,3 @@ func Dial(address, token string) (*grpc.ClientConn, error) {
 	}
 	return conn, nil
 }
-
-type bearer string
-
-func (b bearer) GetRequestMetadata(context.Context, ...string) (map[string]string, error) {
-	return map[string]string{"authorization": "Bearer " + string(b)}, nil
-}
-
-func (bearer) RequireTransportSecurity() bool { return false }

@@ -6,8 +6,10 @@ import (
 	"log/slog"
 	"os"
 
+	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
 )
 
@@ -21,5 +23,6 @@ func main() {
 		},
 		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
 		Migrate: func(ctx context.Context) error { return app.Migrate(ctx, cfg) },
+		Admin:   adminclient.New(partnerconnectv1.OperatorService_ServiceDesc.ServiceName),
 	}.Main(os.Args[1:]))
 }

@@ -1,0 +1,73 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/adminclient"
+	"github.com/partnerline/partnerline/internal/command"
+	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+// An operator takes on a tenant and a partner by the command line alone.
+func TestAdminCommands(t *testing.T) {
+	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	admin := func(service, addr string, args ...string) map[string]any {
+		t.Helper()
+		var out strings.Builder
+		err := adminclient.New(service)(t.Context(), command.Invocation{
+			Program: "program", Args: args, Environ: []string{"INTERNAL_TOKEN=" + s.Env.InternalToken, "GRPC_ADDR=" + addr}, Out: &out,
+		})
+		if err != nil {
+			t.Fatalf("%v: %v", args, err)
+		}
+		var answer map[string]any
+		if err := json.Unmarshal([]byte(out.String()), &answer); err != nil {
+			t.Fatalf("%v: %v: %s", args, err, out.String())
+		}
+		return answer
+	}
+	works := func(url, key string) {
+		t.Helper()
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("Authorization", "Bearer "+key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != http.StatusOK {
+			t.Errorf("GET %s: %s", url, resp.Status)
+		}
+	}
+	webhooks := func(args ...string) map[string]any {
+		t.Helper()
+		return admin(webhooksv1.OperatorService_ServiceDesc.ServiceName, s.Env.VerificationGRPC, args...)
+	}
+	webhooks("create-tenant", "--id", "ten_cli", "--name", "By command")
+	key := webhooks("create-api-key", "--tenant-id", "ten_cli")["key"].(string)
+	works(s.Env.VerificationBaseURL+"/api/v1/webhooks", key)
+	if stages := webhooks("get-backlog")["stages"].([]any); len(stages) == 0 {
+		t.Error("no stages")
+	}
+
+	connect := func(args ...string) map[string]any {
+		t.Helper()
+		return admin(partnerconnectv1.OperatorService_ServiceDesc.ServiceName, s.Env.PartnerGRPC, args...)
+	}
+	connect("create-partner", "--id", "ptn_cli", "--name", "By command", "--tenant-id", "ten_cli")
+	channel := connect("create-channel", "--id", "chn_cli", "--partner-id", "ptn_cli", "--name", "Shop",
+		"--return-origins", "https://a.example,https://b.example", "--link-ttl", "2h")["channel"].(map[string]any)
+	if channel["link_ttl"] != "7200s" || len(channel["return_origins"].([]any)) != 2 {
+		t.Errorf("channel %v", channel)
+	}
+	partnerKey := connect("create-partner-key", "--partner-id", "ptn_cli", "--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", "chn_cli")["key"].(string)
+	works(s.Env.PartnerBaseURL+"/me", partnerKey)
+}

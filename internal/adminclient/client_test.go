@@ -1,0 +1,192 @@
+package adminclient
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/command"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const token = "token-of-this-test"
+
+// operator answers as an operator plane does, and notes what it was asked.
+type operator struct {
+	webhooksv1.UnimplementedOperatorServiceServer
+	redrive *webhooksv1.RedriveEndpointRequest
+}
+
+func (o *operator) CreateTenant(_ context.Context, r *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
+	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+	return &webhooksv1.CreateTenantResponse{Tenant: &webhooksv1.Tenant{Id: r.GetId(), Name: r.GetName(), CreatedAt: timestamppb.New(at)}}, nil
+}
+
+func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
+	o.redrive = r
+	return nil, fault.Field("/recovery/since", "range", "lies in the future")
+}
+
+func serve(t *testing.T) (*operator, string) {
+	t.Helper()
+	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := grpcserver.New(grpcserver.Options{
+		Log: slog.New(slog.DiscardHandler), Telemetry: tel,
+		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, error) {
+			if bearer != token {
+				return nil, fault.New(fault.InvalidCredentials, "the token is not valid")
+			}
+			return ctx, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &operator{}
+	webhooksv1.RegisterOperatorServiceServer(server, o)
+	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.GRPC().Serve(ln)
+	}()
+	t.Cleanup(func() {
+		server.GRPC().Stop()
+		<-done
+	})
+	return o, ln.Addr().String()
+}
+
+// admin runs the command and returns what it printed.
+func admin(t *testing.T, environ []string, args ...string) (string, error) {
+	t.Helper()
+	var out strings.Builder
+	err := New(webhooksv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{Program: "webhooksd", Args: args, Environ: environ, Out: &out})
+	return out.String(), err
+}
+
+func TestCall(t *testing.T) {
+	o, addr := serve(t)
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ environ, args []string }{
+		"address from the environment": {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}, []string{"create-tenant", "--id", "ten_x", "--name", "X"}},
+		"address before the command":   {[]string{"INTERNAL_TOKEN=" + token}, []string{"--address", addr, "create-tenant", "--id", "ten_x", "--name=X"}},
+		"address behind the command":   {[]string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=127.0.0.1:1"}, []string{"create-tenant", "--id", "ten_x", "--name", "X", "--address", addr}},
+		"token from a file":            {[]string{"INTERNAL_TOKEN_FILE=" + file, "GRPC_ADDR=" + addr}, []string{"create-tenant", "--id", "ten_x", "--name", "X"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, err := admin(t, c.environ, c.args...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got map[string]map[string]any
+			if err := json.Unmarshal([]byte(out), &got); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			if x := got["tenant"]; x["id"] != "ten_x" || x["name"] != "X" || x["created_at"] != "2026-11-21T08:00:00Z" {
+				t.Errorf("answer %s", out)
+			}
+		})
+	}
+
+	env := []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}
+	_, err := admin(t, env, "create-tenant", "--id", "X", "--name", "X")
+	wantParts(t, err, "validation_failed", "--id: ", "string.pattern", "request id req_")
+	_, err = admin(t, env, "redrive-endpoint", "--tenant-id", "ten_x", "--livemode", "--recovery", `{"id":"00000000-0000-4000-8000-000000000000","since":"2026-11-21T08:00:00Z"}`)
+	wantParts(t, err, "validation_failed", "--recovery /since: lies in the future (range)")
+	if !o.redrive.GetLivemode() || o.redrive.GetRecovery().GetSince().AsTime().Hour() != 8 {
+		t.Errorf("the server saw %v", o.redrive)
+	}
+	_, err = admin(t, env, "get-backlog")
+	wantParts(t, err, "internal_error", "request id req_")
+	_, err = admin(t, []string{"INTERNAL_TOKEN=another", "GRPC_ADDR=" + addr}, "get-backlog")
+	wantParts(t, err, "invalid_credentials")
+	_, err = admin(t, []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=127.0.0.1:1"}, "get-backlog")
+	wantParts(t, err, "cannot reach 127.0.0.1:1", "--address")
+	_, err = admin(t, nil, "get-backlog")
+	wantParts(t, err, "INTERNAL_TOKEN")
+}
+
+// wantParts expects a failure that is no wrong use.
+func wantParts(t *testing.T, err error, parts ...string) {
+	t.Helper()
+	var usage *command.UsageError
+	if err == nil || errors.As(err, &usage) {
+		t.Errorf("error %v, want a failure", err)
+		return
+	}
+	for _, p := range parts {
+		if !strings.Contains(err.Error(), p) {
+			t.Errorf("%q is not in: %v", p, err)
+		}
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  []string
+		what  string
+		usage string
+	}{
+		"no such command":  {[]string{"drop-tenant"}, "unknown command drop-tenant", "create-tenant"},
+		"no such flag":     {[]string{"create-tenant", "--title", "x"}, "title", "--name STRING"},
+		"no such option":   {[]string{"--verbose", "create-tenant"}, "verbose", "create-tenant"},
+		"required missing": {[]string{"create-tenant", "--name", "x"}, "missing --id", "required"},
+		"all missing":      {[]string{"redrive-endpoint"}, "missing --tenant-id, --recovery", "an object of id, since, until, statuses"},
+		"a loose word":     {[]string{"get-backlog", "now"}, `"now" is not a flag`, "get-backlog"},
+		"a bad value":      {[]string{"list-notices", "--after", "x"}, "integer of 64 bits", "--after INTEGER"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := admin(t, nil, c.args...)
+			var usage *command.UsageError
+			if !errors.As(err, &usage) || !strings.Contains(usage.What, c.what) || !strings.Contains(usage.Usage, c.usage) {
+				t.Errorf("error %#v, want %q", err, c.what)
+			}
+		})
+	}
+}
+
+func TestHelp(t *testing.T) {
+	out, err := admin(t, nil)
+	if err != nil || !strings.Contains(out, "\n  create-tenant --id STRING --name STRING\n") || !strings.Contains(out, "\n  get-backlog\n") {
+		t.Errorf("%v: %s", err, out)
+	}
+	out, err = admin(t, nil, "create-api-key", "--help")
+	if err != nil || !strings.Contains(out, "--tenant-id STRING               required") || !strings.Contains(out, "--livemode\n") {
+		t.Errorf("%v: %s", err, out)
+	}
+	if _, err := methodsOf([]string{"webhooks.v1.NoSuchService"}); err == nil {
+		t.Error("a service that is not there is found")
+	}
+	methods, err := methodsOf([]string{webhooksv1.EndpointFeedService_ServiceDesc.ServiceName})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range methods {
+		if m.desc.IsStreamingServer() {
+			t.Errorf("%s streams", m.command())
+		}
+	}
+}
