@@ -28,6 +28,8 @@ import (
 const (
 	// MaxBody is the most that a JSON body may have (partner-connect.md A0).
 	MaxBody = 64 << 10
+	// MaxUpload is the most of a body that carries a file of 5120 KB: base64 makes it a third longer.
+	MaxUpload = 7<<20 + MaxBody
 	// requestTimeout ends what hangs; every call has its own, shorter waits.
 	requestTimeout = 30 * time.Second
 )
@@ -118,24 +120,34 @@ func (g *Gateway) readRequest(ctx context.Context, w http.ResponseWriter, r *htt
 	if err := rt.checkQuery(r.URL, vars); err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	most := int64(MaxBody)
+	if rt.upload {
+		most = MaxUpload
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, most)
+	contentType, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if rt.upload && contentType == "multipart/form-data" {
+		return g.readForm(ctx, r, rt, vars, params["boundary"])
+	}
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return nil, fault.New(fault.BodyTooLarge, "the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
-		}
-		return nil, fault.New(fault.InvalidJSON, "the body could not be read to its end")
+		return nil, unreadable(err, rt.upload)
 	}
 	if rt.body == nil {
 		r.Body = http.NoBody
 		return ctx, nil
 	}
+	if len(body) > 0 && contentType != "application/json" {
+		return nil, fault.New(fault.UnsupportedMediaType, "send the body as Content-Type: "+rt.contentTypes())
+	}
+	return takeBody(ctx, r, rt, vars, body)
+}
+
+// takeBody makes the body of the call from a JSON body.
+func takeBody(ctx context.Context, r *http.Request, rt *route, vars []string, body []byte) (context.Context, error) {
 	if len(body) > 0 {
-		if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/json" {
-			return nil, fault.New(fault.UnsupportedMediaType, "send the body as Content-Type: application/json")
-		}
 		lenient := strings.EqualFold(strings.ReplaceAll(r.Header.Get("Prefer"), " ", ""), "handling=lenient")
-		normal, bad, err := checkShape(body, rt.body, lenient)
+		normal, bad, err := checkShape(body, rt.body, rt.pathFields(vars), lenient)
 		if err != nil {
 			return nil, err
 		}
@@ -147,6 +159,17 @@ func (g *Gateway) readRequest(ctx context.Context, w http.ResponseWriter, r *htt
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.ContentLength = int64(len(body))
 	return ctx, nil
+}
+
+func unreadable(err error, upload bool) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge) && upload:
+		return errFileTooLarge
+	case errors.As(err, &tooLarge):
+		return fault.New(fault.BodyTooLarge, "the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
+	}
+	return fault.New(fault.InvalidJSON, "the body could not be read to its end")
 }
 
 // noBody204 drops the body that grpc-gateway writes after a 204.

@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
 // route is one HTTP binding of a method.
@@ -26,6 +27,15 @@ type route struct {
 	input      protoreflect.MessageDescriptor
 	body       protoreflect.MessageDescriptor // nil: the method takes no body
 	bodyField  string                         // the field of input that is the body; empty: the whole input
+	upload     bool                           // the body carries a file
+}
+
+// contentTypes is what the route takes.
+func (r *route) contentTypes() string {
+	if r.upload {
+		return "application/json or multipart/form-data"
+	}
+	return "application/json"
 }
 
 type routeTable []*route
@@ -57,6 +67,8 @@ func routesOf(service string) (routeTable, error) {
 
 func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*route, error) {
 	rt := &route{fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: m.Input()}
+	access, _ := proto.GetExtension(m.Options(), optionsv1.E_Access).(*optionsv1.Access)
+	rt.upload = access.GetUpload()
 	var path string
 	switch p := rule.GetPattern().(type) {
 	case *annotations.HttpRule_Get:
@@ -90,6 +102,14 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 		rt.body = rt.input.Fields().ByName(protoreflect.Name(body)).Message()
 	}
 	return rt, nil
+}
+
+// pathFields are the fields of the body's message that the path sets.
+func (r *route) pathFields(vars []string) []string {
+	if r.bodyField != "" {
+		return nil
+	}
+	return vars
 }
 
 // match finds the route of a request and the names of its path variables; without one, the methods that the path would

@@ -26,8 +26,9 @@ const maxViolations = 50
 
 // checkShape reads body as JSON and compares it with the message it is to become. An error means that it cannot be
 // read (400). A fault means that fields are unknown or of the wrong type (422). The returned body holds what is left
-// without them; unknown fields are dropped silently when lenient.
-func checkShape(body []byte, md protoreflect.MessageDescriptor, lenient bool) ([]byte, *fault.Error, error) {
+// without them; unknown fields are dropped silently when lenient. Fields that the path sets are unknown to the body, and so is a
+// field mask: the body itself tells which members are present, and the returned body says so in the mask.
+func checkShape(body []byte, md protoreflect.MessageDescriptor, vars []string, lenient bool) ([]byte, *fault.Error, error) {
 	if !utf8.Valid(body) {
 		return nil, nil, fault.New(fault.InvalidJSON, "the body is not UTF-8")
 	}
@@ -47,7 +48,17 @@ func checkShape(body []byte, md protoreflect.MessageDescriptor, lenient bool) ([
 		return nil, nil, fault.New(fault.InvalidJSON, "the body must be a JSON object")
 	}
 	c := &shapeCheck{lenient: lenient}
+	mask := maskField(md)
+	for _, name := range append(vars[:len(vars):len(vars)], mask) {
+		if _, sent := obj[name]; sent && name != "" {
+			delete(obj, name)
+			c.unknownMember("/" + name)
+		}
+	}
 	pruned := c.message(md, obj, "")
+	if mask != "" {
+		pruned[mask] = maskOf(md, pruned)
+	}
 	out, err := json.Marshal(pruned)
 	if err != nil {
 		return nil, nil, err
@@ -129,6 +140,12 @@ func (c *shapeCheck) fault() *fault.Error {
 	return nil
 }
 
+func (c *shapeCheck) unknownMember(at string) {
+	if !c.lenient {
+		c.add(&c.unknown, at, "unknown", "there is no such field")
+	}
+}
+
 func (c *shapeCheck) add(list *[]fault.Violation, path, code, message string) {
 	if len(*list) < maxViolations {
 		*list = append(*list, fault.Violation{Field: path, Code: code, Message: message})
@@ -141,9 +158,7 @@ func (c *shapeCheck) message(md protoreflect.MessageDescriptor, obj map[string]a
 		at := path + "/" + grpcserver.EscapePointer(shorten(name))
 		f := md.Fields().ByName(protoreflect.Name(name))
 		if f == nil {
-			if !c.lenient {
-				c.add(&c.unknown, at, "unknown", "there is no such field")
-			}
+			c.unknownMember(at)
 			continue
 		}
 		if pruned, ok := c.field(f, v, at); ok {

@@ -51,7 +51,7 @@ func TestCheckShape(t *testing.T) {
 		"not UTF-8":         {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
 		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
 	} {
-		_, bad, err := checkShape([]byte(c.body), c.md, false)
+		_, bad, err := checkShape([]byte(c.body), c.md, nil, false)
 		var got *fault.Error
 		if !errors.As(err, &got) {
 			got = bad
@@ -75,7 +75,7 @@ func TestCheckShape(t *testing.T) {
 			t.Errorf("%s: fields %v, want %v", name, fields, c.fields)
 		}
 	}
-	if pruned, bad, err := checkShape([]byte(`{"kind":"a","x":1,"subject":{"y":2}}`), create, true); err != nil || bad != nil || string(pruned) != `{"kind":"a","subject":{}}` {
+	if pruned, bad, err := checkShape([]byte(`{"kind":"a","x":1,"subject":{"y":2}}`), create, nil, true); err != nil || bad != nil || string(pruned) != `{"kind":"a","subject":{}}` {
 		t.Errorf("lenient: %s, %v, %v", pruned, bad, err)
 	}
 }
@@ -87,7 +87,7 @@ func FuzzCheckShape(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte, lenient bool) {
 		m := &eventsv1.PublishRequest{}
-		pruned, bad, err := checkShape(body, m.ProtoReflect().Descriptor(), lenient)
+		pruned, bad, err := checkShape(body, m.ProtoReflect().Descriptor(), nil, lenient)
 		if err != nil {
 			return
 		}

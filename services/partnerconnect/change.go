@@ -11,9 +11,10 @@ import (
 // ErrUnchanged is what the function of a Change returns when there is nothing to do; the change is then none, and no error.
 var ErrUnchanged = errors.New("nothing changes")
 
-// Change applies f, counts the version up, lets the time without activity begin anew, and returns the events that tell what
-// became of the onboarding: they follow from what is different, so no change is untold. After an error o is not to be used.
-func (o *Onboarding) Change(now time.Time, f func(*Onboarding) error) ([]Event, error) {
+// Change applies what somebody does, counts the version up, lets the time without activity begin anew unless it was the system,
+// and returns the events that tell what became of the onboarding: they follow from what is different, so no change is untold.
+// After an error o is not to be used.
+func (o *Onboarding) Change(now time.Time, by ActorType, f func(*Onboarding) error) ([]Event, error) {
 	before := *o
 	before.Invitations = slices.Clone(o.Invitations)
 	missing := codes(*o)
@@ -22,8 +23,10 @@ func (o *Onboarding) Change(now time.Time, f func(*Onboarding) error) ([]Event, 
 	}
 	o.Version++
 	o.UpdatedAt = now
-	o.ExpiresAt = nil
-	if o.Status.unsigned() {
+	switch {
+	case !o.Status.unsigned():
+		o.ExpiresAt = nil
+	case by != SystemActor:
 		t := now.Add(IdleExpiry)
 		o.ExpiresAt = &t
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
 // InvitationID names an invitation: `inv_` and a UUIDv7.
@@ -72,11 +73,13 @@ type Invitee struct {
 
 // Masked shows whom, without telling.
 func (p Invitee) Masked() string {
-	return MaskName(p.GivenNames+" "+p.FamilyName) + " <" + MaskEmail(p.Email) + ">"
+	return representation.MaskName(p.GivenNames+" "+p.FamilyName) + " <" + MaskEmail(p.Email) + ">"
 }
 
 // live reports whether the person may still sign, or has.
-func (v Invitation) live() bool { return v.Status == PendingInvitation || v.Status == AcceptedInvitation }
+func (v Invitation) live() bool {
+	return v.Status == PendingInvitation || v.Status == AcceptedInvitation
+}
 
 // Invite adds an invitation and the message that brings it. invitation_not_applicable unless more people must sign,
 // invitation_exists when the person is invited to the role already, validation_failed.
@@ -192,17 +195,22 @@ func (o *Onboarding) Revoke(id InvitationID, now time.Time) error {
 	return nil
 }
 
-// ExpireInvitations ends the pending invitations whose time is over.
-func (o *Onboarding) ExpireInvitations(now time.Time) {
-	o.endInvitations(ExpiredInvitation, now, func(v Invitation) bool { return !now.Before(v.ExpiresAt) })
+// ExpireInvitations ends the pending invitations whose time is over; ErrUnchanged when there is none.
+func (o *Onboarding) ExpireInvitations(now time.Time) error {
+	if !o.endInvitations(ExpiredInvitation, now, func(v Invitation) bool { return !now.Before(v.ExpiresAt) }) {
+		return ErrUnchanged
+	}
+	return nil
 }
 
-func (o *Onboarding) endInvitations(as InvitationStatus, now time.Time, which func(Invitation) bool) {
+func (o *Onboarding) endInvitations(as InvitationStatus, now time.Time, which func(Invitation) bool) (any bool) {
 	for i := range o.Invitations {
 		if v := &o.Invitations[i]; v.Status == PendingInvitation && which(*v) {
 			v.Status, v.UpdatedAt = as, now
+			any = true
 		}
 	}
+	return any
 }
 
 // The errors of invitations.

@@ -98,6 +98,7 @@ func (k PartnerKey) View() View { return View{Channels: k.Channels, Livemode: k.
 type View struct {
 	Channels []ChannelID
 	Livemode bool
+	System   bool // sees everything: the program and its operator, never a partner
 }
 
 // A MerchantKey lets a merchant act for its own account.

@@ -2,15 +2,6 @@ package partnerconnect
 
 import "strings"
 
-// MaskName shows the first letter of each part of a name: `J** K*******`.
-func MaskName(name string) string {
-	parts := strings.Fields(name)
-	for i, p := range parts {
-		parts[i] = maskWord(p)
-	}
-	return strings.Join(parts, " ")
-}
-
 // MaskEmail shows the first letters of an address and its last label: `j***@e***.pl`. The number of stars tells nothing.
 func MaskEmail(email string) string {
 	local, domain, ok := strings.Cut(email, "@")
@@ -30,11 +21,6 @@ func MaskIBAN(iban string) string {
 		return "****"
 	}
 	return "****" + iban[len(iban)-4:]
-}
-
-func maskWord(w string) string {
-	r := []rune(w)
-	return string(r[0]) + strings.Repeat("*", len(r)-1)
 }
 
 func first(s string) string {

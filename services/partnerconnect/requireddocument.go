@@ -1,8 +1,6 @@
 package partnerconnect
 
 import (
-	"time"
-
 	"github.com/partnerline/partnerline/internal/ids"
 )
 
@@ -72,7 +70,7 @@ func (o *Onboarding) RequiredDocuments() []RequiredDocument {
 func requiredID(o *Onboarding, code string) DocumentID {
 	// The time that an id holds is the onboarding's.
 	at, _ := ids.Time(RefPrefix, string(o.Ref))
-	return DocumentID(ids.Derived(DocumentPrefix, at.Truncate(time.Millisecond), string(o.Ref), code))
+	return DocumentID(ids.Derived(DocumentPrefix, at, string(o.Ref), code))
 }
 
 // RequiredDocumentID is the id of the required document that an upload answers; empty when it answers none.

@@ -29,8 +29,7 @@ const (
 		FROM   invitations i JOIN onboardings o ON o.ref = i.onboarding_ref WHERE ` + inView + ` ORDER BY i.id`
 )
 
-// load reads an onboarding and all that belongs to it in one trip to the database, and the sealed key of its row. args are ref,
-// channels and livemode.
+// load reads an onboarding and all that belongs to it in one trip to the database, and the sealed key of its row. args are viewArgs.
 func (s *Store) load(ctx context.Context, q querier, sql string, args pgx.StrictNamedArgs) (o pc.Onboarding, dataKey []byte, err error) {
 	b := &pgx.Batch{}
 	b.Queue(sql, args)

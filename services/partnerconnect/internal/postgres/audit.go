@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -94,14 +93,12 @@ func (s *Store) ChainAudit(ctx context.Context, limit int) (n int, err error) {
 type storedAudit struct {
 	pc.AuditEntry
 	seq  int64
-	xact string // xid8, which pgx knows as text alone
+	xact uint64
 }
 
 func scanAudit(row pgx.CollectableRow) (storedAudit, error) {
 	var e storedAudit
-	var xact uint64
-	err := row.Scan(&e.seq, &xact, &e.At, &e.Actor, &e.Key, &e.Partner, &e.Merchant, &e.Operation, &e.Outcome, &e.RequestID, &e.Address)
-	e.xact = fmt.Sprint(xact)
+	err := row.Scan(&e.seq, &e.xact, &e.At, &e.Actor, &e.Key, &e.Partner, &e.Merchant, &e.Operation, &e.Outcome, &e.RequestID, &e.Address)
 	return e, err
 }
 

@@ -30,7 +30,7 @@ func (s *Store) ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var dataKey []byte
 		var err error
-		o, dataKey, err = s.load(ctx, tx, lockOnboarding, pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode})
+		o, dataKey, err = s.load(ctx, tx, lockOnboarding, viewArgs(v, ref))
 		if err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (s *Store) ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now
 func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey []byte, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) error {
 	before := *o
 	before.Documents, before.Invitations = slices.Clone(o.Documents), slices.Clone(o.Invitations)
-	events, err := o.Change(now, f)
+	events, err := o.Change(now, by.Actor, f)
 	by.Merchant = o.Ref
 	switch {
 	case errors.Is(err, pc.ErrUnchanged):

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -103,10 +102,6 @@ type StoredMessage struct {
 	Onboarding pc.Ref
 	CreatedAt  time.Time
 	SentAt     *time.Time
-	// What a link needs that the message brings.
-	Status    pc.Status
-	LinkEpoch int
-	Channel   pc.Channel
 }
 
 const selectMessages = `
@@ -118,7 +113,7 @@ const selectMessages = `
 func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]StoredMessage, error) {
 	var out []StoredMessage
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := s.anyOnboarding(ctx, tx, ref); err != nil {
+		if _, _, err := s.scanOnboarding(tx.QueryRow(ctx, selectOnboarding, viewArgs(pc.View{System: true}, ref))); err != nil {
 			return err
 		}
 		rows, err := tx.Query(ctx, selectMessages, pgx.StrictNamedArgs{"ref": ref})
@@ -136,15 +131,4 @@ func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]StoredMessage, erro
 		return err
 	})
 	return out, err
-}
-
-const selectAnyOnboarding = `SELECT ` + onboardingColumns + fromOnboardings + `WHERE o.ref = @ref`
-
-// anyOnboarding reads an onboarding whoever's it is: for the operator and the system.
-func (s *Store) anyOnboarding(ctx context.Context, q db, ref pc.Ref) (pc.Onboarding, error) {
-	o, _, err := s.scanOnboarding(q.QueryRow(ctx, selectAnyOnboarding, pgx.StrictNamedArgs{"ref": ref}))
-	if errors.Is(err, pc.ErrOnboardingNotFound) {
-		return o, pc.ErrMerchantNotFound
-	}
-	return o, err
 }

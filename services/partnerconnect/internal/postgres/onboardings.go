@@ -83,14 +83,19 @@ const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, 
 const fromOnboardings = `
 	FROM   onboardings o JOIN channels c ON c.id = o.channel_id JOIN partners p ON p.id = c.partner_id `
 
-const inView = `o.ref = @ref AND o.channel_id = ANY(@channels) AND o.livemode = @livemode`
+const inView = `o.ref = @ref AND (@system OR o.channel_id = ANY(@channels) AND o.livemode = @livemode)`
+
+// viewArgs are the arguments of inView.
+func viewArgs(v pc.View, ref pc.Ref) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode, "system": v.System}
+}
 
 const selectOnboarding = `SELECT ` + onboardingColumns + fromOnboardings + `WHERE ` + inView
 
 // Onboarding returns an onboarding that a caller may see, with its documents and invitations; ErrOnboardingNotFound for any
 // other, by the same queries whether it exists or not.
 func (s *Store) Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error) {
-	o, _, err := s.load(ctx, s.pool, selectOnboarding, pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode})
+	o, _, err := s.load(ctx, s.pool, selectOnboarding, viewArgs(v, ref))
 	return o, err
 }
 

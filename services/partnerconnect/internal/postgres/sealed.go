@@ -12,7 +12,7 @@ import (
 // sealedData is the encrypted part of an onboarding: one column per segment, so that a segment can be replaced or erased alone,
 // and the key of the row, itself sealed (partner-connect.md D).
 type sealedData struct {
-	dataKey                                                                  []byte
+	dataKey                                                               []byte
 	applicant, business, company, payoutAccount, identity, representation []byte
 }
 

@@ -1,0 +1,34 @@
+package partnerconnect
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// An OnboardingQuery selects a page of onboardings.
+type OnboardingQuery struct {
+	Status      *Status
+	ExternalRef *string
+	UpdatedFrom *time.Time // set: in the order of changes from this time on; unset: newest first
+	After       Position   // of the last one of the page before
+	Limit       int
+}
+
+// A Position is where a list of onboardings stands.
+type Position struct {
+	Ref       Ref
+	UpdatedAt time.Time
+}
+
+// An EventQuery selects the next events of the feed.
+type EventQuery struct {
+	After EventID // the last one seen; empty: from the oldest
+	Kind  *EventKind
+	Since time.Time // older ones are not shown
+	Limit int
+}
+
+// ErrEventUnknown is an `after` that names no event of the feed.
+var ErrEventUnknown = fault.New(fault.InvalidParameter, "after names no event of the feed; events are kept for 30 days").
+	WithField("after", "unknown_event", "must be the id of an event that the feed returned; leave it out to begin with the oldest")
