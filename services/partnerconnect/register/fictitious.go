@@ -1,0 +1,24 @@
+package register
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+//go:embed companies.json
+var companies []byte
+
+// Fictitious returns companies that do not exist, of every structure and form of rule, prepared. Their numbers have the form
+// of real ones and are far beyond those that registers have given out.
+func Fictitious() []representation.Record {
+	var out []representation.Record
+	if err := json.Unmarshal(companies, &out); err != nil {
+		panic(err) // it is part of the program, and a test reads it
+	}
+	for i, r := range out {
+		out[i] = r.Prepared()
+	}
+	return out
+}
