@@ -46,6 +46,9 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 		if p := recover(); p != nil {
 			resp, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
+		if s.opts.Ended != nil {
+			s.opts.Ended(ctx, req, s.mapError(err))
+		}
 		err = s.end(ctx, span, info.FullMethod, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
@@ -151,6 +154,15 @@ func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.
 		return nil, err
 	}
 	return context.WithValue(ctx, authorizedKey{}, method), nil
+}
+
+// Method names the method that a context was authorized for, like OnboardingService.GetOnboarding; empty before that.
+func Method(ctx context.Context) string {
+	method, _ := ctx.Value(authorizedKey{}).(string)
+	if i := strings.LastIndexByte(method, '.'); i >= 0 {
+		method = method[i+1:]
+	}
+	return strings.Replace(method, "/", ".", 1)
 }
 
 func bearer(ctx context.Context) string {

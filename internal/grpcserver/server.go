@@ -35,6 +35,8 @@ type Options struct {
 	Authenticate Authenticate
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
+	// Ended is told of every unary call that came this far, with what the client gets. Optional.
+	Ended func(ctx context.Context, req any, err error)
 }
 
 // Server is a grpc.ServiceRegistrar whose services answer over the network and through Conn.

@@ -10,6 +10,9 @@ const (
 	CompanyApplicant ApplicantType = "company"
 )
 
+// ApplicantTypes lists all types.
+var ApplicantTypes = []ApplicantType{NaturalPerson, SoleTrader, CompanyApplicant}
+
 // Applicant is the person who opens the account.
 type Applicant struct {
 	GivenNames string `json:"given_names,omitempty"`

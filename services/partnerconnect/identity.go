@@ -62,6 +62,19 @@ func (x Identity) Check(now time.Time) []fault.Violation {
 	return v
 }
 
+// CheckPerson returns what is wrong with a person to look for in a register: a name has both parts, and a national id is valid.
+func CheckPerson(a Applicant, n NationalID, now time.Time) []fault.Violation {
+	var v violations
+	if a.GivenNames != "" || a.FamilyName != "" {
+		v.required("/person/given_names", a.GivenNames)
+		v.required("/person/family_name", a.FamilyName)
+	}
+	v.text("/person/given_names", a.GivenNames, 1, 100)
+	v.text("/person/family_name", a.FamilyName, 1, 100)
+	n.check(&v, "/person/national_id", now)
+	return v
+}
+
 // CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id tells.
 func (x Identity) CheckAgreement() error {
 	if birth, ok := x.NationalID.birth(); ok && x.DateOfBirth != "" && x.DateOfBirth != birth.Format(time.DateOnly) {

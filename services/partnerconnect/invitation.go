@@ -84,8 +84,8 @@ func (v Invitation) live() bool {
 // Invite adds an invitation and the message that brings it. invitation_not_applicable unless more people must sign,
 // invitation_exists when the person is invited to the role already, validation_failed.
 func (o *Onboarding) Invite(v Invitation, now time.Time) (Invitation, error) {
-	if o.Decision == nil || !o.Decision.NeedsOthers() {
-		return v, ErrInvitationNotApplicable
+	if err := o.CheckInvitable(); err != nil {
+		return v, err
 	}
 	if bad := v.check(o); len(bad) > 0 {
 		return v, fault.Fields(bad...)
@@ -106,6 +106,14 @@ func (o *Onboarding) Invite(v Invitation, now time.Time) (Invitation, error) {
 	o.Invitations = append(o.Invitations, v)
 	o.Outgoing = append(o.Outgoing, invitationMessage(v))
 	return v, nil
+}
+
+// CheckInvitable returns ErrInvitationNotApplicable unless the representation decision asks for more people.
+func (o *Onboarding) CheckInvitable() error {
+	if o.Decision == nil || !o.Decision.NeedsOthers() {
+		return ErrInvitationNotApplicable
+	}
+	return nil
 }
 
 func (v Invitation) check(o *Onboarding) []fault.Violation {

@@ -33,10 +33,11 @@ func NewAuth(keys KeyStore, internalToken string, now func() time.Time) *Auth {
 
 type principalKey struct{}
 
-// A principal is who calls: exactly one of its fields is set.
+// A principal is who calls: exactly one of its keys is set.
 type principal struct {
 	partner  *pc.PartnerKey
 	merchant *pc.MerchantKey
+	recorded bool // the call has written its audit entry
 }
 
 // Authenticate is grpcserver.Options.Authenticate.
@@ -76,7 +77,7 @@ func (a *Auth) partner(ctx context.Context, access *optionsv1.Access, bearer str
 		return nil, fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
 			WithExtension("required_scopes", access.GetScopes()).WithExtension("granted_scopes", k.Scopes)
 	}
-	return context.WithValue(ctx, principalKey{}, principal{partner: &k}), nil
+	return context.WithValue(ctx, principalKey{}, &principal{partner: &k}), nil
 }
 
 func (a *Auth) merchant(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
@@ -87,7 +88,7 @@ func (a *Auth) merchant(ctx context.Context, access *optionsv1.Access, bearer st
 	if err := admit(access, k.Livemode); err != nil {
 		return nil, err
 	}
-	return context.WithValue(ctx, principalKey{}, principal{merchant: &k}), nil
+	return context.WithValue(ctx, principalKey{}, &principal{merchant: &k}), nil
 }
 
 // admit hides from live keys what exists for test keys only.
@@ -100,10 +101,11 @@ func admit(access *optionsv1.Access, livemode bool) error {
 
 // caller returns who calls, once the headers that all methods share are judged.
 func caller(ctx context.Context) (principal, error) {
-	p, ok := ctx.Value(principalKey{}).(principal)
+	stored, ok := ctx.Value(principalKey{}).(*principal)
 	if !ok {
-		return p, pc.ErrInvalidCredentials
+		return principal{}, pc.ErrInvalidCredentials
 	}
+	p := *stored
 	switch v := gateway.RequestHeader(ctx, "connect-version"); len(v) {
 	case 0:
 		return p, nil

@@ -11,8 +11,17 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// dataOf reads what a create tells of the merchant.
-func dataOf(r *pcv1.CreateOnboardingRequest) pc.Data {
+// dataOf reads what a create or an update tells of the merchant: the two have the same fields.
+func dataOf(r interface {
+	GetApplicantType() string
+	GetApplicant() *pcv1.Applicant
+	GetBusiness() *pcv1.Business
+	GetCompany() *pcv1.Company
+	GetPayoutAccount() *pcv1.PayoutAccount
+	GetReturnUrl() string
+	GetMetadata() map[string]string
+},
+) pc.Data {
 	a, b, c, p := r.GetApplicant(), r.GetBusiness(), r.GetCompany(), r.GetPayoutAccount()
 	return pc.Data{
 		ApplicantType: pc.ApplicantType(r.GetApplicantType()),
@@ -31,6 +40,46 @@ func dataOf(r *pcv1.CreateOnboardingRequest) pc.Data {
 		PayoutAccount: pc.PayoutAccount{IBAN: p.GetIban(), HolderName: p.GetHolderName()},
 		ReturnURL:     r.GetReturnUrl(),
 		Metadata:      r.GetMetadata(),
+	}
+}
+
+// dataMessage is the inverse of dataOf.
+func dataMessage(d pc.Data) *pcv1.UpdateOnboardingRequest {
+	m := &pcv1.UpdateOnboardingRequest{
+		ApplicantType: optional(d.ApplicantType), ReturnUrl: optional(d.ReturnURL), Metadata: d.Metadata,
+		Applicant: &pcv1.Applicant{
+			GivenNames: optional(d.Applicant.GivenNames), FamilyName: optional(d.Applicant.FamilyName), Email: optional(d.Applicant.Email),
+			Phone: optional(d.Applicant.Phone), Locale: optional(d.Applicant.Locale),
+		},
+		Business: &pcv1.Business{
+			Name: optional(d.Business.Name), Website: optional(d.Business.Website), Description: optional(d.Business.Description),
+			CategoryCode: optional(d.Business.CategoryCode), Address: addressMessage(d.Business.Address),
+		},
+		Company:       &pcv1.Company{LegalName: optional(d.Company.LegalName)},
+		PayoutAccount: &pcv1.PayoutAccount{Iban: optional(d.PayoutAccount.IBAN), HolderName: optional(d.PayoutAccount.HolderName)},
+	}
+	if t := d.Business.TaxID; t != (pc.TaxID{}) {
+		m.Business.TaxId = &pcv1.TaxID{Scheme: optional(t.Scheme), Value: optional(t.Value)}
+	}
+	if r := d.Company.Register; r != (pc.CompanyRegister{}) {
+		m.Company.Register = &pcv1.CompanyRegister{Scheme: optional(r.Scheme), Number: optional(r.Number)}
+	}
+	for _, o := range d.Company.BeneficialOwners {
+		m.Company.BeneficialOwners = append(m.Company.BeneficialOwners, &pcv1.BeneficialOwner{
+			GivenNames: optional(o.GivenNames), FamilyName: optional(o.FamilyName), DateOfBirth: optional(o.DateOfBirth), Citizenships: o.Citizenships,
+		})
+	}
+	return m
+}
+
+// addressMessage is nil for no address.
+func addressMessage(a pc.Address) *pcv1.Address {
+	if a == (pc.Address{}) {
+		return nil
+	}
+	return &pcv1.Address{
+		Country: optional(a.Country), City: optional(a.City), PostalCode: optional(a.PostalCode), Street: a.Street,
+		BuildingNumber: optional(a.BuildingNumber), UnitNumber: a.UnitNumber, Region: a.Region,
 	}
 }
 

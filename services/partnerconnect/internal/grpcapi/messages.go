@@ -31,11 +31,8 @@ func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardi
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
 		Livemode: o.Livemode, ApplicantType: optional(o.Data.ApplicantType), CompanyStructure: optional(o.Structure()),
 		Missing: codes, MissingDetails: details,
-		Identity: &pcv1.IdentitySummary{
-			NationalId: &pcv1.NationalIDSummary{}, IdentityDocument: &pcv1.IdentityDocumentSummary{},
-			ResidentialAddress: &pcv1.Provided{}, PlaceOfBirth: &pcv1.Provided{}, Citizenships: &pcv1.Provided{},
-			DateOfBirth: &pcv1.Provided{},
-		},
+		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
+		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
 		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: "none"}, Can: &pcv1.Abilities{},
 		NextAction: next, ReasonCode: optional(o.ReasonCode), ReturnUrl: optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: timestamp(o.ExpiresAt),

@@ -1,0 +1,59 @@
+package grpcapi
+
+import (
+	"context"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// by is who makes the present call, for the audit trail.
+func by(ctx context.Context, now time.Time) pc.AuditEntry {
+	e := pc.AuditEntry{
+		At: now.UTC().Truncate(time.Millisecond), Actor: pc.OperatorActor, Operation: grpcserver.Method(ctx),
+		RequestID: telemetry.RequestID(ctx),
+	}
+	switch p, _ := ctx.Value(principalKey{}).(*principal); {
+	case p == nil:
+	case p.partner != nil:
+		e.Actor, e.Key, e.Partner = pc.PartnerActor, string(p.partner.ID), p.partner.Partner
+	case p.merchant != nil:
+		e.Actor, e.Key, e.Merchant = pc.MerchantActor, string(p.merchant.ID), p.merchant.Merchant
+	}
+	return e
+}
+
+// recorded notes that the call has written its entry with the change that it made.
+func recorded(ctx context.Context) {
+	if p, _ := ctx.Value(principalKey{}).(*principal); p != nil {
+		p.recorded = true
+	}
+}
+
+// An AuditRecorder takes entries of calls that changed nothing.
+type AuditRecorder interface {
+	Record(ctx context.Context, e pc.AuditEntry)
+}
+
+// Audit returns what is told of every call that ended: those of partners and merchants are written down, unless they have been
+// with the change that they made.
+func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req any, err error) {
+	return func(ctx context.Context, req any, err error) {
+		p, _ := ctx.Value(principalKey{}).(*principal)
+		if p == nil || p.recorded {
+			return
+		}
+		e := by(ctx, now())
+		if r, ok := req.(interface{ GetRef() string }); ok && pc.Ref(r.GetRef()).Valid() {
+			e.Merchant = pc.Ref(r.GetRef())
+		}
+		e.Outcome = "ok"
+		if err != nil {
+			e.Outcome = string(fault.As(err).Reason)
+		}
+		to.Record(ctx, e)
+	}
+}

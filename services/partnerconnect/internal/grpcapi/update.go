@@ -1,0 +1,69 @@
+package grpcapi
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// updateSegments tells which segment a member of the body belongs to.
+var updateSegments = map[string]pc.Segment{
+	"applicant_type": pc.ApplicantSegment, "applicant": pc.ApplicantSegment, "business": pc.BusinessSegment, "company": pc.CompanySegment,
+	"payout_account": pc.PayoutAccountSegment,
+}
+
+// UpdateOnboarding merges the body into the stored data twice: into what is stored now, to know which register to ask, and into
+// what is stored once it is locked.
+func (s *Onboarding) UpdateOnboarding(ctx context.Context, req *pcv1.UpdateOnboardingRequest) (*pcv1.UpdateOnboardingResponse, error) {
+	o, err := withRegister(func() (pc.Onboarding, error) { return s.update(ctx, req) })
+	if err != nil {
+		return nil, err
+	}
+	codes, details := missingMessages(o)
+	return &pcv1.UpdateOnboardingResponse{
+		Ref: string(o.Ref), Status: string(o.Status), CompanyStructure: optional(o.Structure()), Missing: codes, MissingDetails: details,
+		RequiredDocuments: requiredMessages(&o), UpdatedAt: timestamppb.New(o.UpdatedAt),
+	}, nil
+}
+
+func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingRequest) (pc.Onboarding, error) {
+	now := s.moment()
+	stored, err := s.find(ctx, req.GetRef())
+	if err != nil {
+		return pc.Onboarding{}, err
+	}
+	answer, err := s.ask(ctx, merged(stored.Data, req))
+	if err != nil {
+		return pc.Onboarding{}, err
+	}
+	return s.change(ctx, req.GetRef(), func(o *pc.Onboarding) error {
+		if err := o.CheckUnlocked(segmentsOf(req, updateSegments)); err != nil {
+			return err
+		}
+		data := merged(o.Data, req)
+		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now))); err != nil {
+			return err
+		}
+		o.Data = data
+		o.Settle()
+		if o.Data.ApplicantType != pc.CompanyApplicant || o.Data.Company.Register.Number == "" {
+			return nil
+		}
+		if answer == nil || answer.check.Register != o.Data.Company.Register {
+			return errRegisterMoved
+		}
+		o.Registered(answer.check, answer.record, now)
+		return nil
+	})
+}
+
+// merged returns the data after an update.
+func merged(d pc.Data, req *pcv1.UpdateOnboardingRequest) pc.Data {
+	m := dataMessage(d)
+	merge(m, req, updateMask(req), false)
+	return dataOf(m)
+}
