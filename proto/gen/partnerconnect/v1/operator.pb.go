@@ -1013,6 +1013,600 @@ func (x *CreateMerchantKeyResponse) GetKey() string {
 	return ""
 }
 
+// RegisterRecord is the entry of a company in its register at one time.
+type RegisterRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `PL_KRS`, `GB_COH` or `OTHER`.
+	Scheme string `protobuf:"bytes,1,opt,name=scheme,proto3" json:"scheme,omitempty"`
+	// Number in the register, in the form of the scheme.
+	Number string `protobuf:"bytes,2,opt,name=number,proto3" json:"number,omitempty"`
+	// The time of which the entry tells.
+	AsOf *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
+	// `active` or `struck_off`.
+	Status string `protobuf:"bytes,4,opt,name=status,proto3" json:"status,omitempty"`
+	// The registered name.
+	LegalName string `protobuf:"bytes,5,opt,name=legal_name,json=legalName,proto3" json:"legal_name,omitempty"`
+	// Tax number; empty when unknown.
+	TaxId string `protobuf:"bytes,6,opt,name=tax_id,json=taxId,proto3" json:"tax_id,omitempty"`
+	// The organ that represents the company.
+	Body *RegisterBody `protobuf:"bytes,7,opt,name=body,proto3" json:"body,omitempty"`
+	// The listed members of that organ, suspended ones too; at most 200.
+	Members []*RegisterMember `protobuf:"bytes,8,rep,name=members,proto3" json:"members,omitempty"`
+	// The listed procurators; at most 200.
+	Procurators []*RegisterProcurator `protobuf:"bytes,9,rep,name=procurators,proto3" json:"procurators,omitempty"`
+	// Proceedings that take the company out of the hands of its organ: liquidation, bankruptcy, a curator.
+	Proceedings   []string `protobuf:"bytes,10,rep,name=proceedings,proto3" json:"proceedings,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterRecord) Reset() {
+	*x = RegisterRecord{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterRecord) ProtoMessage() {}
+
+func (x *RegisterRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterRecord.ProtoReflect.Descriptor instead.
+func (*RegisterRecord) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *RegisterRecord) GetScheme() string {
+	if x != nil {
+		return x.Scheme
+	}
+	return ""
+}
+
+func (x *RegisterRecord) GetNumber() string {
+	if x != nil {
+		return x.Number
+	}
+	return ""
+}
+
+func (x *RegisterRecord) GetAsOf() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AsOf
+	}
+	return nil
+}
+
+func (x *RegisterRecord) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *RegisterRecord) GetLegalName() string {
+	if x != nil {
+		return x.LegalName
+	}
+	return ""
+}
+
+func (x *RegisterRecord) GetTaxId() string {
+	if x != nil {
+		return x.TaxId
+	}
+	return ""
+}
+
+func (x *RegisterRecord) GetBody() *RegisterBody {
+	if x != nil {
+		return x.Body
+	}
+	return nil
+}
+
+func (x *RegisterRecord) GetMembers() []*RegisterMember {
+	if x != nil {
+		return x.Members
+	}
+	return nil
+}
+
+func (x *RegisterRecord) GetProcurators() []*RegisterProcurator {
+	if x != nil {
+		return x.Procurators
+	}
+	return nil
+}
+
+func (x *RegisterRecord) GetProceedings() []string {
+	if x != nil {
+		return x.Proceedings
+	}
+	return nil
+}
+
+// RegisterBody is an organ and how it represents.
+type RegisterBody struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, `ZARZĄD` say.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// The rule in the words of the register.
+	RuleText string `protobuf:"bytes,2,opt,name=rule_text,json=ruleText,proto3" json:"rule_text,omitempty"`
+	// The rule itself; when unset it is read from the text.
+	Rule          *RegisterRule `protobuf:"bytes,3,opt,name=rule,proto3" json:"rule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterBody) Reset() {
+	*x = RegisterBody{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterBody) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterBody) ProtoMessage() {}
+
+func (x *RegisterBody) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterBody.ProtoReflect.Descriptor instead.
+func (*RegisterBody) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *RegisterBody) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RegisterBody) GetRuleText() string {
+	if x != nil {
+		return x.RuleText
+	}
+	return ""
+}
+
+func (x *RegisterBody) GetRule() *RegisterRule {
+	if x != nil {
+		return x.Rule
+	}
+	return nil
+}
+
+// RegisterRule is a list of alternatives, any of which suffices; without any, the rule is not known.
+type RegisterRule struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The alternatives; at most 20.
+	Alternatives  []*RegisterAlternative `protobuf:"bytes,1,rep,name=alternatives,proto3" json:"alternatives,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterRule) Reset() {
+	*x = RegisterRule{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterRule) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterRule) ProtoMessage() {}
+
+func (x *RegisterRule) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterRule.ProtoReflect.Descriptor instead.
+func (*RegisterRule) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *RegisterRule) GetAlternatives() []*RegisterAlternative {
+	if x != nil {
+		return x.Alternatives
+	}
+	return nil
+}
+
+// RegisterAlternative is met when each of its signatures is given, each by different people.
+type RegisterAlternative struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The signatures; at most 20.
+	Signatures    []*RegisterSignature `protobuf:"bytes,1,rep,name=signatures,proto3" json:"signatures,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterAlternative) Reset() {
+	*x = RegisterAlternative{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterAlternative) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterAlternative) ProtoMessage() {}
+
+func (x *RegisterAlternative) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterAlternative.ProtoReflect.Descriptor instead.
+func (*RegisterAlternative) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *RegisterAlternative) GetSignatures() []*RegisterSignature {
+	if x != nil {
+		return x.Signatures
+	}
+	return nil
+}
+
+// RegisterSignature is a demand for signatures of a role.
+type RegisterSignature struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `member`, `procurator`, `function:` and a function, or `person:` and the id of a member.
+	Role string `protobuf:"bytes,1,opt,name=role,proto3" json:"role,omitempty"`
+	// How many, 1 to 50; 0 for all members.
+	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterSignature) Reset() {
+	*x = RegisterSignature{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterSignature) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterSignature) ProtoMessage() {}
+
+func (x *RegisterSignature) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterSignature.ProtoReflect.Descriptor instead.
+func (*RegisterSignature) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RegisterSignature) GetRole() string {
+	if x != nil {
+		return x.Role
+	}
+	return ""
+}
+
+func (x *RegisterSignature) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// RegisterMember is a listed member.
+type RegisterMember struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id within the record: 1 to 64 letters, digits, - or _.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The function in the words of the register.
+	Function string `protobuf:"bytes,2,opt,name=function,proto3" json:"function,omitempty"`
+	// Given names; the register may mask them.
+	GivenNames string `protobuf:"bytes,3,opt,name=given_names,json=givenNames,proto3" json:"given_names,omitempty"`
+	// Family name; the register may mask it. A legal person has its name here.
+	FamilyName string `protobuf:"bytes,4,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	// Keyed hash of the national id, 64 hexadecimal digits; empty when unknown.
+	NationalIdHash string `protobuf:"bytes,5,opt,name=national_id_hash,json=nationalIdHash,proto3" json:"national_id_hash,omitempty"`
+	// True while the member may not act.
+	Suspended bool `protobuf:"varint,6,opt,name=suspended,proto3" json:"suspended,omitempty"`
+	// True for a legal person.
+	Entity        bool `protobuf:"varint,7,opt,name=entity,proto3" json:"entity,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterMember) Reset() {
+	*x = RegisterMember{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterMember) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterMember) ProtoMessage() {}
+
+func (x *RegisterMember) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterMember.ProtoReflect.Descriptor instead.
+func (*RegisterMember) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RegisterMember) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RegisterMember) GetFunction() string {
+	if x != nil {
+		return x.Function
+	}
+	return ""
+}
+
+func (x *RegisterMember) GetGivenNames() string {
+	if x != nil {
+		return x.GivenNames
+	}
+	return ""
+}
+
+func (x *RegisterMember) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
+	}
+	return ""
+}
+
+func (x *RegisterMember) GetNationalIdHash() string {
+	if x != nil {
+		return x.NationalIdHash
+	}
+	return ""
+}
+
+func (x *RegisterMember) GetSuspended() bool {
+	if x != nil {
+		return x.Suspended
+	}
+	return false
+}
+
+func (x *RegisterMember) GetEntity() bool {
+	if x != nil {
+		return x.Entity
+	}
+	return false
+}
+
+// RegisterProcurator holds a commercial power of attorney.
+type RegisterProcurator struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Given names; the register may mask them.
+	GivenNames string `protobuf:"bytes,1,opt,name=given_names,json=givenNames,proto3" json:"given_names,omitempty"`
+	// Family name; the register may mask it.
+	FamilyName string `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3" json:"family_name,omitempty"`
+	// The kind in the words of the register.
+	Kind          string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RegisterProcurator) Reset() {
+	*x = RegisterProcurator{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RegisterProcurator) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RegisterProcurator) ProtoMessage() {}
+
+func (x *RegisterProcurator) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RegisterProcurator.ProtoReflect.Descriptor instead.
+func (*RegisterProcurator) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *RegisterProcurator) GetGivenNames() string {
+	if x != nil {
+		return x.GivenNames
+	}
+	return ""
+}
+
+func (x *RegisterProcurator) GetFamilyName() string {
+	if x != nil {
+		return x.FamilyName
+	}
+	return ""
+}
+
+func (x *RegisterProcurator) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+// ImportRegisterRequest holds entries.
+type ImportRegisterRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1 to 1,000 entries.
+	Records       []*RegisterRecord `protobuf:"bytes,1,rep,name=records,proto3" json:"records,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportRegisterRequest) Reset() {
+	*x = ImportRegisterRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportRegisterRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportRegisterRequest) ProtoMessage() {}
+
+func (x *ImportRegisterRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportRegisterRequest.ProtoReflect.Descriptor instead.
+func (*ImportRegisterRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ImportRegisterRequest) GetRecords() []*RegisterRecord {
+	if x != nil {
+		return x.Records
+	}
+	return nil
+}
+
+// ImportRegisterResponse tells what became of them.
+type ImportRegisterResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many were new or changed.
+	Imported      int32 `protobuf:"varint,1,opt,name=imported,proto3" json:"imported,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ImportRegisterResponse) Reset() {
+	*x = ImportRegisterResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ImportRegisterResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ImportRegisterResponse) ProtoMessage() {}
+
+func (x *ImportRegisterResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ImportRegisterResponse.ProtoReflect.Descriptor instead.
+func (*ImportRegisterResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ImportRegisterResponse) GetImported() int32 {
+	if x != nil {
+		return x.Imported
+	}
+	return 0
+}
+
 var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
@@ -1102,13 +1696,60 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\"p\n" +
 	"\x19CreateMerchantKeyResponse\x12A\n" +
 	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\x12\x10\n" +
-	"\x03key\x18\x02 \x01(\tR\x03key2\xcb\x04\n" +
+	"\x03key\x18\x02 \x01(\tR\x03key\"\xa4\x03\n" +
+	"\x0eRegisterRecord\x12\x16\n" +
+	"\x06scheme\x18\x01 \x01(\tR\x06scheme\x12\x16\n" +
+	"\x06number\x18\x02 \x01(\tR\x06number\x127\n" +
+	"\x05as_of\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x04asOf\x12\x16\n" +
+	"\x06status\x18\x04 \x01(\tR\x06status\x12\x1d\n" +
+	"\n" +
+	"legal_name\x18\x05 \x01(\tR\tlegalName\x12\x15\n" +
+	"\x06tax_id\x18\x06 \x01(\tR\x05taxId\x123\n" +
+	"\x04body\x18\a \x01(\v2\x1f.partnerconnect.v1.RegisterBodyR\x04body\x12;\n" +
+	"\amembers\x18\b \x03(\v2!.partnerconnect.v1.RegisterMemberR\amembers\x12G\n" +
+	"\vprocurators\x18\t \x03(\v2%.partnerconnect.v1.RegisterProcuratorR\vprocurators\x12 \n" +
+	"\vproceedings\x18\n" +
+	" \x03(\tR\vproceedings\"z\n" +
+	"\fRegisterBody\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
+	"\trule_text\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01R\bruleText\x123\n" +
+	"\x04rule\x18\x03 \x01(\v2\x1f.partnerconnect.v1.RegisterRuleR\x04rule\"Z\n" +
+	"\fRegisterRule\x12J\n" +
+	"\falternatives\x18\x01 \x03(\v2&.partnerconnect.v1.RegisterAlternativeR\falternatives\"[\n" +
+	"\x13RegisterAlternative\x12D\n" +
+	"\n" +
+	"signatures\x18\x01 \x03(\v2$.partnerconnect.v1.RegisterSignatureR\n" +
+	"signatures\"=\n" +
+	"\x11RegisterSignature\x12\x12\n" +
+	"\x04role\x18\x01 \x01(\tR\x04role\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xf0\x01\n" +
+	"\x0eRegisterMember\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
+	"\bfunction\x18\x02 \x01(\tR\bfunction\x12%\n" +
+	"\vgiven_names\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
+	"givenNames\x12%\n" +
+	"\vfamily_name\x18\x04 \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
+	"familyName\x12.\n" +
+	"\x10national_id_hash\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\x0enationalIdHash\x12\x1c\n" +
+	"\tsuspended\x18\x06 \x01(\bR\tsuspended\x12\x16\n" +
+	"\x06entity\x18\a \x01(\bR\x06entity\"|\n" +
+	"\x12RegisterProcurator\x12%\n" +
+	"\vgiven_names\x18\x01 \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
+	"givenNames\x12%\n" +
+	"\vfamily_name\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
+	"familyName\x12\x18\n" +
+	"\x04kind\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\x04kind\"a\n" +
+	"\x15ImportRegisterRequest\x12H\n" +
+	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\"4\n" +
+	"\x16ImportRegisterResponse\x12\x1a\n" +
+	"\bimported\x18\x01 \x01(\x05R\bimported2\xba\x05\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10CreatePartnerKey\x12*.partnerconnect.v1.CreatePartnerKeyRequest\x1a+.partnerconnect.v1.CreatePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
-	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
+	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rOperatorProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -1123,7 +1764,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -1139,42 +1780,61 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*MerchantKey)(nil),               // 11: partnerconnect.v1.MerchantKey
 	(*CreateMerchantKeyRequest)(nil),  // 12: partnerconnect.v1.CreateMerchantKeyRequest
 	(*CreateMerchantKeyResponse)(nil), // 13: partnerconnect.v1.CreateMerchantKeyResponse
-	(*timestamppb.Timestamp)(nil),     // 14: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 15: google.protobuf.Duration
+	(*RegisterRecord)(nil),            // 14: partnerconnect.v1.RegisterRecord
+	(*RegisterBody)(nil),              // 15: partnerconnect.v1.RegisterBody
+	(*RegisterRule)(nil),              // 16: partnerconnect.v1.RegisterRule
+	(*RegisterAlternative)(nil),       // 17: partnerconnect.v1.RegisterAlternative
+	(*RegisterSignature)(nil),         // 18: partnerconnect.v1.RegisterSignature
+	(*RegisterMember)(nil),            // 19: partnerconnect.v1.RegisterMember
+	(*RegisterProcurator)(nil),        // 20: partnerconnect.v1.RegisterProcurator
+	(*ImportRegisterRequest)(nil),     // 21: partnerconnect.v1.ImportRegisterRequest
+	(*ImportRegisterResponse)(nil),    // 22: partnerconnect.v1.ImportRegisterResponse
+	(*timestamppb.Timestamp)(nil),     // 23: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 24: google.protobuf.Duration
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	14, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	23, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	15, // 2: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	14, // 3: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	15, // 4: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	24, // 2: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	23, // 3: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	24, // 4: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 5: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	14, // 6: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	14, // 7: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	14, // 8: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	14, // 9: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	15, // 10: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	23, // 6: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	23, // 7: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 8: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	23, // 9: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	24, // 10: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
 	6,  // 11: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 12: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	14, // 13: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	14, // 14: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	14, // 15: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	23, // 13: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	23, // 14: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	23, // 15: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
 	11, // 16: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	1,  // 17: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 18: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 19: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 20: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 21: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	2,  // 22: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 23: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 24: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 25: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 26: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // [22:27] is the sub-list for method output_type
-	17, // [17:22] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	23, // 17: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	15, // 18: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
+	19, // 19: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
+	20, // 20: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
+	16, // 21: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
+	17, // 22: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
+	18, // 23: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
+	14, // 24: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
+	1,  // 25: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 26: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 27: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 28: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 29: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 30: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	2,  // 31: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 32: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 33: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 34: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 35: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 36: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	31, // [31:37] is the sub-list for method output_type
+	25, // [25:31] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -1188,7 +1848,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -26,6 +26,7 @@ const (
 	OperatorService_CreatePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
 	OperatorService_RevokePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
 	OperatorService_CreateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
+	OperatorService_ImportRegister_FullMethodName    = "/partnerconnect.v1.OperatorService/ImportRegister"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -47,6 +48,9 @@ type OperatorServiceClient interface {
 	// CreateMerchantKey makes a key by which a merchant acts for its own account. The key is in this response and in no
 	// later one.
 	CreateMerchantKey(ctx context.Context, in *CreateMerchantKeyRequest, opts ...grpc.CallOption) (*CreateMerchantKeyResponse, error)
+	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
+	// out. Names and numbers of people are removed from the texts before they are stored.
+	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
 }
 
 type operatorServiceClient struct {
@@ -107,6 +111,16 @@ func (c *operatorServiceClient) CreateMerchantKey(ctx context.Context, in *Creat
 	return out, nil
 }
 
+func (c *operatorServiceClient) ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ImportRegisterResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ImportRegister_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OperatorServiceServer is the server API for OperatorService service.
 // All implementations must embed UnimplementedOperatorServiceServer
 // for forward compatibility.
@@ -126,6 +140,9 @@ type OperatorServiceServer interface {
 	// CreateMerchantKey makes a key by which a merchant acts for its own account. The key is in this response and in no
 	// later one.
 	CreateMerchantKey(context.Context, *CreateMerchantKeyRequest) (*CreateMerchantKeyResponse, error)
+	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
+	// out. Names and numbers of people are removed from the texts before they are stored.
+	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
 
@@ -150,6 +167,9 @@ func (UnimplementedOperatorServiceServer) RevokePartnerKey(context.Context, *Rev
 }
 func (UnimplementedOperatorServiceServer) CreateMerchantKey(context.Context, *CreateMerchantKeyRequest) (*CreateMerchantKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateMerchantKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ImportRegister not implemented")
 }
 func (UnimplementedOperatorServiceServer) mustEmbedUnimplementedOperatorServiceServer() {}
 func (UnimplementedOperatorServiceServer) testEmbeddedByValue()                         {}
@@ -262,6 +282,24 @@ func _OperatorService_CreateMerchantKey_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ImportRegister_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ImportRegisterRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ImportRegister(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ImportRegister_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ImportRegister(ctx, req.(*ImportRegisterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OperatorService_ServiceDesc is the grpc.ServiceDesc for OperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -288,6 +326,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CreateMerchantKey",
 			Handler:    _OperatorService_CreateMerchantKey_Handler,
+		},
+		{
+			MethodName: "ImportRegister",
+			Handler:    _OperatorService_ImportRegister_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

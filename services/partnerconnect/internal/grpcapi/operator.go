@@ -11,15 +11,17 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// OperatorStore keeps partners, channels and keys.
+// OperatorStore keeps partners, channels and keys, and the imported entries of registers.
 type OperatorStore interface {
 	CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, error)
 	CreateChannel(ctx context.Context, c pc.Channel) (pc.Channel, error)
 	CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time) error
 	RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error)
 	CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte) error
+	ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error)
 }
 
 // Operator answers OperatorService.

@@ -1,0 +1,102 @@
+package krs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+// DefaultBase is the register's own address.
+const DefaultBase = "https://api-krs.ms.gov.pl"
+
+// maxAnswer is far above the longest extract, which has some hundred kilobytes.
+const maxAnswer = 8 << 20
+
+// Client is a register.Directory.
+type Client struct {
+	base string
+	http *http.Client
+	now  func() time.Time
+}
+
+var _ register.Directory = (*Client)(nil)
+
+// New returns a client of the API below base, which gives up on a question after the timeout.
+func New(base string, timeout time.Duration, now func() time.Time) *Client {
+	return &Client{
+		base: strings.TrimSuffix(base, "/"),
+		http: &http.Client{
+			Transport: &http.Transport{
+				Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: 4, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+			},
+			Timeout:       timeout,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		},
+		now: now,
+	}
+}
+
+// Close lets go of idle connections.
+func (c *Client) Close() { c.http.CloseIdleConnections() }
+
+var krsNumber = regexp.MustCompile(`^[0-9]{10}$`)
+
+// Lookup asks the register of entrepreneurs, then that of associations. 404 means that it has no such number, 204 that the entry
+// was struck off; then nothing but that is known.
+func (c *Client) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
+	if scheme != representation.SchemeKRS || !krsNumber.MatchString(number) {
+		return representation.Record{}, register.ErrNotListed
+	}
+	for _, rejestr := range []string{"P", "S"} {
+		status, body, err := c.get(ctx, number, rejestr)
+		if err != nil {
+			return representation.Record{}, unavailable(err)
+		}
+		switch status {
+		case http.StatusOK:
+			r, err := read(body, number)
+			if err != nil {
+				return representation.Record{}, unavailable(err)
+			}
+			return r, nil
+		case http.StatusNoContent:
+			return representation.Record{
+				Scheme: scheme, Number: number, AsOf: c.now().UTC(), Status: representation.StruckOff,
+				Body: representation.Body{Rule: representation.NewRule()},
+			}, nil
+		case http.StatusNotFound:
+		default:
+			return representation.Record{}, unavailable(fmt.Errorf("status %d", status))
+		}
+	}
+	return representation.Record{}, register.ErrNotListed
+}
+
+func (c *Client) get(ctx context.Context, number, rejestr string) (int, []byte, error) {
+	url := c.base + "/api/krs/OdpisAktualny/" + number + "?rejestr=" + rejestr + "&format=json"
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return 0, nil, err
+	}
+	req.Header.Set("Accept", "application/json")
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	if err == nil && len(body) > maxAnswer {
+		err = errors.New("the answer is too long")
+	}
+	return resp.StatusCode, body, err
+}
+
+func unavailable(cause error) error { return fmt.Errorf("%w: krs: %w", register.ErrUnavailable, cause) }
