@@ -52,9 +52,11 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 		err = s.end(ctx, span, info.FullMethod, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
-	if ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx)); err != nil {
+	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	if err != nil {
 		return nil, err
 	}
+	ctx = authorized
 	msg, _ := req.(proto.Message)
 	if s.access[info.FullMethod].GetBodyAfterState() {
 		ctx = context.WithValue(ctx, validatorKey{}, s)

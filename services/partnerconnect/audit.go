@@ -52,3 +52,11 @@ func (e AuditEntry) Chained(prev ChainHash, seq int64) ChainHash {
 	}
 	return ChainHash(h.Sum(nil))
 }
+
+// An AuditReport is what checking the chain found.
+type AuditReport struct {
+	Entries int64     // in the chain
+	Pending int64     // not in it yet
+	Head    ChainHash // of the last one: noted elsewhere, it shows later whether the end was cut off
+	Broken  int64     // position of the first link that does not hold; 0: all hold
+}

@@ -138,6 +138,25 @@ func (o *Onboarding) RemoveDocument(id DocumentID) error {
 	return nil
 }
 
+// ReviewDocument accepts or rejects a document for the operator; ErrDocumentNotFound, ErrUnchanged when it is so already.
+func (o *Onboarding) ReviewDocument(id DocumentID, as DocumentStatus, reason string) error {
+	i := slices.IndexFunc(o.Documents, func(d Document) bool { return d.ID == id })
+	switch {
+	case i < 0:
+		return ErrDocumentNotFound
+	case as == RejectedDocument && reason == "":
+		return fault.Field("/reason_code", "required", "must be given for a rejected document")
+	case as == AcceptedDocument:
+		reason = ""
+	}
+	d := &o.Documents[i]
+	if d.Status == as && d.ReasonCode == reason {
+		return ErrUnchanged
+	}
+	d.Status, d.ReasonCode = as, reason
+	return nil
+}
+
 // DecodeBase64 reads standard or URL-safe base64, with or without padding: ErrInvalidBase64, or ErrFileTooLarge before more than a
 // file's worth is decoded.
 func DecodeBase64(s string) ([]byte, error) {

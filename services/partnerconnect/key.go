@@ -69,6 +69,7 @@ type PartnerKey struct {
 	ExpiresAt  *time.Time
 	RevokedAt  *time.Time
 	LastUsedAt *time.Time
+	Suspended  bool // its partner is
 }
 
 // Has reports whether the key has at least one of the scopes; no scopes ask for nothing.

@@ -15,8 +15,11 @@ import (
 // A Purpose is what a link to the hosted flow is for; a link for one never serves another.
 type Purpose string
 
-// PurposeOnboarding leads a merchant through its onboarding.
-const PurposeOnboarding Purpose = "onboarding"
+// The purposes.
+const (
+	PurposeOnboarding Purpose = "onboarding" // leads a merchant through its onboarding
+	PurposeInvitation Purpose = "invitation" // leads an invited person to what is to be signed
+)
 
 // A Link is what the URL of a hosted flow says: whom it is for and until when. It is signed, not stored, so handing one out
 // writes nothing; raising the onboarding's LinkEpoch revokes all of them at once.
@@ -26,7 +29,7 @@ type Link struct {
 	Epoch     int
 	IssuedAt  time.Time // whole seconds
 	ExpiresAt time.Time // whole seconds
-	ID        string    // 128 random bits, base64url: what is spent when the link is redeemed
+	ID        string    // 128 random bits, base64url: what is spent when the link is redeemed; of an invitation, its id
 }
 
 // NewLink returns a link for o that works as long as its channel says.
@@ -37,6 +40,14 @@ func NewLink(o Onboarding, now time.Time) Link {
 	return Link{
 		Ref: o.Ref, Purpose: PurposeOnboarding, Epoch: o.LinkEpoch, IssuedAt: now,
 		ExpiresAt: now.Add(o.Owner.Channel.LinkTTL), ID: encode(id[:]),
+	}
+}
+
+// NewInvitationLink returns the link of an invitation: it lives as long as that, and its id is the invitation's.
+func NewInvitationLink(o Onboarding, v Invitation, now time.Time) Link {
+	return Link{
+		Ref: o.Ref, Purpose: PurposeInvitation, Epoch: o.LinkEpoch, IssuedAt: now.UTC().Truncate(time.Second),
+		ExpiresAt: v.ExpiresAt.UTC().Truncate(time.Second), ID: string(v.ID),
 	}
 }
 

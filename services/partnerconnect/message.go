@@ -1,6 +1,10 @@
 package partnerconnect
 
-import "github.com/partnerline/partnerline/internal/ids"
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ids"
+)
 
 // MessageID names a message: `msg_` and a UUIDv7.
 type MessageID string
@@ -38,4 +42,25 @@ func invitationMessage(v Invitation) Message {
 		ID: MessageID(ids.New(MessagePrefix)), Medium: ByEmail, Template: InvitationTemplate, To: v.Person.Email, Locale: v.Locale,
 		Invitation: v.ID,
 	}
+}
+
+// A DueMessage is one to send now.
+type DueMessage struct {
+	Message
+	Onboarding Ref
+	Attempt    int // from 1
+}
+
+// A StoredMessage is one that was or will be sent.
+type StoredMessage struct {
+	Message
+	CreatedAt time.Time
+	SentAt    *time.Time
+}
+
+// A Letter is a message in words.
+type Letter struct {
+	StoredMessage
+	Subject string // of an e-mail
+	Text    string
 }

@@ -83,7 +83,7 @@ func TestCatalogue(t *testing.T) {
 			t.Errorf("%s stands twice", r.Code)
 		}
 		seen[r.Code] = true
-		if !strings.HasPrefix(r.Code, r.Segment+".") || r.Segment == "" {
+		if !strings.HasPrefix(r.Code, r.Segment+".") && !strings.HasPrefix(r.Code, r.Segment+":") || r.Segment == "" {
 			t.Errorf("%s: segment %q", r.Code, r.Segment)
 		}
 		if len(r.Fields) == 0 || r.of == 0 || r.has == nil {

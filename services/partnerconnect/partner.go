@@ -11,4 +11,6 @@ type Partner struct {
 	Name      string
 	Tenant    string
 	CreatedAt time.Time
+
+	SuspendedAt *time.Time // its calls are refused since then
 }

@@ -29,7 +29,6 @@ const (
 	RegisterNotListed   RegisterOutcome = "not_listed"
 	RegisterStruckOff   RegisterOutcome = "struck_off"
 	RegisterUnavailable RegisterOutcome = "register_unavailable"
-	RegisterUnsupported RegisterOutcome = "register_not_supported" // no register is asked for the scheme; the operator looks
 )
 
 // A RegisterCheck is what a company's register said, and of which entry. It holds no names.

@@ -31,12 +31,15 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	PublicBaseURL  string           `env:"PUBLIC_BASE_URL,required"`     // what the public port is called by browsers: https://connect.example.com
-	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`      // bearer token of the operator plane, at least 16 characters
-	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"`     // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
-	LinkKeys       envconfig.Secret `env:"LINK_KEYS,required"`           // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
-	ShutdownGrace  time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
-	Telemetry      telemetry.Config
+	PublicBaseURL   string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
+	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of the operator plane, at least 16 characters
+	EncryptionKeys  envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
+	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
+	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
+	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
+	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
+	ShutdownGrace   time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"`                           // longest time running calls may take to end
+	Telemetry       telemetry.Config
 }
 
 // minToken is the least length of the internal token, the same in all programs that share it.
@@ -59,6 +62,15 @@ func (c Config) Validate() error {
 	}
 	if _, err := pc.ParseLinkKeys(c.LinkKeys.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("LINK_KEYS: %w", err))
+	}
+	if _, err := pc.ParseIDHash(c.IdentityHashKey.Reveal()); err != nil {
+		faults = append(faults, fmt.Errorf("IDENTITY_HASH_KEY: %w", err))
+	}
+	if c.DocumentsDir == "" {
+		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
+	}
+	if u, err := url.Parse(c.KRSURL); c.KRSURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
+		faults = append(faults, errors.New("KRS_URL: want http or https://host[:port]"))
 	}
 	if c.ShutdownGrace < 0 {
 		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))

@@ -51,7 +51,7 @@ func TestProblems(t *testing.T) {
 		},
 		"method": {
 			method: "DELETE", path: "/onboarding", status: 405, code: "method_not_allowed", title: "The method is not allowed here",
-			more: "this path does not take the method DELETE", header: [2]string{"Allow", "POST"},
+			more: "this path does not take the method DELETE", header: [2]string{"Allow", "GET, POST"},
 		},
 		"method of finalize": {
 			method: "GET", path: "/onboarding/" + ref + "/finalize", status: 405, code: "method_not_allowed", title: "The method is not allowed here",

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
@@ -21,9 +22,16 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/hosted"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/mail"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
 // Version is set at link time.
@@ -51,10 +59,6 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err := cfg.Validate(); err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
-	base, _ := publicBase(cfg.PublicBaseURL)
-	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
-	links, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
-
 	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
 	if err != nil {
 		return err
@@ -74,42 +78,97 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer pool.Close()
+	files, err := objects.OpenFiles(cfg.DocumentsDir)
+	if err != nil {
+		return fmt.Errorf("DOCUMENTS_DIR: %w", err)
+	}
+	defer func() { _ = files.Close() }()
+	service, err := assemble(ctx, cfg, log, tel, pool, files)
+	if err != nil {
+		return err
+	}
+	service.Listeners = listeners
+	return service.Run(ctx)
+}
+
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, files *objects.Files) (*lifecycle.Service, error) {
+	// The configuration was validated.
+	base, _ := publicBase(cfg.PublicBaseURL)
+	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
+	linkKeys, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
+	idHash, _ := pc.ParseIDHash(cfg.IdentityHashKey.Reveal())
+	links := grpcapi.Links{Keys: linkKeys, Base: base}
+	now := time.Now
 	store := postgres.NewStore(pool, keys)
 
-	now := time.Now
+	trail := audit.NewRecorder(store, log)
+	post := mail.New(store, mail.Sandbox{}, links, log, now)
+	sweeper := sweep.New(store, files, log, now)
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault, Ended: grpcapi.Audit(trail, now),
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, grpcapi.Links{Keys: links, Base: base}, now))
+	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, idHash, now))
+	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, files, nil, now))
+	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
+	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
-	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, now))
-	api, err := gateway.New(ctx, server, log, map[string]gateway.Register{
-		"partnerconnect.v1.OnboardingService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
-		},
-		"partnerconnect.v1.MeService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return pcv1.RegisterMeServiceHandlerClient(ctx, mux, pcv1.NewMeServiceClient(conn))
-		},
-	})
+	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
+	api, err := gateway.New(ctx, server, log, publicServices)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	pages, err := hosted.New(store, links, log, now)
+	pages, err := hosted.New(store, linkKeys, log, now)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
+	return &lifecycle.Service{
+		Public: lifecycle.PublicServer(public(api, pages), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Background: []func(context.Context) error{trail.Run, trail.Chain, post.Run, sweeper.Run},
+		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
+	}, nil
+}
 
-	return lifecycle.Service{
-		Listeners: listeners, Public: lifecycle.PublicServer(public(api, pages), log), GRPC: server.GRPC(),
-		Admin: admin.Server(admin.Handler(health, tel.Registry)), SetReady: health.SetReady, Stopping: server.Shutdown,
-		Grace: cfg.ShutdownGrace, Log: log,
-	}.Run(ctx)
+// krsPatience is how long the court register may take to answer.
+const krsPatience = 5 * time.Second
+
+// directory asks imported registers; with a KRSURL the Polish one itself, whose answers are kept.
+func directory(cfg Config, store *postgres.Store, now func() time.Time) register.Directory {
+	imported := register.Func(store.RegisterEntry)
+	if cfg.KRSURL == "" {
+		return imported
+	}
+	court := register.NewSnapshots(krs.New(cfg.KRSURL, krsPatience, now), store, now)
+	return register.Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
+		if scheme == representation.SchemeKRS {
+			return court.Lookup(ctx, scheme, number)
+		}
+		return imported(ctx, scheme, number)
+	})
+}
+
+// publicServices is what the public port offers as JSON.
+var publicServices = map[string]gateway.Register{
+	pcv1.OnboardingService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
+	},
+	pcv1.DocumentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(conn))
+	},
+	pcv1.InvitationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterInvitationServiceHandlerClient(ctx, mux, pcv1.NewInvitationServiceClient(conn))
+	},
+	pcv1.FeedService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterFeedServiceHandlerClient(ctx, mux, pcv1.NewFeedServiceClient(conn))
+	},
+	pcv1.MeService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterMeServiceHandlerClient(ctx, mux, pcv1.NewMeServiceClient(conn))
+	},
 }
 
 // public serves the hosted pages below their prefix and the API everywhere else.

@@ -92,12 +92,12 @@ func TestConfigFaults(t *testing.T) {
 	var cfg app.Config
 	err := envconfig.Load(&cfg, []string{
 		"DATABASE_URL=postgres://u:hunter2@host:port/x", "PUBLIC_BASE_URL=connect.example", "INTERNAL_TOKEN=short",
-		"ENCRYPTION_KEYS=e1:c2hvcnQ=", "LINK_KEYS=l1", "SHUTDOWN_GRACE=-1s", "TRACE_SAMPLE_RATIO=2",
+		"ENCRYPTION_KEYS=e1:c2hvcnQ=", "LINK_KEYS=l1", "IDENTITY_HASH_KEY=short", "SHUTDOWN_GRACE=-1s", "TRACE_SAMPLE_RATIO=2",
 	})
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, name := range []string{"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "SHUTDOWN_GRACE", "TRACE_SAMPLE_RATIO"} {
+	for _, name := range []string{"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY", "SHUTDOWN_GRACE", "TRACE_SAMPLE_RATIO"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}
@@ -108,7 +108,7 @@ func TestConfigFaults(t *testing.T) {
 		}
 	}
 	err = envconfig.Load(&app.Config{}, nil)
-	for _, name := range []string{"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS"} {
+	for _, name := range []string{"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY"} {
 		if err == nil || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net"
@@ -90,6 +91,7 @@ func config(t *testing.T, databaseURL string) app.Config {
 		HTTPListener: listener(t), GRPCListener: listener(t), AdminListener: listener(t),
 		PublicBaseURL: publicBase + "/", InternalToken: internalToken,
 		EncryptionKeys: envconfig.Secret(keyring.NewKey("e1")), LinkKeys: envconfig.Secret(keyring.NewKey("l1")),
+		IdentityHashKey: envconfig.Secret(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))), DocumentsDir: t.TempDir(),
 		ShutdownGrace: 10 * time.Second,
 	}
 }
@@ -295,7 +297,7 @@ func (s *system) count(sql string, args ...any) (n int) {
 func (s *system) rows() string {
 	s.t.Helper()
 	var out strings.Builder
-	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)
+	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' ORDER BY 1`)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -37,7 +37,9 @@ type Partner struct {
 	// `ten_` id of the partner's tenant in the verification service.
 	TenantId string `protobuf:"bytes,3,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// Creation time.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// When it was suspended; unset unless it is.
+	SuspendedAt   *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=suspended_at,json=suspendedAt,proto3" json:"suspended_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -96,6 +98,13 @@ func (x *Partner) GetTenantId() string {
 func (x *Partner) GetCreatedAt() *timestamppb.Timestamp {
 	if x != nil {
 		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Partner) GetSuspendedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SuspendedAt
 	}
 	return nil
 }
@@ -1607,17 +1616,1192 @@ func (x *ImportRegisterResponse) GetImported() int32 {
 	return 0
 }
 
+// ListPartnersRequest is empty.
+type ListPartnersRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPartnersRequest) Reset() {
+	*x = ListPartnersRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPartnersRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPartnersRequest) ProtoMessage() {}
+
+func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
+func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
+}
+
+// ListPartnersResponse holds the partners.
+type ListPartnersResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All of them.
+	Partners      []*Partner `protobuf:"bytes,1,rep,name=partners,proto3" json:"partners,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPartnersResponse) Reset() {
+	*x = ListPartnersResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPartnersResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPartnersResponse) ProtoMessage() {}
+
+func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
+func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ListPartnersResponse) GetPartners() []*Partner {
+	if x != nil {
+		return x.Partners
+	}
+	return nil
+}
+
+// ListChannelsRequest names a partner.
+type ListChannelsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ptn_` id.
+	PartnerId     string `protobuf:"bytes,1,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChannelsRequest) Reset() {
+	*x = ListChannelsRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChannelsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChannelsRequest) ProtoMessage() {}
+
+func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
+func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ListChannelsRequest) GetPartnerId() string {
+	if x != nil {
+		return x.PartnerId
+	}
+	return ""
+}
+
+// ListChannelsResponse holds the channels.
+type ListChannelsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All of the partner.
+	Channels      []*Channel `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChannelsResponse) Reset() {
+	*x = ListChannelsResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChannelsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChannelsResponse) ProtoMessage() {}
+
+func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
+func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *ListChannelsResponse) GetChannels() []*Channel {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+// ListPartnerKeysRequest names a partner.
+type ListPartnerKeysRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ptn_` id.
+	PartnerId     string `protobuf:"bytes,1,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPartnerKeysRequest) Reset() {
+	*x = ListPartnerKeysRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPartnerKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPartnerKeysRequest) ProtoMessage() {}
+
+func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *ListPartnerKeysRequest) GetPartnerId() string {
+	if x != nil {
+		return x.PartnerId
+	}
+	return ""
+}
+
+// ListPartnerKeysResponse holds the records of keys, never the keys.
+type ListPartnerKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All of the partner.
+	PartnerKeys   []*PartnerKey `protobuf:"bytes,1,rep,name=partner_keys,json=partnerKeys,proto3" json:"partner_keys,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPartnerKeysResponse) Reset() {
+	*x = ListPartnerKeysResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPartnerKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPartnerKeysResponse) ProtoMessage() {}
+
+func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *ListPartnerKeysResponse) GetPartnerKeys() []*PartnerKey {
+	if x != nil {
+		return x.PartnerKeys
+	}
+	return nil
+}
+
+// SuspendPartnerRequest names a partner.
+type SuspendPartnerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ptn_` id.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendPartnerRequest) Reset() {
+	*x = SuspendPartnerRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendPartnerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendPartnerRequest) ProtoMessage() {}
+
+func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
+func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{29}
+}
+
+func (x *SuspendPartnerRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// SuspendPartnerResponse holds the partner.
+type SuspendPartnerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The partner.
+	Partner       *Partner `protobuf:"bytes,1,opt,name=partner,proto3" json:"partner,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendPartnerResponse) Reset() {
+	*x = SuspendPartnerResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendPartnerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendPartnerResponse) ProtoMessage() {}
+
+func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
+func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *SuspendPartnerResponse) GetPartner() *Partner {
+	if x != nil {
+		return x.Partner
+	}
+	return nil
+}
+
+// ResumePartnerRequest names a partner.
+type ResumePartnerRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ptn_` id.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumePartnerRequest) Reset() {
+	*x = ResumePartnerRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumePartnerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumePartnerRequest) ProtoMessage() {}
+
+func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
+func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *ResumePartnerRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// ResumePartnerResponse holds the partner.
+type ResumePartnerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The partner.
+	Partner       *Partner `protobuf:"bytes,1,opt,name=partner,proto3" json:"partner,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumePartnerResponse) Reset() {
+	*x = ResumePartnerResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumePartnerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumePartnerResponse) ProtoMessage() {}
+
+func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
+func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *ResumePartnerResponse) GetPartner() *Partner {
+	if x != nil {
+		return x.Partner
+	}
+	return nil
+}
+
+// ReviewDocumentRequest is a decision on a document.
+type ReviewDocumentRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	// `doc_` id of an upload.
+	DocumentId string `protobuf:"bytes,2,opt,name=document_id,json=documentId,proto3" json:"document_id,omitempty"`
+	// `accepted` or `rejected`.
+	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	// Why it is rejected, for the partner: lower-case words joined by `_`, for example `unreadable`. Required for `rejected`.
+	ReasonCode    string `protobuf:"bytes,4,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReviewDocumentRequest) Reset() {
+	*x = ReviewDocumentRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReviewDocumentRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReviewDocumentRequest) ProtoMessage() {}
+
+func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
+func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *ReviewDocumentRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+func (x *ReviewDocumentRequest) GetDocumentId() string {
+	if x != nil {
+		return x.DocumentId
+	}
+	return ""
+}
+
+func (x *ReviewDocumentRequest) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *ReviewDocumentRequest) GetReasonCode() string {
+	if x != nil {
+		return x.ReasonCode
+	}
+	return ""
+}
+
+// ReviewDocumentResponse holds the document.
+type ReviewDocumentResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The document.
+	Document      *Document `protobuf:"bytes,1,opt,name=document,proto3" json:"document,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReviewDocumentResponse) Reset() {
+	*x = ReviewDocumentResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReviewDocumentResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReviewDocumentResponse) ProtoMessage() {}
+
+func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
+func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{34}
+}
+
+func (x *ReviewDocumentResponse) GetDocument() *Document {
+	if x != nil {
+		return x.Document
+	}
+	return nil
+}
+
+// ListMessagesRequest names an onboarding.
+type ListMessagesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMessagesRequest) Reset() {
+	*x = ListMessagesRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMessagesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMessagesRequest) ProtoMessage() {}
+
+func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
+func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *ListMessagesRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ListMessagesResponse holds the messages, oldest first.
+type ListMessagesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All of the onboarding.
+	Messages      []*Message `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMessagesResponse) Reset() {
+	*x = ListMessagesResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMessagesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMessagesResponse) ProtoMessage() {}
+
+func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
+func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *ListMessagesResponse) GetMessages() []*Message {
+	if x != nil {
+		return x.Messages
+	}
+	return nil
+}
+
+// Message is what was said to a person.
+type Message struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `msg_` id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// `email` or `sms`.
+	Medium string `protobuf:"bytes,2,opt,name=medium,proto3" json:"medium,omitempty"`
+	// What it says, for example `invitation`.
+	Template string `protobuf:"bytes,3,opt,name=template,proto3" json:"template,omitempty"`
+	// To whom; empty once the personal data was erased.
+	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
+	// Subject of an e-mail.
+	Subject string `protobuf:"bytes,5,opt,name=subject,proto3" json:"subject,omitempty"`
+	// The words.
+	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
+	// Creation time.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// When it was sent; unset until then.
+	SentAt        *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=sent_at,json=sentAt,proto3" json:"sent_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Message) Reset() {
+	*x = Message{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Message) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Message) ProtoMessage() {}
+
+func (x *Message) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Message.ProtoReflect.Descriptor instead.
+func (*Message) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *Message) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Message) GetMedium() string {
+	if x != nil {
+		return x.Medium
+	}
+	return ""
+}
+
+func (x *Message) GetTemplate() string {
+	if x != nil {
+		return x.Template
+	}
+	return ""
+}
+
+func (x *Message) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
+func (x *Message) GetSubject() string {
+	if x != nil {
+		return x.Subject
+	}
+	return ""
+}
+
+func (x *Message) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Message) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Message) GetSentAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.SentAt
+	}
+	return nil
+}
+
+// ListAccessRequest names an onboarding.
+type ListAccessRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccessRequest) Reset() {
+	*x = ListAccessRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccessRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccessRequest) ProtoMessage() {}
+
+func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
+func (*ListAccessRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
+}
+
+func (x *ListAccessRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ListAccessResponse holds entries of the audit trail.
+type ListAccessResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Entries       []*AccessEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAccessResponse) Reset() {
+	*x = ListAccessResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAccessResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAccessResponse) ProtoMessage() {}
+
+func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
+func (*ListAccessResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{39}
+}
+
+func (x *ListAccessResponse) GetEntries() []*AccessEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+// AccessEntry says who did what to an onboarding.
+type AccessEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// When.
+	At *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// `partner`, `merchant`, `operator` or `system`.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// `key_` id of the key; empty where there is none.
+	KeyId string `protobuf:"bytes,3,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
+	// `ptn_` id; empty where there is none.
+	PartnerId string `protobuf:"bytes,4,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
+	// The method.
+	Operation string `protobuf:"bytes,5,opt,name=operation,proto3" json:"operation,omitempty"`
+	// `ok`, or the reason of the refusal.
+	Outcome string `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	// The call's request id.
+	RequestId string `protobuf:"bytes,7,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Network address of the caller; empty where there is none.
+	Address       string `protobuf:"bytes,8,opt,name=address,proto3" json:"address,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AccessEntry) Reset() {
+	*x = AccessEntry{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AccessEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AccessEntry) ProtoMessage() {}
+
+func (x *AccessEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
+func (*AccessEntry) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
+}
+
+func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *AccessEntry) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetKeyId() string {
+	if x != nil {
+		return x.KeyId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetPartnerId() string {
+	if x != nil {
+		return x.PartnerId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+func (x *AccessEntry) GetAddress() string {
+	if x != nil {
+		return x.Address
+	}
+	return ""
+}
+
+// VerifyAuditRequest is empty.
+type VerifyAuditRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditRequest) Reset() {
+	*x = VerifyAuditRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditRequest) ProtoMessage() {}
+
+func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
+func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{41}
+}
+
+// VerifyAuditResponse is what was found.
+type VerifyAuditResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True when every link holds.
+	Intact bool `protobuf:"varint,1,opt,name=intact,proto3" json:"intact,omitempty"`
+	// Entries in the chain.
+	Entries int64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	// Entries that are not in the chain yet: they are a second old at most.
+	Pending int64 `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Hash of the last link, hexadecimal.
+	Head string `protobuf:"bytes,4,opt,name=head,proto3" json:"head,omitempty"`
+	// Position of the first link that does not hold; 0 when all do.
+	FirstBroken   int64 `protobuf:"varint,5,opt,name=first_broken,json=firstBroken,proto3" json:"first_broken,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditResponse) Reset() {
+	*x = VerifyAuditResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditResponse) ProtoMessage() {}
+
+func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
+func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
+}
+
+func (x *VerifyAuditResponse) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *VerifyAuditResponse) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetPending() int64 {
+	if x != nil {
+		return x.Pending
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetHead() string {
+	if x != nil {
+		return x.Head
+	}
+	return ""
+}
+
+func (x *VerifyAuditResponse) GetFirstBroken() int64 {
+	if x != nil {
+		return x.FirstBroken
+	}
+	return 0
+}
+
+// ResealKeysRequest is empty.
+type ResealKeysRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResealKeysRequest) Reset() {
+	*x = ResealKeysRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResealKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResealKeysRequest) ProtoMessage() {}
+
+func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
+func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{43}
+}
+
+// ResealKeysResponse is what was done.
+type ResealKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many were sealed anew.
+	Changed       int64 `protobuf:"varint,1,opt,name=changed,proto3" json:"changed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResealKeysResponse) Reset() {
+	*x = ResealKeysResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResealKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResealKeysResponse) ProtoMessage() {}
+
+func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
+func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
+}
+
+func (x *ResealKeysResponse) GetChanged() int64 {
+	if x != nil {
+		return x.Changed
+	}
+	return 0
+}
+
 var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x85\x01\n" +
+	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xc4\x01\n" +
 	"\aPartner\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1b\n" +
 	"\ttenant_id\x18\x03 \x01(\tR\btenantId\x129\n" +
 	"\n" +
-	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xa7\x01\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
+	"\fsuspended_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\vsuspendedAt\"\xa7\x01\n" +
 	"\x14CreatePartnerRequest\x125\n" +
 	"\x02id\x18\x01 \x01(\tB%\xbaH\"r 2\x1e^ptn_[a-z0-9][a-z0-9_-]{0,59}$R\x02id\x12\x1e\n" +
 	"\x04name\x18\x02 \x01(\tB\n" +
@@ -1742,14 +2926,95 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x15ImportRegisterRequest\x12H\n" +
 	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\"4\n" +
 	"\x16ImportRegisterResponse\x12\x1a\n" +
-	"\bimported\x18\x01 \x01(\x05R\bimported2\xba\x05\n" +
+	"\bimported\x18\x01 \x01(\x05R\bimported\"\x15\n" +
+	"\x13ListPartnersRequest\"N\n" +
+	"\x14ListPartnersResponse\x126\n" +
+	"\bpartners\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PartnerR\bpartners\"=\n" +
+	"\x13ListChannelsRequest\x12&\n" +
+	"\n" +
+	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"N\n" +
+	"\x14ListChannelsResponse\x126\n" +
+	"\bchannels\x18\x01 \x03(\v2\x1a.partnerconnect.v1.ChannelR\bchannels\"@\n" +
+	"\x16ListPartnerKeysRequest\x12&\n" +
+	"\n" +
+	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"[\n" +
+	"\x17ListPartnerKeysResponse\x12@\n" +
+	"\fpartner_keys\x18\x01 \x03(\v2\x1d.partnerconnect.v1.PartnerKeyR\vpartnerKeys\"0\n" +
+	"\x15SuspendPartnerRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"N\n" +
+	"\x16SuspendPartnerResponse\x124\n" +
+	"\apartner\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\apartner\"/\n" +
+	"\x14ResumePartnerRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"M\n" +
+	"\x15ResumePartnerResponse\x124\n" +
+	"\apartner\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\apartner\"\xd2\x01\n" +
+	"\x15ReviewDocumentRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12(\n" +
+	"\vdocument_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
+	"documentId\x121\n" +
+	"\x06status\x18\x03 \x01(\tB\x19\xbaH\x16r\x14R\bacceptedR\brejectedR\x06status\x12A\n" +
+	"\vreason_code\x18\x04 \x01(\tB \xbaH\x1dr\x1b2\x19^([a-z][a-z0-9_]{0,63})?$R\n" +
+	"reasonCode\"Q\n" +
+	"\x16ReviewDocumentResponse\x127\n" +
+	"\bdocument\x18\x01 \x01(\v2\x1b.partnerconnect.v1.DocumentR\bdocument\"0\n" +
+	"\x13ListMessagesRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"N\n" +
+	"\x14ListMessagesResponse\x126\n" +
+	"\bmessages\x18\x01 \x03(\v2\x1a.partnerconnect.v1.MessageR\bmessages\"\x8d\x02\n" +
+	"\aMessage\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
+	"\x06medium\x18\x02 \x01(\tR\x06medium\x12\x1a\n" +
+	"\btemplate\x18\x03 \x01(\tR\btemplate\x12\x14\n" +
+	"\x02to\x18\x04 \x01(\tB\x04\xb0\xbb\x18\x01R\x02to\x12\x1e\n" +
+	"\asubject\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01R\asubject\x12\x18\n" +
+	"\x04text\x18\x06 \x01(\tB\x04\xb0\xbb\x18\x01R\x04text\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x123\n" +
+	"\asent_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06sentAt\".\n" +
+	"\x11ListAccessRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"N\n" +
+	"\x12ListAccessResponse\x128\n" +
+	"\aentries\x18\x01 \x03(\v2\x1e.partnerconnect.v1.AccessEntryR\aentries\"\xfc\x01\n" +
+	"\vAccessEntry\x12*\n" +
+	"\x02at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x14\n" +
+	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x15\n" +
+	"\x06key_id\x18\x03 \x01(\tR\x05keyId\x12\x1d\n" +
+	"\n" +
+	"partner_id\x18\x04 \x01(\tR\tpartnerId\x12\x1c\n" +
+	"\toperation\x18\x05 \x01(\tR\toperation\x12\x18\n" +
+	"\aoutcome\x18\x06 \x01(\tR\aoutcome\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\a \x01(\tR\trequestId\x12\x1e\n" +
+	"\aaddress\x18\b \x01(\tB\x04\xb0\xbb\x18\x01R\aaddress\"\x14\n" +
+	"\x12VerifyAuditRequest\"\x98\x01\n" +
+	"\x13VerifyAuditResponse\x12\x16\n" +
+	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x18\n" +
+	"\aentries\x18\x02 \x01(\x03R\aentries\x12\x18\n" +
+	"\apending\x18\x03 \x01(\x03R\apending\x12\x12\n" +
+	"\x04head\x18\x04 \x01(\tR\x04head\x12!\n" +
+	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\"\x13\n" +
+	"\x11ResealKeysRequest\".\n" +
+	"\x12ResealKeysResponse\x12\x18\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged2\xdd\r\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10CreatePartnerKey\x12*.partnerconnect.v1.CreatePartnerKeyRequest\x1a+.partnerconnect.v1.CreatePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
 	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
-	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
+	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fListPartners\x12&.partnerconnect.v1.ListPartnersRequest\x1a'.partnerconnect.v1.ListPartnersResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fListChannels\x12&.partnerconnect.v1.ListChannelsRequest\x1a'.partnerconnect.v1.ListChannelsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
+	"\x0fListPartnerKeys\x12).partnerconnect.v1.ListPartnerKeysRequest\x1a*.partnerconnect.v1.ListPartnerKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x0eSuspendPartner\x12(.partnerconnect.v1.SuspendPartnerRequest\x1a).partnerconnect.v1.SuspendPartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
+	"\rResumePartner\x12'.partnerconnect.v1.ResumePartnerRequest\x1a(.partnerconnect.v1.ResumePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x0eReviewDocument\x12(.partnerconnect.v1.ReviewDocumentRequest\x1a).partnerconnect.v1.ReviewDocumentResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fListMessages\x12&.partnerconnect.v1.ListMessagesRequest\x1a'.partnerconnect.v1.ListMessagesResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
+	"\n" +
+	"ListAccess\x12$.partnerconnect.v1.ListAccessRequest\x1a%.partnerconnect.v1.ListAccessResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
+	"\vVerifyAudit\x12%.partnerconnect.v1.VerifyAuditRequest\x1a&.partnerconnect.v1.VerifyAuditResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
+	"\n" +
+	"ResealKeys\x12$.partnerconnect.v1.ResealKeysRequest\x1a%.partnerconnect.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rOperatorProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -1764,7 +3029,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -1789,52 +3054,107 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*RegisterProcurator)(nil),        // 20: partnerconnect.v1.RegisterProcurator
 	(*ImportRegisterRequest)(nil),     // 21: partnerconnect.v1.ImportRegisterRequest
 	(*ImportRegisterResponse)(nil),    // 22: partnerconnect.v1.ImportRegisterResponse
-	(*timestamppb.Timestamp)(nil),     // 23: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 24: google.protobuf.Duration
+	(*ListPartnersRequest)(nil),       // 23: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),      // 24: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),       // 25: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),      // 26: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),    // 27: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),   // 28: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),     // 29: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),    // 30: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),      // 31: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),     // 32: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),     // 33: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),    // 34: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),       // 35: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),      // 36: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                   // 37: partnerconnect.v1.Message
+	(*ListAccessRequest)(nil),         // 38: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),        // 39: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),               // 40: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),        // 41: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),       // 42: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),         // 43: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),        // 44: partnerconnect.v1.ResealKeysResponse
+	(*timestamppb.Timestamp)(nil),     // 45: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 46: google.protobuf.Duration
+	(*Document)(nil),                  // 47: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	23, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 1: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	24, // 2: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	23, // 3: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	24, // 4: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
-	3,  // 5: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	23, // 6: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	23, // 7: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 8: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	23, // 9: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	24, // 10: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	6,  // 11: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	6,  // 12: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	23, // 13: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	23, // 14: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	23, // 15: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	11, // 16: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	23, // 17: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
-	15, // 18: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
-	19, // 19: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
-	20, // 20: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
-	16, // 21: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
-	17, // 22: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
-	18, // 23: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
-	14, // 24: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	1,  // 25: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 26: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 27: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 28: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 29: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 30: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	2,  // 31: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 32: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 33: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 34: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 35: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 36: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	31, // [31:37] is the sub-list for method output_type
-	25, // [25:31] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	45, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	45, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	46, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	45, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	46, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
+	45, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	45, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	45, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	45, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	46, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	6,  // 12: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	6,  // 13: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	45, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	45, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	45, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	11, // 17: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	45, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	15, // 19: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
+	19, // 20: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
+	20, // 21: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
+	16, // 22: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
+	17, // 23: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
+	18, // 24: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
+	14, // 25: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
+	0,  // 26: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
+	3,  // 27: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
+	6,  // 28: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
+	0,  // 29: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	0,  // 30: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	47, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	37, // 32: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
+	45, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	45, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	40, // 35: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
+	45, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	1,  // 37: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 38: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 39: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 40: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 41: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 42: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	23, // 43: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	25, // 44: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	27, // 45: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	29, // 46: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	31, // 47: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	33, // 48: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	35, // 49: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	38, // 50: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	41, // 51: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	43, // 52: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 53: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 54: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 55: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 56: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 57: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 58: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	24, // 59: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	26, // 60: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	28, // 61: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	30, // 62: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	32, // 63: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	34, // 64: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	36, // 65: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	39, // 66: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	42, // 67: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	44, // 68: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	53, // [53:69] is the sub-list for method output_type
+	37, // [37:53] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -1842,13 +3162,14 @@ func file_partnerconnect_v1_operator_proto_init() {
 	if File_partnerconnect_v1_operator_proto != nil {
 		return
 	}
+	file_partnerconnect_v1_onboarding_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   45,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,16 @@ const (
 	OperatorService_RevokePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
 	OperatorService_CreateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
 	OperatorService_ImportRegister_FullMethodName    = "/partnerconnect.v1.OperatorService/ImportRegister"
+	OperatorService_ListPartners_FullMethodName      = "/partnerconnect.v1.OperatorService/ListPartners"
+	OperatorService_ListChannels_FullMethodName      = "/partnerconnect.v1.OperatorService/ListChannels"
+	OperatorService_ListPartnerKeys_FullMethodName   = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
+	OperatorService_SuspendPartner_FullMethodName    = "/partnerconnect.v1.OperatorService/SuspendPartner"
+	OperatorService_ResumePartner_FullMethodName     = "/partnerconnect.v1.OperatorService/ResumePartner"
+	OperatorService_ReviewDocument_FullMethodName    = "/partnerconnect.v1.OperatorService/ReviewDocument"
+	OperatorService_ListMessages_FullMethodName      = "/partnerconnect.v1.OperatorService/ListMessages"
+	OperatorService_ListAccess_FullMethodName        = "/partnerconnect.v1.OperatorService/ListAccess"
+	OperatorService_VerifyAudit_FullMethodName       = "/partnerconnect.v1.OperatorService/VerifyAudit"
+	OperatorService_ResealKeys_FullMethodName        = "/partnerconnect.v1.OperatorService/ResealKeys"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -51,6 +61,27 @@ type OperatorServiceClient interface {
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
+	// ListPartners lists all partners, by id.
+	ListPartners(ctx context.Context, in *ListPartnersRequest, opts ...grpc.CallOption) (*ListPartnersResponse, error)
+	// ListChannels lists the channels of a partner, by id.
+	ListChannels(ctx context.Context, in *ListChannelsRequest, opts ...grpc.CallOption) (*ListChannelsResponse, error)
+	// ListPartnerKeys lists the keys of a partner, newest first, revoked ones too.
+	ListPartnerKeys(ctx context.Context, in *ListPartnerKeysRequest, opts ...grpc.CallOption) (*ListPartnerKeysResponse, error)
+	// SuspendPartner refuses every call of the partner from now on with `partner_suspended`. Its merchants keep their pages.
+	SuspendPartner(ctx context.Context, in *SuspendPartnerRequest, opts ...grpc.CallOption) (*SuspendPartnerResponse, error)
+	// ResumePartner ends a suspension.
+	ResumePartner(ctx context.Context, in *ResumePartnerRequest, opts ...grpc.CallOption) (*ResumePartnerResponse, error)
+	// ReviewDocument accepts or rejects an uploaded document.
+	ReviewDocument(ctx context.Context, in *ReviewDocumentRequest, opts ...grpc.CallOption) (*ReviewDocumentResponse, error)
+	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
+	ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error)
+	// ListAccess shows who accessed an onboarding, newest first, at most 200 entries.
+	ListAccess(ctx context.Context, in *ListAccessRequest, opts ...grpc.CallOption) (*ListAccessResponse, error)
+	// VerifyAudit computes the hash chain behind the audit trail anew. Whoever notes its head elsewhere sees later whether the end
+	// was cut off.
+	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (*VerifyAuditResponse, error)
+	// ResealKeys seals the keys of all onboardings with the first of ENCRYPTION_KEYS, so that the others can be taken out.
+	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
 }
 
 type operatorServiceClient struct {
@@ -121,6 +152,106 @@ func (c *operatorServiceClient) ImportRegister(ctx context.Context, in *ImportRe
 	return out, nil
 }
 
+func (c *operatorServiceClient) ListPartners(ctx context.Context, in *ListPartnersRequest, opts ...grpc.CallOption) (*ListPartnersResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPartnersResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListPartners_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListChannels(ctx context.Context, in *ListChannelsRequest, opts ...grpc.CallOption) (*ListChannelsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListChannelsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListChannels_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListPartnerKeys(ctx context.Context, in *ListPartnerKeysRequest, opts ...grpc.CallOption) (*ListPartnerKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPartnerKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListPartnerKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) SuspendPartner(ctx context.Context, in *SuspendPartnerRequest, opts ...grpc.CallOption) (*SuspendPartnerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SuspendPartnerResponse)
+	err := c.cc.Invoke(ctx, OperatorService_SuspendPartner_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ResumePartner(ctx context.Context, in *ResumePartnerRequest, opts ...grpc.CallOption) (*ResumePartnerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResumePartnerResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ResumePartner_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ReviewDocument(ctx context.Context, in *ReviewDocumentRequest, opts ...grpc.CallOption) (*ReviewDocumentResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReviewDocumentResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ReviewDocument_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListMessagesResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListMessages_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListAccess(ctx context.Context, in *ListAccessRequest, opts ...grpc.CallOption) (*ListAccessResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListAccessResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListAccess_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (*VerifyAuditResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyAuditResponse)
+	err := c.cc.Invoke(ctx, OperatorService_VerifyAudit_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResealKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ResealKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OperatorServiceServer is the server API for OperatorService service.
 // All implementations must embed UnimplementedOperatorServiceServer
 // for forward compatibility.
@@ -143,6 +274,27 @@ type OperatorServiceServer interface {
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
+	// ListPartners lists all partners, by id.
+	ListPartners(context.Context, *ListPartnersRequest) (*ListPartnersResponse, error)
+	// ListChannels lists the channels of a partner, by id.
+	ListChannels(context.Context, *ListChannelsRequest) (*ListChannelsResponse, error)
+	// ListPartnerKeys lists the keys of a partner, newest first, revoked ones too.
+	ListPartnerKeys(context.Context, *ListPartnerKeysRequest) (*ListPartnerKeysResponse, error)
+	// SuspendPartner refuses every call of the partner from now on with `partner_suspended`. Its merchants keep their pages.
+	SuspendPartner(context.Context, *SuspendPartnerRequest) (*SuspendPartnerResponse, error)
+	// ResumePartner ends a suspension.
+	ResumePartner(context.Context, *ResumePartnerRequest) (*ResumePartnerResponse, error)
+	// ReviewDocument accepts or rejects an uploaded document.
+	ReviewDocument(context.Context, *ReviewDocumentRequest) (*ReviewDocumentResponse, error)
+	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
+	ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error)
+	// ListAccess shows who accessed an onboarding, newest first, at most 200 entries.
+	ListAccess(context.Context, *ListAccessRequest) (*ListAccessResponse, error)
+	// VerifyAudit computes the hash chain behind the audit trail anew. Whoever notes its head elsewhere sees later whether the end
+	// was cut off.
+	VerifyAudit(context.Context, *VerifyAuditRequest) (*VerifyAuditResponse, error)
+	// ResealKeys seals the keys of all onboardings with the first of ENCRYPTION_KEYS, so that the others can be taken out.
+	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
 
@@ -170,6 +322,36 @@ func (UnimplementedOperatorServiceServer) CreateMerchantKey(context.Context, *Cr
 }
 func (UnimplementedOperatorServiceServer) ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportRegister not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListPartners(context.Context, *ListPartnersRequest) (*ListPartnersResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPartners not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListChannels(context.Context, *ListChannelsRequest) (*ListChannelsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListChannels not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListPartnerKeys(context.Context, *ListPartnerKeysRequest) (*ListPartnerKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPartnerKeys not implemented")
+}
+func (UnimplementedOperatorServiceServer) SuspendPartner(context.Context, *SuspendPartnerRequest) (*SuspendPartnerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SuspendPartner not implemented")
+}
+func (UnimplementedOperatorServiceServer) ResumePartner(context.Context, *ResumePartnerRequest) (*ResumePartnerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResumePartner not implemented")
+}
+func (UnimplementedOperatorServiceServer) ReviewDocument(context.Context, *ReviewDocumentRequest) (*ReviewDocumentResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReviewDocument not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListMessages not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListAccess(context.Context, *ListAccessRequest) (*ListAccessResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListAccess not implemented")
+}
+func (UnimplementedOperatorServiceServer) VerifyAudit(context.Context, *VerifyAuditRequest) (*VerifyAuditResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyAudit not implemented")
+}
+func (UnimplementedOperatorServiceServer) ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResealKeys not implemented")
 }
 func (UnimplementedOperatorServiceServer) mustEmbedUnimplementedOperatorServiceServer() {}
 func (UnimplementedOperatorServiceServer) testEmbeddedByValue()                         {}
@@ -300,6 +482,186 @@ func _OperatorService_ImportRegister_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ListPartners_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPartnersRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListPartners(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListPartners_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListPartners(ctx, req.(*ListPartnersRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListChannels_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListChannelsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListChannels(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListChannels_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListChannels(ctx, req.(*ListChannelsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListPartnerKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPartnerKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListPartnerKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListPartnerKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListPartnerKeys(ctx, req.(*ListPartnerKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_SuspendPartner_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SuspendPartnerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).SuspendPartner(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_SuspendPartner_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).SuspendPartner(ctx, req.(*SuspendPartnerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ResumePartner_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResumePartnerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ResumePartner(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ResumePartner_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ResumePartner(ctx, req.(*ResumePartnerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ReviewDocument_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReviewDocumentRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ReviewDocument(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ReviewDocument_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ReviewDocument(ctx, req.(*ReviewDocumentRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListMessages_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListMessagesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListMessages(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListMessages_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListMessages(ctx, req.(*ListMessagesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListAccess_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListAccessRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListAccess(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListAccess_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListAccess(ctx, req.(*ListAccessRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_VerifyAudit_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyAuditRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).VerifyAudit(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_VerifyAudit_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).VerifyAudit(ctx, req.(*VerifyAuditRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ResealKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResealKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ResealKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ResealKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ResealKeys(ctx, req.(*ResealKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OperatorService_ServiceDesc is the grpc.ServiceDesc for OperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -330,6 +692,46 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ImportRegister",
 			Handler:    _OperatorService_ImportRegister_Handler,
+		},
+		{
+			MethodName: "ListPartners",
+			Handler:    _OperatorService_ListPartners_Handler,
+		},
+		{
+			MethodName: "ListChannels",
+			Handler:    _OperatorService_ListChannels_Handler,
+		},
+		{
+			MethodName: "ListPartnerKeys",
+			Handler:    _OperatorService_ListPartnerKeys_Handler,
+		},
+		{
+			MethodName: "SuspendPartner",
+			Handler:    _OperatorService_SuspendPartner_Handler,
+		},
+		{
+			MethodName: "ResumePartner",
+			Handler:    _OperatorService_ResumePartner_Handler,
+		},
+		{
+			MethodName: "ReviewDocument",
+			Handler:    _OperatorService_ReviewDocument_Handler,
+		},
+		{
+			MethodName: "ListMessages",
+			Handler:    _OperatorService_ListMessages_Handler,
+		},
+		{
+			MethodName: "ListAccess",
+			Handler:    _OperatorService_ListAccess_Handler,
+		},
+		{
+			MethodName: "VerifyAudit",
+			Handler:    _OperatorService_VerifyAudit_Handler,
+		},
+		{
+			MethodName: "ResealKeys",
+			Handler:    _OperatorService_ResealKeys_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -34,18 +34,20 @@ func program(t *testing.T, environ []string, args ...string) *exec.Cmd {
 	return c
 }
 
-func environment(databaseURL, adminAddr string) []string {
+func environment(t *testing.T, databaseURL, adminAddr string) []string {
+	t.Helper()
 	return []string{
 		"DATABASE_URL=" + databaseURL, "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=" + adminAddr,
 		"PUBLIC_BASE_URL=http://localhost", "INTERNAL_TOKEN=" + strings.Repeat("t", 32),
 		"ENCRYPTION_KEYS=" + keyring.NewKey("e"), "LINK_KEYS=" + keyring.NewKey("l"),
+		"IDENTITY_HASH_KEY=" + strings.TrimPrefix(keyring.NewKey("i"), "i:"), "DOCUMENTS_DIR=" + t.TempDir(),
 	}
 }
 
 // The whole life of a deployment, as an operator lives it.
 func TestProgram(t *testing.T) {
 	url := pgtest.New(t)
-	env := environment(url, "127.0.0.1:0")
+	env := environment(t, url, "127.0.0.1:0")
 	if out, err := program(t, env, "check-config").CombinedOutput(); err != nil {
 		t.Fatalf("check-config: %v: %s", err, out)
 	}
@@ -71,7 +73,7 @@ func TestProgram(t *testing.T) {
 	}
 	_, rest, _ := strings.Cut(line, `"admin":"`)
 	admin, _, _ := strings.Cut(rest, `"`)
-	if out, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err != nil {
+	if out, err := program(t, environment(t, url, admin), "healthcheck").CombinedOutput(); err != nil {
 		t.Errorf("healthcheck of %s: %v: %s", admin, err, out)
 	}
 	if err := serve.Process.Signal(os.Interrupt); err != nil {
@@ -80,7 +82,7 @@ func TestProgram(t *testing.T) {
 	if err := serve.Wait(); err != nil {
 		t.Errorf("ended with: %v", err)
 	}
-	if _, err := program(t, environment(url, admin), "healthcheck").CombinedOutput(); err == nil {
+	if _, err := program(t, environment(t, url, admin), "healthcheck").CombinedOutput(); err == nil {
 		t.Error("healthcheck of nobody succeeds")
 	}
 }

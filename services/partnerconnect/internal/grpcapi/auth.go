@@ -106,6 +106,9 @@ func caller(ctx context.Context) (principal, error) {
 		return principal{}, pc.ErrInvalidCredentials
 	}
 	p := *stored
+	if p.partner != nil && p.partner.Suspended {
+		return p, pc.ErrPartnerSuspended
+	}
 	switch v := gateway.RequestHeader(ctx, "connect-version"); len(v) {
 	case 0:
 		return p, nil

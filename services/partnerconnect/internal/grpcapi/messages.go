@@ -15,13 +15,16 @@ type Links struct {
 	Base string // public base URL, without a slash at its end
 }
 
+// URL is where a link is opened.
+func (l Links) URL(link pc.Link) string { return l.Base + "/connect/" + l.Keys.Token(link) }
+
 // next is where the merchant goes next.
 func (l Links) next(o pc.Onboarding, now time.Time) *pcv1.NextAction {
 	if o.Status.Ended() {
 		return &pcv1.NextAction{Type: "none"}
 	}
 	link := pc.NewLink(o, now)
-	url := l.Base + "/connect/" + l.Keys.Token(link)
+	url := l.URL(link)
 	return &pcv1.NextAction{Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt)}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/apikey"
@@ -21,6 +20,15 @@ type OperatorStore interface {
 	CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time) error
 	RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error)
 	CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte) error
+	Partners(ctx context.Context) ([]pc.Partner, error)
+	Channels(ctx context.Context, p pc.PartnerID) ([]pc.Channel, error)
+	PartnerKeys(ctx context.Context, p pc.PartnerID) ([]pc.PartnerKey, error)
+	SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (pc.Partner, error)
+	ResumePartner(ctx context.Context, id pc.PartnerID) (pc.Partner, error)
+	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
+	VerifyAudit(ctx context.Context) (pc.AuditReport, error)
+	ResealKeys(ctx context.Context) (changed int64, err error)
+	Changer
 	ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error)
 }
 
@@ -28,12 +36,13 @@ type OperatorStore interface {
 type Operator struct {
 	pcv1.UnimplementedOperatorServiceServer
 	store OperatorStore
+	mail  Mailbox
 	now   func() time.Time
 }
 
 // NewOperator returns the service.
-func NewOperator(store OperatorStore, now func() time.Time) *Operator {
-	return &Operator{store: store, now: now}
+func NewOperator(store OperatorStore, mail Mailbox, now func() time.Time) *Operator {
+	return &Operator{store: store, mail: mail, now: now}
 }
 
 // moment is the present, as exact as the API shows times.
@@ -47,9 +56,7 @@ func (s *Operator) CreatePartner(ctx context.Context, req *pcv1.CreatePartnerReq
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.CreatePartnerResponse{Partner: &pcv1.Partner{
-		Id: string(p.ID), Name: p.Name, TenantId: p.Tenant, CreatedAt: timestamppb.New(p.CreatedAt),
-	}}, nil
+	return &pcv1.CreatePartnerResponse{Partner: partnerMessage(p)}, nil
 }
 
 // CreateChannel implements the contract.
@@ -69,10 +76,7 @@ func (s *Operator) CreateChannel(ctx context.Context, req *pcv1.CreateChannelReq
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.CreateChannelResponse{Channel: &pcv1.Channel{
-		Id: string(c.ID), PartnerId: string(c.Partner), Name: c.Name, ReturnOrigins: c.ReturnOrigins, LinkTtl: durationpb.New(c.LinkTTL),
-		CreatedAt: timestamppb.New(c.CreatedAt),
-	}}, nil
+	return &pcv1.CreateChannelResponse{Channel: channelMessage(c)}, nil
 }
 
 // CreatePartnerKey implements the contract.

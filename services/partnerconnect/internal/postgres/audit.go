@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -36,6 +35,22 @@ func (s *Store) RecordAudit(ctx context.Context, entries []pc.AuditEntry) error 
 		b.Queue(insertAuditEntry, auditArgs(e))
 	}
 	return s.pool.SendBatch(ctx, b).Close()
+}
+
+const selectAccess = `
+	SELECT seq, xact, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address
+	FROM   audit_entries WHERE merchant_ref = @ref ORDER BY seq DESC LIMIT @limit`
+
+// Access returns who accessed an onboarding, newest first.
+func (s *Store) Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error) {
+	rows, err := s.pool.Query(ctx, selectAccess, pgx.StrictNamedArgs{"ref": ref, "limit": limit})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.AuditEntry, error) {
+		e, err := scanAudit(row)
+		return e.AuditEntry, err
+	})
 }
 
 // auditLock is held by the program that lengthens the chain.
@@ -102,15 +117,6 @@ func scanAudit(row pgx.CollectableRow) (storedAudit, error) {
 	return e, err
 }
 
-// AuditReport is what checking the chain found.
-type AuditReport struct {
-	Entries int64        // in the chain
-	Pending int64        // not in it yet
-	Head    pc.ChainHash // of the last one: noted elsewhere, it shows later whether the end was cut off
-	Broken  int64        // position of the first link that does not hold; 0: all hold
-	HeadAt  time.Time
-}
-
 const (
 	chainPage = `
 		SELECT l.position, l.hash, l.seq, e.seq IS NOT NULL, coalesce(e.at, 'epoch'), coalesce(e.actor, ''), coalesce(e.key_id, ''),
@@ -126,8 +132,8 @@ const (
 
 // VerifyAudit goes through the whole chain and computes each link anew. An entry that was altered, taken out or put in shows as
 // the first link that does not hold.
-func (s *Store) VerifyAudit(ctx context.Context) (AuditReport, error) {
-	var r AuditReport
+func (s *Store) VerifyAudit(ctx context.Context) (pc.AuditReport, error) {
+	var r pc.AuditReport
 	const page = 5000
 	for {
 		rows, err := s.pool.Query(ctx, chainPage, pgx.StrictNamedArgs{"after": r.Entries, "limit": page})
@@ -147,7 +153,7 @@ func (s *Store) VerifyAudit(ctx context.Context) (AuditReport, error) {
 			if r.Broken == 0 && (!there || position != r.Entries+1 || next != pc.ChainHash(hash)) {
 				r.Broken = r.Entries + 1
 			}
-			r.Entries, r.Head, r.HeadAt = position, pc.ChainHash(hash), e.At
+			r.Entries, r.Head = position, pc.ChainHash(hash)
 			return nil
 		})
 		if err != nil {

@@ -36,9 +36,23 @@ const (
 	replaceDataKey = `UPDATE onboardings SET data_key = @new WHERE ref = @ref AND data_key = @old`
 )
 
-// ResealKeys goes through all onboardings and seals each row's key with the first key of the keyring, so that older ones can be
-// taken out. It returns how many rows it changed; what the rows hold stays as it is.
+// ResealKeys goes through all onboardings and seals each row's key with the first key of the keyring, and so it does with what
+// registers said, so that older keys can be taken out. It returns how many it changed; what the rows hold stays as it is.
 func (s *Store) ResealKeys(ctx context.Context) (changed int64, err error) {
+	for _, reseal := range []func() (int64, error){
+		func() (int64, error) { return s.resealDataKeys(ctx) },
+		func() (int64, error) { return s.resealRecords(ctx, "register_entries") },
+		func() (int64, error) { return s.resealRecords(ctx, "register_snapshots") },
+	} {
+		n, err := reseal()
+		if changed += n; err != nil {
+			return changed, err
+		}
+	}
+	return changed, nil
+}
+
+func (s *Store) resealDataKeys(ctx context.Context) (changed int64, err error) {
 	type row struct {
 		Ref     pc.Ref
 		DataKey []byte

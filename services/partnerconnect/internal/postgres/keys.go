@@ -58,12 +58,13 @@ func (s *Store) CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []by
 }
 
 const partnerKeyColumns = `k.id, k.partner_id, k.livemode, k.scopes, k.version, k.prefix, k.created_at, k.expires_at, k.revoked_at,
-	k.last_used_at, ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id)`
+	k.last_used_at, ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id),
+	(SELECT p.suspended_at IS NOT NULL FROM partners p WHERE p.id = k.partner_id)`
 
 func partnerKey(row pgx.Row) (pc.PartnerKey, error) {
 	var k pc.PartnerKey
 	err := row.Scan(&k.ID, &k.Partner, &k.Livemode, &k.Scopes, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt,
-		&k.LastUsedAt, &k.Channels)
+		&k.LastUsedAt, &k.Channels, &k.Suspended)
 	return k, err
 }
 
@@ -107,6 +108,20 @@ func (s *Store) RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time
 		return k, pc.ErrKeyNotFound
 	}
 	return k, err
+}
+
+const selectPartnerKeys = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.partner_id = @partner ORDER BY k.id DESC`
+
+// PartnerKeys returns all keys of a partner, newest first; ErrPartnerNotFound.
+func (s *Store) PartnerKeys(ctx context.Context, p pc.PartnerID) ([]pc.PartnerKey, error) {
+	if _, err := s.Partner(ctx, p); err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, selectPartnerKeys, pgx.StrictNamedArgs{"partner": p})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.PartnerKey, error) { return partnerKey(row) })
 }
 
 const insertMerchantKey = `

@@ -46,22 +46,15 @@ const (
 	messageFailed = `UPDATE messages SET due_at = @due WHERE id = @id AND sent_at IS NULL`
 )
 
-// A DueMessage is a message to send now.
-type DueMessage struct {
-	pc.Message
-	Onboarding pc.Ref
-	Attempt    int // from 1
-}
-
 // TakeMessages returns messages that are due at now, at most limit; they are due again at again unless MessageSent or MessageFailed
 // says otherwise.
-func (s *Store) TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]DueMessage, error) {
+func (s *Store) TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]pc.DueMessage, error) {
 	rows, err := s.pool.Query(ctx, takeMessages, pgx.StrictNamedArgs{"now": now, "again": again, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (DueMessage, error) {
-		var m DueMessage
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.DueMessage, error) {
+		var m pc.DueMessage
 		var content, dataKey []byte
 		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.Attempt, &m.Onboarding, &dataKey); err != nil {
 			return m, err
@@ -96,22 +89,14 @@ func (s *Store) MessageFailed(ctx context.Context, id pc.MessageID, due time.Tim
 	return err
 }
 
-// A StoredMessage is a message and what became of it.
-type StoredMessage struct {
-	pc.Message
-	Onboarding pc.Ref
-	CreatedAt  time.Time
-	SentAt     *time.Time
-}
-
 const selectMessages = `
 	SELECT m.id, m.medium, m.template, m.content, m.created_at, m.sent_at, o.data_key
 	FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref
 	WHERE  m.onboarding_ref = @ref ORDER BY m.id`
 
 // Messages returns all messages of an onboarding, oldest first; erased ones have no receiver.
-func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]StoredMessage, error) {
-	var out []StoredMessage
+func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]pc.StoredMessage, error) {
+	var out []pc.StoredMessage
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, _, err := s.scanOnboarding(tx.QueryRow(ctx, selectOnboarding, viewArgs(pc.View{System: true}, ref))); err != nil {
 			return err
@@ -120,8 +105,8 @@ func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]StoredMessage, erro
 		if err != nil {
 			return err
 		}
-		out, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (StoredMessage, error) {
-			m := StoredMessage{Onboarding: ref}
+		out, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.StoredMessage, error) {
+			var m pc.StoredMessage
 			var content, dataKey []byte
 			if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.CreatedAt, &m.SentAt, &dataKey); err != nil {
 				return m, err

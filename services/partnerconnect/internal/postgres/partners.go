@@ -14,7 +14,7 @@ import (
 const insertPartner = `
 	INSERT INTO partners (id, name, tenant_id, created_at) VALUES (@id, @name, @tenant, @now)
 	ON CONFLICT (id) DO UPDATE SET id = excluded.id
-	RETURNING id, name, tenant_id, created_at`
+	RETURNING id, name, tenant_id, created_at, suspended_at`
 
 // CreatePartner stores a partner, or returns the one that has the id already.
 func (s *Store) CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, error) {
@@ -22,7 +22,7 @@ func (s *Store) CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, er
 	return partner(s.pool.QueryRow(ctx, insertPartner, args))
 }
 
-const selectPartner = `SELECT id, name, tenant_id, created_at FROM partners WHERE id = @id`
+const selectPartner = `SELECT id, name, tenant_id, created_at, suspended_at FROM partners WHERE id = @id`
 
 // Partner returns a partner; ErrPartnerNotFound when there is none.
 func (s *Store) Partner(ctx context.Context, id pc.PartnerID) (pc.Partner, error) {
@@ -31,11 +31,59 @@ func (s *Store) Partner(ctx context.Context, id pc.PartnerID) (pc.Partner, error
 
 func partner(row pgx.Row) (pc.Partner, error) {
 	var p pc.Partner
-	err := row.Scan(&p.ID, &p.Name, &p.Tenant, &p.CreatedAt)
+	err := row.Scan(&p.ID, &p.Name, &p.Tenant, &p.CreatedAt, &p.SuspendedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return p, pc.ErrPartnerNotFound
 	}
 	return p, err
+}
+
+const selectPartners = `SELECT id, name, tenant_id, created_at, suspended_at FROM partners ORDER BY id`
+
+// Partners returns all partners.
+func (s *Store) Partners(ctx context.Context) ([]pc.Partner, error) {
+	rows, err := s.pool.Query(ctx, selectPartners)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.Partner, error) { return partner(row) })
+}
+
+const (
+	suspendPartner = `UPDATE partners SET suspended_at = coalesce(suspended_at, @now) WHERE id = @id
+		RETURNING id, name, tenant_id, created_at, suspended_at`
+	resumePartner = `UPDATE partners SET suspended_at = NULL WHERE id = @id RETURNING id, name, tenant_id, created_at, suspended_at`
+)
+
+// SuspendPartner refuses the partner's calls from now on; ErrPartnerNotFound.
+func (s *Store) SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (pc.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, suspendPartner, pgx.StrictNamedArgs{"id": id, "now": now}))
+}
+
+// ResumePartner ends a suspension; ErrPartnerNotFound.
+func (s *Store) ResumePartner(ctx context.Context, id pc.PartnerID) (pc.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, resumePartner, pgx.StrictNamedArgs{"id": id}))
+}
+
+const selectChannels = `
+	SELECT id, partner_id, name, return_origins, link_ttl_s, created_at FROM channels WHERE partner_id = @partner ORDER BY id`
+
+// Channels returns the channels of a partner; ErrPartnerNotFound.
+func (s *Store) Channels(ctx context.Context, p pc.PartnerID) ([]pc.Channel, error) {
+	if _, err := s.Partner(ctx, p); err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, selectChannels, pgx.StrictNamedArgs{"partner": p})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.Channel, error) {
+		var c pc.Channel
+		var ttl int64
+		err := row.Scan(&c.ID, &c.Partner, &c.Name, &c.ReturnOrigins, &ttl, &c.CreatedAt)
+		c.LinkTTL = time.Duration(ttl) * time.Second
+		return c, err
+	})
 }
 
 const insertChannel = `

@@ -25,6 +25,9 @@ var schema = pgtest.Template{Name: "partnerconnect", Migrate: Migrate}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
+// tester is who does what tests do.
+var tester = pc.AuditEntry{At: start, Actor: pc.PartnerActor, Operation: "Test"}
+
 // start is when tests begin; they pass times on from there.
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
@@ -86,16 +89,18 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	s, _ := newStore(t)
 	a, b := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop-1", person)
-	if _, created, err := s.CreateOnboarding(t.Context(), o, e); err != nil || !created {
+	if _, created, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
 	got, err := s.Onboarding(t.Context(), pc.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
 	if err != nil {
 		t.Fatal(err)
 	}
+	o.Locked, o.Documents, o.Invitations = []pc.Segment{}, []pc.Document{}, []pc.Invitation{}
 	if want, have := asJSON(t, o), asJSON(t, got); want != have {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
+	o.Documents, o.Invitations = nil, nil
 	again, err := s.OnboardingByExternalRef(t.Context(), a.Channel.ID, false, "shop-1")
 	if err != nil || again.Ref != o.Ref {
 		t.Errorf("by external ref: %s, %v", again.Ref, err)
@@ -134,7 +139,7 @@ func TestExternalRefScope(t *testing.T) {
 	s, _ := newStore(t)
 	a, b := fixture(t, s, "a")
 	first, e := draft(t, a, false, "shop", pc.Data{})
-	if _, created, err := s.CreateOnboarding(t.Context(), first, e); err != nil || !created {
+	if _, created, err := s.CreateOnboarding(t.Context(), first, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
 	for name, c := range map[string]struct {
@@ -149,7 +154,7 @@ func TestExternalRefScope(t *testing.T) {
 		"another case":    {a, false, "Shop", true},
 	} {
 		o, e := draft(t, c.owner, c.livemode, c.ref, person)
-		got, created, err := s.CreateOnboarding(t.Context(), o, e)
+		got, created, err := s.CreateOnboarding(t.Context(), o, e, tester)
 		if err != nil || created != c.created {
 			t.Errorf("%s: created %t, %v", name, created, err)
 		}
@@ -175,7 +180,7 @@ func TestCreateOnboardingAtOnce(t *testing.T) {
 		o, e := draft(t, a, false, "shop", pc.Data{})
 		go func() {
 			<-gate
-			got, created, err := s.CreateOnboarding(t.Context(), o, e)
+			got, created, err := s.CreateOnboarding(t.Context(), o, e, tester)
 			answers <- answer{got.Ref, created, err}
 		}()
 	}
@@ -216,7 +221,7 @@ func TestNoOnboardingWithoutEvent(t *testing.T) {
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", pc.Data{})
 	e.Merchant = "mrc_00000000000000000000000000"
-	if _, _, err := s.CreateOnboarding(t.Context(), o, e); err == nil {
+	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err == nil {
 		t.Fatal("an event of another merchant was stored")
 	}
 	if n := count(t, pool, `SELECT count(*) FROM onboardings`); n != 0 {
@@ -234,7 +239,7 @@ func TestPersonalDataAtRest(t *testing.T) {
 		o pc.Onboarding
 		e pc.Event
 	}{{o, e}, {other, e2}} {
-		if _, _, err := s.CreateOnboarding(t.Context(), x.o, x.e); err != nil {
+		if _, _, err := s.CreateOnboarding(t.Context(), x.o, x.e, tester); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -384,7 +389,7 @@ func TestMerchantKeys(t *testing.T) {
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", pc.Data{})
-	if _, _, err := s.CreateOnboarding(ctx, o, e); err != nil {
+	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
 	mk := pc.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: pc.Version, CreatedAt: start}
@@ -442,7 +447,7 @@ func TestStatusesOfSchema(t *testing.T) {
 	s, pool := newStore(t)
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", pc.Data{})
-	if _, _, err := s.CreateOnboarding(t.Context(), o, e); err != nil {
+	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil {
 		t.Fatal(err)
 	}
 	for _, status := range append(pc.Statuses[:len(pc.Statuses):len(pc.Statuses)], "unknown") {

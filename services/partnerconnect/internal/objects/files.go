@@ -1,0 +1,108 @@
+// Package objects keeps the contents of documents, which come encrypted and are opaque here. A key is `folder/name` of our own
+// making, never a person's words.
+package objects
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+)
+
+// validKey is every key there is.
+var validKey = regexp.MustCompile(`^[a-z]{1,32}/[a-z0-9_]{1,64}$`)
+
+// ErrNotFound is an object that is not there.
+var ErrNotFound = errors.New("objects: there is no such object")
+
+func checkKey(key string) error {
+	if !validKey.MatchString(key) {
+		return fmt.Errorf("objects: %q is not a key", key)
+	}
+	return nil
+}
+
+// Files keeps objects below a folder, one file each. Nothing leads out of the folder, links neither.
+type Files struct{ root *os.Root }
+
+// OpenFiles opens a folder, and makes it if it does not exist.
+func OpenFiles(dir string) (*Files, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("objects: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("objects: %w", err)
+	}
+	return &Files{root}, nil
+}
+
+// Close closes the folder.
+func (f *Files) Close() error { return f.root.Close() }
+
+// Put stores an object: it is there whole and on the disk, or not at all.
+func (f *Files) Put(_ context.Context, key string, content []byte) error {
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	folder := path.Dir(key)
+	if err := f.root.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("objects: %w", err)
+	}
+	temporary := folder + "/." + rand.Text()
+	if err := f.write(temporary, content); err != nil {
+		return errors.Join(fmt.Errorf("objects: %w", err), f.root.Remove(temporary))
+	}
+	if err := f.root.Rename(temporary, key); err != nil {
+		return errors.Join(fmt.Errorf("objects: %w", err), f.root.Remove(temporary))
+	}
+	return f.sync(folder)
+}
+
+func (f *Files) write(name string, content []byte) error {
+	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	return errors.Join(err, file.Sync(), file.Close())
+}
+
+// sync puts the names of a folder on the disk.
+func (f *Files) sync(folder string) error {
+	d, err := f.root.Open(folder)
+	if err != nil {
+		return fmt.Errorf("objects: %w", err)
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// Get returns an object; ErrNotFound.
+func (f *Files) Get(_ context.Context, key string) ([]byte, error) {
+	if err := checkKey(key); err != nil {
+		return nil, err
+	}
+	b, err := f.root.ReadFile(key)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ErrNotFound
+	}
+	if err != nil {
+		return nil, fmt.Errorf("objects: %w", err)
+	}
+	return b, nil
+}
+
+// Delete deletes an object; one that is not there is deleted.
+func (f *Files) Delete(_ context.Context, key string) error {
+	if err := checkKey(key); err != nil {
+		return err
+	}
+	if err := f.root.Remove(key); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("objects: %w", err)
+	}
+	return nil
+}

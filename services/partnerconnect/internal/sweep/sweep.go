@@ -1,0 +1,97 @@
+// Package sweep does what time asks for: it ends onboardings and invitations whose time is over, erases personal data whose
+// time of keeping is over, drops old events, and deletes objects that no document needs.
+package sweep
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Store is where time passes.
+type Store interface {
+	ExpireOnboardings(ctx context.Context, now time.Time, limit int) (int, error)
+	ExpireInvitations(ctx context.Context, now time.Time, limit int) (int, error)
+	Shred(ctx context.Context, now time.Time) (bool, error)
+	DropEvents(ctx context.Context, before time.Time, limit int) (int, error)
+	DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error)
+	ObjectDeleted(ctx context.Context, key string, now time.Time) error
+}
+
+// Objects is where the contents of documents lie. Deleting what is not there is no error.
+type Objects interface {
+	Delete(ctx context.Context, key string) error
+}
+
+const (
+	// Every is how often it sweeps.
+	Every = time.Minute
+	batch = 100
+)
+
+// A Sweeper sweeps.
+type Sweeper struct {
+	store   Store
+	objects Objects
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// New returns a sweeper; Run does its work.
+func New(store Store, objects Objects, log *slog.Logger, now func() time.Time) *Sweeper {
+	return &Sweeper{store, objects, log, now}
+}
+
+// Run sweeps every minute until ctx ends. Several programs may; each act happens once.
+func (s *Sweeper) Run(ctx context.Context) error {
+	tick := time.NewTicker(Every)
+	defer tick.Stop()
+	for {
+		s.Sweep(ctx)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+// Sweep does all that is due now. What fails is tried again the next time.
+func (s *Sweeper) Sweep(ctx context.Context) {
+	now := s.now().UTC().Truncate(time.Millisecond)
+	for _, task := range []struct {
+		name string
+		run  func() (more bool, err error)
+	}{
+		{"expire onboardings", func() (bool, error) { return full(s.store.ExpireOnboardings(ctx, now, batch)) }},
+		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
+		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
+		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-pc.EventRetention), batch)) }},
+		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
+	} {
+		for more := true; more && ctx.Err() == nil; {
+			var err error
+			if more, err = task.run(); err != nil && ctx.Err() == nil {
+				s.log.LogAttrs(ctx, slog.LevelWarn, "sweep failed", slog.String("task", task.name), slog.String("cause", err.Error()))
+				break
+			}
+		}
+	}
+}
+
+func full(n int, err error) (bool, error) { return n == batch, err }
+
+func (s *Sweeper) deleteObjects(ctx context.Context, now time.Time) (bool, error) {
+	keys, err := s.store.DueObjects(ctx, now, batch)
+	for _, key := range keys {
+		if err = s.objects.Delete(ctx, key); err != nil {
+			return false, err
+		}
+		if err = s.store.ObjectDeleted(ctx, key, now); err != nil {
+			return false, err
+		}
+	}
+	return len(keys) == batch, err
+}
