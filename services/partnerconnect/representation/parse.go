@@ -338,6 +338,11 @@ func (p *parser) number() (Count, bool) {
 	n := counts[p.lexemes[p.at].text]
 	p.at++
 	if p.accept(tOpen) {
+		if p.peek() == tBullet { // 2 and the parenthesis
+			again, _, _ := strings.Cut(p.lexemes[p.at].text, " ")
+			p.at++
+			return n, counts[again] == n
+		}
 		if p.peek() != tNumber || counts[p.lexemes[p.at].text] != n {
 			return 0, false
 		}
@@ -400,12 +405,12 @@ func fitsBody(noun token, body string) bool {
 	return noun == tBoardMember
 }
 
-// names is the run of words that may be a name.
+// run is the words from here on that may be a name.
 func (p *parser) run() []string {
 	var out []string
 	for n := p.at; n < len(p.lexemes); n++ {
 		switch l := p.lexemes[n]; {
-		case l.token == tWord, l.token == tArticle, l.token == tDash && n > p.at && n+1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
+		case l.token == tWord && len(words(l.text)) == 1, l.token == tArticle, l.token == tDash && n > p.at && n+1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
 			out = append(out, l.text)
 		default:
 			return out
