@@ -3,6 +3,7 @@ package representation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A lexeme is a token and the folded words it was read from.
@@ -45,7 +46,11 @@ func lex(text string) []lexeme {
 	for rest := spaced(text); rest != ""; {
 		best, n := tNone, 0
 		near := window(rest)
-		for _, e := range lexicon {
+		for i := range lexicon {
+			e := &lexicon[i]
+			if near[0] >= utf8.RuneSelf || !e.first[near[0]] {
+				continue
+			}
 			if at := e.pattern.FindStringIndex(near); at != nil && at[1] > n {
 				best, n = e.token, at[1]
 			}

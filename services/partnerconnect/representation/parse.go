@@ -187,8 +187,8 @@ func (p *parser) clause() (clause, bool) {
 // ends reports whether nothing of the present list can follow: the text is over, or a condition begins.
 func (p *parser) ends() bool {
 	for n := 0; ; n++ {
-		switch t := p.ahead(n); {
-		case t == tFill, t == tBullet:
+		switch t := p.ahead(n); t {
+		case tFill, tBullet:
 		default:
 			return t == tNone || slices.Contains(conditions, t)
 		}
@@ -324,7 +324,10 @@ func (p *parser) party(another bool) (party, bool) {
 	default:
 		p.accept(tArticle)
 	}
-	p.accept(tOther)
+	// Only next to somebody is there another: "the other member alone" tells apart whom a role does not.
+	if another {
+		p.accept(tOther)
+	}
 	role, plural, ok := p.noun()
 	if !ok || plural && out.Count == 1 && !out.each && p.bare() {
 		return out, false
