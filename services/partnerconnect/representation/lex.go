@@ -3,6 +3,7 @@ package representation
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // A lexeme is a token and the folded words it was read from.
@@ -44,8 +45,13 @@ func lex(text string) []lexeme {
 	var out []lexeme
 	for rest := spaced(text); rest != ""; {
 		best, n := tNone, 0
-		for _, e := range lexicon {
-			if at := e.pattern.FindStringIndex(rest); at != nil && at[1] > n {
+		near := window(rest)
+		for i := range lexicon {
+			e := &lexicon[i]
+			if near[0] >= utf8.RuneSelf || !e.first[near[0]] {
+				continue
+			}
+			if at := e.pattern.FindStringIndex(near); at != nil && at[1] > n {
 				best, n = e.token, at[1]
 			}
 		}
@@ -59,4 +65,20 @@ func lex(text string) []lexeme {
 		rest = rest[n:]
 	}
 	return out
+}
+
+// window is as much of the text as the longest pattern can match, up to the end of a word: what a match costs grows with the
+// text it is looked for in.
+func window(text string) string {
+	const longest = 256
+	if len(text) <= longest {
+		return text
+	}
+	if at := strings.LastIndexByte(text[:longest], ' '); at >= 0 {
+		return text[:at+1]
+	}
+	if at := strings.IndexByte(text, ' '); at >= 0 {
+		return text[:at+1]
+	}
+	return text
 }

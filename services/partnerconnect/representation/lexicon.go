@@ -2,7 +2,9 @@ package representation
 
 import (
 	"regexp"
+	"regexp/syntax"
 	"strings"
+	"unicode/utf8"
 )
 
 // A kind of token of a rule text.
@@ -126,9 +128,10 @@ var lexicon = compile([]struct {
 	{tArticle, []string{`the|an?`}},
 	{tOther, []string{`inn(?:y|ym|ego|a|ymi|ych)|drugi(?:m|ego)?|other|another`}},
 	{tBoardMember, []string{
-		`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini)(?: zarzadu)?(?: ` + company + `)?`,
+		`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini)(?: zarzadu(?: ` + company + `)?)?`,
 		`(?:management )?board members?|members? of the (?:management )?board|members?`,
 	}},
+	{tWord, []string{`czlon(?:ek|ka|kowi|kiem|kowie|kow|kom|kami|kini) ` + company}}, // of an association, not of its board
 	{tDirector, []string{`dyrektor(?:a|em|owi|zy|ow|ami)?|czlon(?:ek|ka|kiem|kowie|kow) rady dyrektorow`, `directors?|members? of the board of directors`}},
 	{tPartner, []string{
 		`wspolni(?:k|ka|kowi|kiem|cy|kow|kom|kami)(?: ` + company + `)?|komplementariusz(?:a|e|y|em|owi|ami|om)?|partner(?:a|zy|ow|em|owi|ami)?`,
@@ -151,6 +154,7 @@ var lexicon = compile([]struct {
 type entry struct {
 	token   token
 	pattern *regexp.Regexp
+	first   [utf8.RuneSelf]bool // the characters that a match can begin with: most entries need no look
 }
 
 func compile(classes []struct {
@@ -159,11 +163,46 @@ func compile(classes []struct {
 }) []entry {
 	var out []entry
 	for _, c := range classes {
-		re := regexp.MustCompile(`^(?:` + strings.Join(c.patterns, "|") + `)(?: |$)`)
-		re.Longest()
-		out = append(out, entry{c.token, re})
+		text := `^(?:` + strings.Join(c.patterns, "|") + `)(?: |$)`
+		e := entry{token: c.token, pattern: regexp.MustCompile(text)}
+		e.pattern.Longest()
+		e.first = beginnings(text)
+		out = append(out, e)
 	}
 	return out
+}
+
+// beginnings walks the program of a pattern up to the first characters that it consumes. The patterns are ASCII.
+func beginnings(pattern string) (first [utf8.RuneSelf]bool) {
+	tree, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		panic(err) // regexp compiled it
+	}
+	program, err := syntax.Compile(tree.Simplify())
+	if err != nil {
+		panic(err)
+	}
+	seen := make([]bool, len(program.Inst))
+	var walk func(pc uint32)
+	walk = func(pc uint32) {
+		if seen[pc] {
+			return
+		}
+		seen[pc] = true
+		switch i := program.Inst[pc]; i.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			walk(i.Out)
+			walk(i.Arg)
+		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+			walk(i.Out)
+		default:
+			for r := range rune(utf8.RuneSelf) {
+				first[r] = first[r] || i.MatchRune(r)
+			}
+		}
+	}
+	walk(uint32(program.Start))
+	return first
 }
 
 // counts are the words of tNumber.

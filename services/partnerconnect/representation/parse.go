@@ -187,8 +187,8 @@ func (p *parser) clause() (clause, bool) {
 // ends reports whether nothing of the present list can follow: the text is over, or a condition begins.
 func (p *parser) ends() bool {
 	for n := 0; ; n++ {
-		switch t := p.ahead(n); {
-		case t == tFill, t == tBullet:
+		switch t := p.ahead(n); t {
+		case tFill, tBullet:
 		default:
 			return t == tNone || slices.Contains(conditions, t)
 		}
@@ -324,7 +324,10 @@ func (p *parser) party(another bool) (party, bool) {
 	default:
 		p.accept(tArticle)
 	}
-	p.accept(tOther)
+	// Only next to somebody is there another: "the other member alone" tells apart whom a role does not.
+	if another {
+		p.accept(tOther)
+	}
 	role, plural, ok := p.noun()
 	if !ok || plural && out.Count == 1 && !out.each && p.bare() {
 		return out, false
@@ -338,6 +341,11 @@ func (p *parser) number() (Count, bool) {
 	n := counts[p.lexemes[p.at].text]
 	p.at++
 	if p.accept(tOpen) {
+		if p.peek() == tBullet { // 2 and the parenthesis
+			again, _, _ := strings.Cut(p.lexemes[p.at].text, " ")
+			p.at++
+			return n, counts[again] == n
+		}
 		if p.peek() != tNumber || counts[p.lexemes[p.at].text] != n {
 			return 0, false
 		}
@@ -400,12 +408,12 @@ func fitsBody(noun token, body string) bool {
 	return noun == tBoardMember
 }
 
-// names is the run of words that may be a name.
+// run is the words from here on that may be a name.
 func (p *parser) run() []string {
 	var out []string
 	for n := p.at; n < len(p.lexemes); n++ {
 		switch l := p.lexemes[n]; {
-		case l.token == tWord, l.token == tArticle, l.token == tDash && n > p.at && n+1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
+		case l.token == tWord && len(words(l.text)) == 1, l.token == tArticle, l.token == tDash && n > p.at && n+1 < len(p.lexemes) && p.lexemes[n+1].token == tWord:
 			out = append(out, l.text)
 		default:
 			return out

@@ -121,26 +121,30 @@ func TestSoloCompletesAlone(t *testing.T) {
 	})
 }
 
-// With signatures that Decide asks for, a co-representative completes the rule.
+// A co-representative, all candidates and the listed procurators together meet an alternative that includes the person, or the
+// operator is told that they cannot.
 func TestCandidatesComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := anyRecord(t)
-		d := Decide(Input{true, who(rapid.SampledFrom(people[:5]).Draw(t, "who")), rec})
+		person := who(rapid.SampledFrom(people[:5]).Draw(t, "who"))
+		d := Decide(Input{true, person, rec})
 		if d.Mode != ModeCoRepresentative || d.Match == MatchAmbiguous {
 			return
 		}
-		signers := []MemberID{}
+		_, found := Match(person, rec)
+		including := slices.DeleteFunc(slices.Clone(d.Rule.Alternatives), func(a Alternative) bool {
+			return !slices.ContainsFunc(a.slots(rec), func(s slot) bool { return s.fits(found[0]) })
+		})
+		signers := []MemberID{found[0].ID}
 		for _, c := range d.Candidates {
 			signers = append(signers, c.MemberID)
 		}
-		complete := false
-		for _, m := range rec.active() {
-			if !slices.Contains(signers, m.ID) {
-				complete = complete || Completes(d.Rule, rec, append(slices.Clone(signers), m.ID), len(rec.Procurators))
-			}
-		}
+		complete := Completes(NewRule(including...), rec, signers, len(rec.Procurators))
 		if complete == slices.Contains(d.ReviewFlags, FlagNotEnoughActive) {
-			t.Fatalf("%+v: everybody together completes it: %v", d, complete)
+			t.Fatalf("%+v: together they complete it: %v", d, complete)
+		}
+		if Completes(NewRule(including...), rec, signers[:1], 0) {
+			t.Fatalf("%+v: the person completes it alone", d)
 		}
 	})
 }
