@@ -43,6 +43,8 @@ type Gateway struct {
 	log    *slog.Logger
 	routes routeTable
 	mux    *runtime.ServeMux
+
+	uploads uploads
 }
 
 // New makes a gateway that offers the services whose handlers the register functions add; services names them, for
@@ -128,6 +130,9 @@ func (g *Gateway) readRequest(ctx context.Context, w http.ResponseWriter, r *htt
 	contentType, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if rt.upload && contentType == "multipart/form-data" {
 		return g.readForm(ctx, r, rt, vars, params["boundary"])
+	}
+	if rt.upload && contentType == "application/json" {
+		return g.readJSONUpload(ctx, r, rt, vars)
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {

@@ -2,10 +2,8 @@ package partnerconnect
 
 import (
 	"crypto/sha256"
-	"encoding/base64"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -41,7 +39,16 @@ const (
 // PowerOfAttorney is the document type by which a proxy shows a right to act.
 const PowerOfAttorney = "power_of_attorney"
 
-// A Document is an uploaded file. Its content lies encrypted in the object store, under its id.
+// A StoredFile is a file that was taken in: it lies in the object store, encrypted with a key of its own.
+type StoredFile struct {
+	Object string   // where it lies
+	Secret [32]byte // its key
+	Size   int      // of the content, in bytes
+	SHA256 [sha256.Size]byte
+	Head   []byte // how the content begins
+}
+
+// A Document is an uploaded file and what it is.
 type Document struct {
 	ID           DocumentID
 	RequiredCode string // of the required document that it answers; empty: Type and Subject say what it is
@@ -49,6 +56,8 @@ type Document struct {
 	Subject      string
 	Filename     string
 	ContentType  string
+	Object       string   // where the content lies
+	Secret       [32]byte // its key
 	Size         int
 	SHA256       [sha256.Size]byte
 	Status       DocumentStatus
@@ -58,7 +67,7 @@ type Document struct {
 
 // An Upload is what a partner sends.
 type Upload struct {
-	Content            []byte
+	File               StoredFile
 	Filename           string
 	Type, Subject      *string
 	RequiredDocumentID *string
@@ -79,12 +88,10 @@ func NewDocument(o *Onboarding, u Upload, now time.Time) (Document, error) {
 	if len(v) > 0 {
 		return d, fault.Fields(v...)
 	}
-	contentType, err := checkFile(u.Filename, u.Content)
-	if err != nil {
-		return d, err
-	}
-	d.ContentType, d.Size, d.SHA256 = contentType, len(u.Content), sha256.Sum256(u.Content)
-	return d, nil
+	var err error
+	d.ContentType, err = checkFile(u.Filename, u.File)
+	d.Object, d.Secret, d.Size, d.SHA256 = u.File.Object, u.File.Secret, u.File.Size, u.File.SHA256
+	return d, err
 }
 
 // identify sets what the document is: a required document, or a type and a subject, never both.
@@ -157,27 +164,6 @@ func (o *Onboarding) ReviewDocument(id DocumentID, as DocumentStatus, reason str
 	return nil
 }
 
-// DecodeBase64 reads standard or URL-safe base64, with or without padding: ErrInvalidBase64, or ErrFileTooLarge before more than a
-// file's worth is decoded.
-func DecodeBase64(s string) ([]byte, error) {
-	s = strings.TrimRight(s, "=")
-	if base64.RawStdEncoding.DecodedLen(len(s)) > MaxFile {
-		return nil, ErrFileTooLarge
-	}
-	if strings.ContainsAny(s, "\r\n") {
-		return nil, ErrInvalidBase64
-	}
-	encoding := base64.RawStdEncoding
-	if strings.ContainsAny(s, "-_") {
-		encoding = base64.RawURLEncoding
-	}
-	b, err := encoding.DecodeString(s)
-	if err != nil {
-		return nil, ErrInvalidBase64
-	}
-	return b, nil
-}
-
 // The errors of documents.
 var (
 	ErrDocumentNotFound         = fault.New(fault.DocumentNotFound, "the onboarding has no document with this id")
@@ -186,6 +172,5 @@ var (
 	ErrDocumentIdentification   = fault.New(fault.DocumentIdentificationInvalid, "say what the document is: either document_type and subject, or document_id")
 	ErrFileTooLarge             = fault.New(fault.FileTooLarge, "a file may have at most "+strconv.Itoa(MaxFile)+" bytes")
 	ErrFileEmpty                = fault.New(fault.FileEmpty, "the file has no content").WithField("/file", "empty", "must not be empty")
-	ErrInvalidBase64            = fault.New(fault.InvalidBase64, "content_base64 is not standard or URL-safe base64").WithField("/content_base64", "invalid_base64", "must be standard or URL-safe base64")
 	ErrFileFormat               = fault.New(fault.FileFormatNotAllowed, "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
 )

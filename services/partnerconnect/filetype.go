@@ -19,11 +19,11 @@ var fileTypes = []struct {
 }
 
 // checkFile returns the media type of a file. Name and content must agree; the name is data and never leads anywhere.
-func checkFile(name string, content []byte) (contentType string, err error) {
+func checkFile(name string, f StoredFile) (contentType string, err error) {
 	switch {
-	case len(content) == 0:
+	case f.Size == 0:
 		return "", ErrFileEmpty
-	case len(content) > MaxFile:
+	case f.Size > MaxFile:
 		return "", ErrFileTooLarge
 	}
 	extension := strings.ToLower(path.Ext(name))
@@ -33,7 +33,7 @@ func checkFile(name string, content []byte) (contentType string, err error) {
 				continue
 			}
 			for _, m := range t.magic {
-				if bytes.HasPrefix(content, m) {
+				if bytes.HasPrefix(f.Head, m) {
 					return t.contentType, nil
 				}
 			}

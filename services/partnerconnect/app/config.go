@@ -37,6 +37,7 @@ type Config struct {
 	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
 	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
+	ClamAVAddr      string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
 	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
 	ShutdownGrace   time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"`                           // longest time running calls may take to end
 	Telemetry       telemetry.Config

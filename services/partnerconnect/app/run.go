@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -23,6 +24,8 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/files"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/hosted"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
@@ -78,12 +81,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer pool.Close()
-	files, err := objects.OpenFiles(cfg.DocumentsDir)
+	stored, err := objects.OpenFiles(cfg.DocumentsDir)
 	if err != nil {
 		return fmt.Errorf("DOCUMENTS_DIR: %w", err)
 	}
-	defer func() { _ = files.Close() }()
-	service, err := assemble(ctx, cfg, log, tel, pool, files)
+	defer func() { _ = stored.Close() }()
+	service, err := assemble(ctx, cfg, log, tel, pool, stored)
 	if err != nil {
 		return err
 	}
@@ -91,7 +94,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, files *objects.Files) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored *objects.Files) (*lifecycle.Service, error) {
 	// The configuration was validated.
 	base, _ := publicBase(cfg.PublicBaseURL)
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
@@ -101,9 +104,14 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	now := time.Now
 	store := postgres.NewStore(pool, keys)
 
+	var scanner files.Scanner
+	if cfg.ClamAVAddr != "" {
+		scanner = clamav.New(cfg.ClamAVAddr)
+	}
+	taker := files.New(stored, store, scanner, log, now)
 	trail := audit.NewRecorder(store, log)
 	post := mail.New(store, mail.Sandbox{}, links, log, now)
-	sweeper := sweep.New(store, files, log, now)
+	sweeper := sweep.New(store, stored, log, now)
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault, Ended: grpcapi.Audit(trail, now),
@@ -112,7 +120,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, idHash, now))
-	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, files, nil, now))
+	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
@@ -121,6 +129,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	api.TakeUploads(func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) })
 	pages, err := hosted.New(store, linkKeys, log, now)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,7 @@ package grpcapi
 import (
 	"context"
 	"encoding/hex"
-	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -19,51 +19,44 @@ import (
 // DocumentStore keeps what is known of documents.
 type DocumentStore interface {
 	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
-	PlaceDocument(ctx context.Context, v pc.View, ref pc.Ref, id pc.DocumentID, content []byte, deleteAfter time.Time) (key string, sealed []byte, err error)
 	Changer
 }
 
-// ObjectStore keeps what documents hold, encrypted.
-type ObjectStore interface {
-	Put(ctx context.Context, key string, content []byte) error
+// Files takes files in and gives up those that no document took.
+type Files interface {
+	Take(ctx context.Context, content io.Reader) (pc.StoredFile, error)
+	Abandon(ctx context.Context, f pc.StoredFile)
 }
-
-// A Scanner looks for viruses.
-type Scanner interface {
-	// Scan returns the name of what it found; empty for a clean file.
-	Scan(ctx context.Context, content []byte) (found string, err error)
-}
-
-const (
-	// uploadsAtOnce bounds the memory that files take while they come in.
-	uploadsAtOnce = 16
-	// uploadPatience is how long a document may take from the object store to its row.
-	uploadPatience = time.Hour
-)
 
 // Documents answers DocumentService.
 type Documents struct {
 	pcv1.UnimplementedDocumentServiceServer
-	store   DocumentStore
-	objects ObjectStore
-	scanner Scanner // nil: files are not scanned
-	slots   chan struct{}
-	now     func() time.Time
+	store DocumentStore
+	files Files
+	now   func() time.Time
 }
 
 // NewDocuments returns the service.
-func NewDocuments(store DocumentStore, objects ObjectStore, scanner Scanner, now func() time.Time) *Documents {
-	return &Documents{store: store, objects: objects, scanner: scanner, slots: make(chan struct{}, uploadsAtOnce), now: now}
+func NewDocuments(store DocumentStore, files Files, now func() time.Time) *Documents {
+	return &Documents{store: store, files: files, now: now}
 }
 
-// UploadDocument stores the object first and the row second: a row never lacks its object, and an object without a row is
-// deleted in time.
+// UploadDocument finds the file taken in already, or takes it in. The row is stored last: it never lacks its object, and an object
+// without a row is deleted in time.
 func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
 	key, err := partnerKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
+	upload, came := grpcserver.UploadOf(ctx)
+	file, _ := upload.File.(pc.StoredFile)
+	kept := false
+	defer func() {
+		if !kept && file.Object != "" {
+			s.files.Abandon(context.WithoutCancel(ctx), file)
+		}
+	}()
 	o, err := s.store.Onboarding(ctx, key.View(), pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
@@ -71,25 +64,20 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	if err := checkUpload(ctx, &o); err != nil {
 		return nil, err
 	}
-	select {
-	case s.slots <- struct{}{}:
-		defer func() { <-s.slots }()
-	case <-ctx.Done():
-		return nil, fault.New(fault.Overloaded, "too many uploads at once; repeat")
+	if err := refuse(grpcserver.CheckBody(ctx, req), absentFile(req)); err != nil {
+		return nil, err
 	}
-	d, content, err := readUpload(ctx, &o, req, now)
+	if !came {
+		file, upload.Err = s.files.Take(ctx, gateway.Decoded(req.GetContentBase64()))
+	}
+	if upload.Err != nil {
+		return nil, upload.Err
+	}
+	d, err := pc.NewDocument(&o, pc.Upload{
+		File: file, Filename: req.GetFilename(), Type: req.DocumentType, Subject: req.Subject, RequiredDocumentID: req.DocumentId,
+	}, now)
 	if err != nil {
 		return nil, err
-	}
-	if err := s.scan(ctx, content); err != nil {
-		return nil, err
-	}
-	at, sealed, err := s.store.PlaceDocument(ctx, key.View(), o.Ref, d.ID, content, now.Add(uploadPatience))
-	if err != nil {
-		return nil, err
-	}
-	if err := s.objects.Put(ctx, at, sealed); err != nil {
-		return nil, fault.New(fault.Overloaded, "the document store does not answer; repeat").WithCause(err)
 	}
 	o, err = change(ctx, s.store, req.GetRef(), now, func(o *pc.Onboarding) error {
 		if err := checkUpload(ctx, o); err != nil {
@@ -100,6 +88,7 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	if err != nil {
 		return nil, err
 	}
+	kept = true
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	gateway.SetHeader(ctx, "Location", "/onboarding/"+string(o.Ref)+"/documents/"+string(d.ID))
 	m := documentMessage(&o, d)
@@ -110,7 +99,7 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	}, nil
 }
 
-// checkUpload judges the state before the body, so that no file is read in vain.
+// checkUpload judges the state, which comes before the body.
 func checkUpload(ctx context.Context, o *pc.Onboarding) error {
 	if err := checkIfMatch(ctx, *o); err != nil {
 		return err
@@ -124,37 +113,11 @@ func checkUpload(ctx context.Context, o *pc.Onboarding) error {
 	return nil
 }
 
-func readUpload(ctx context.Context, o *pc.Onboarding, req *pcv1.UploadDocumentRequest, now time.Time) (d pc.Document, content []byte, err error) {
-	var missing []fault.Violation
-	if req.ContentBase64 == nil {
-		missing = append(missing, fault.Violation{Field: "/file", Code: "required", Message: "send the part file, or content_base64 with filename"})
-	}
-	if err := refuse(grpcserver.CheckBody(ctx, req), missing); err != nil {
-		return d, nil, err
-	}
-	if content, err = pc.DecodeBase64(req.GetContentBase64()); err != nil {
-		return d, nil, err
-	}
-	d, err = pc.NewDocument(o, pc.Upload{
-		Content: content, Filename: req.GetFilename(), Type: req.DocumentType, Subject: req.Subject, RequiredDocumentID: req.DocumentId,
-	}, now)
-	return d, content, err
-}
-
-// scan refuses a file in which the scanner finds something. A scanner that is away stops uploads: what is not scanned is not stored.
-func (s *Documents) scan(ctx context.Context, content []byte) error {
-	if s.scanner == nil {
+func absentFile(req *pcv1.UploadDocumentRequest) []fault.Violation {
+	if req.ContentBase64 != nil {
 		return nil
 	}
-	found, err := s.scanner.Scan(ctx, content)
-	switch {
-	case err != nil:
-		return fault.New(fault.Overloaded, "the virus scanner does not answer; repeat").WithCause(err)
-	case found != "":
-		return fault.New(fault.FileInfected, "the virus scanner refused the file").WithCause(errors.New("found "+found)).
-			WithField("/file", "infected", "must be clean")
-	}
-	return nil
+	return []fault.Violation{{Field: "/file", Code: "required", Message: "send the part file, or content_base64 with filename"}}
 }
 
 // ListDocuments implements the contract.

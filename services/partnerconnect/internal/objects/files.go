@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -44,8 +45,8 @@ func OpenFiles(dir string) (*Files, error) {
 // Close closes the folder.
 func (f *Files) Close() error { return f.root.Close() }
 
-// Put stores an object: it is there whole and on the disk, or not at all.
-func (f *Files) Put(_ context.Context, key string, content []byte) error {
+// Put stores an object: it is there whole and on the disk, or not at all. An error of content comes back as it is.
+func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
@@ -55,7 +56,8 @@ func (f *Files) Put(_ context.Context, key string, content []byte) error {
 	}
 	temporary := folder + "/." + rand.Text()
 	if err := f.write(temporary, content); err != nil {
-		return errors.Join(fmt.Errorf("objects: %w", err), f.root.Remove(temporary))
+		_ = f.root.Remove(temporary)
+		return err
 	}
 	if err := f.root.Rename(temporary, key); err != nil {
 		return errors.Join(fmt.Errorf("objects: %w", err), f.root.Remove(temporary))
@@ -63,13 +65,17 @@ func (f *Files) Put(_ context.Context, key string, content []byte) error {
 	return f.sync(folder)
 }
 
-func (f *Files) write(name string, content []byte) error {
+// write returns an error of content as it is.
+func (f *Files) write(name string, content io.Reader) error {
 	file, err := f.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
+		return fmt.Errorf("objects: %w", err)
+	}
+	if _, err = io.Copy(file, content); err != nil {
+		_ = file.Close()
 		return err
 	}
-	_, err = file.Write(content)
-	return errors.Join(err, file.Sync(), file.Close())
+	return errors.Join(file.Sync(), file.Close())
 }
 
 // sync puts the names of a folder on the disk.
@@ -81,12 +87,12 @@ func (f *Files) sync(folder string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// Get returns an object; ErrNotFound.
-func (f *Files) Get(_ context.Context, key string) ([]byte, error) {
+// Get opens an object; ErrNotFound.
+func (f *Files) Get(_ context.Context, key string) (io.ReadCloser, error) {
 	if err := checkKey(key); err != nil {
 		return nil, err
 	}
-	b, err := f.root.ReadFile(key)
+	b, err := f.root.Open(key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNotFound
 	}

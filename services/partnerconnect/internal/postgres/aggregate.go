@@ -21,7 +21,7 @@ type querier interface {
 // one that does not exist.
 const (
 	selectDocuments = `
-		SELECT d.id, d.required_code, d.details, d.content_type, d.size_bytes, d.sha256, d.status, d.reason_code, d.created_at
+		SELECT d.id, d.required_code, d.details, d.object, d.content_type, d.size_bytes, d.sha256, d.status, d.reason_code, d.created_at
 		FROM   documents d JOIN onboardings o ON o.ref = d.onboarding_ref WHERE ` + inView + ` ORDER BY d.id`
 	selectInvitations = `
 		SELECT i.id, i.role, i.status, i.person, i.member_id, i.document_ids, i.locale, i.resent_count, i.last_sent_at, i.expires_at,
@@ -69,18 +69,20 @@ type documentDetails struct {
 	Type     string `json:"type,omitempty"`
 	Subject  string `json:"subject,omitempty"`
 	Filename string `json:"filename"`
+	Secret   []byte `json:"secret"`
 }
 
 func scanDocument(row pgx.CollectableRow, key opener) (pc.Document, error) {
 	var d pc.Document
 	var details, sum []byte
-	if err := row.Scan(&d.ID, &d.RequiredCode, &details, &d.ContentType, &d.Size, &sum, &d.Status, &d.ReasonCode, &d.CreatedAt); err != nil {
+	if err := row.Scan(&d.ID, &d.RequiredCode, &details, &d.Object, &d.ContentType, &d.Size, &sum, &d.Status, &d.ReasonCode, &d.CreatedAt); err != nil {
 		return d, err
 	}
 	d.SHA256 = [sha256.Size]byte(sum) // its length is a constraint
 	var open documentDetails
 	err := openJSON(key, details, &open, place("documents", string(d.ID), "details"))
 	d.Type, d.Subject, d.Filename = open.Type, open.Subject, open.Filename
+	copy(d.Secret[:], open.Secret)
 	return d, err
 }
 
@@ -96,8 +98,8 @@ func scanInvitation(row pgx.CollectableRow, key opener) (pc.Invitation, error) {
 
 const (
 	insertDocument = `
-		INSERT INTO documents (id, onboarding_ref, required_code, details, content_type, size_bytes, sha256, status, reason_code, created_at)
-		VALUES (@id, @ref, @required_code, @details, @content_type, @size, @sha256, @status, @reason_code, @created_at)`
+		INSERT INTO documents (id, onboarding_ref, required_code, details, object, content_type, size_bytes, sha256, status, reason_code, created_at)
+		VALUES (@id, @ref, @required_code, @details, @object, @content_type, @size, @sha256, @status, @reason_code, @created_at)`
 	updateDocument = `UPDATE documents SET status = @status, reason_code = @reason_code WHERE id = @id`
 	deleteDocument = `DELETE FROM documents WHERE id = @id`
 	// An upload that is stored keeps its object; a document that goes takes it along.
@@ -115,15 +117,15 @@ func saveDocuments(ctx context.Context, tx pgx.Tx, key rowKey, before, after pc.
 		i := slices.IndexFunc(before.Documents, func(b pc.Document) bool { return b.ID == d.ID })
 		switch {
 		case i < 0:
-			details, err := sealJSON(key, documentDetails{d.Type, d.Subject, d.Filename}, place("documents", string(d.ID), "details"))
+			details, err := sealJSON(key, documentDetails{d.Type, d.Subject, d.Filename, d.Secret[:]}, place("documents", string(d.ID), "details"))
 			if err != nil {
 				return err
 			}
-			if tag, err := tx.Exec(ctx, keepObject, pgx.StrictNamedArgs{"key": objectKey(d.ID)}); err != nil || tag.RowsAffected() == 0 {
+			if tag, err := tx.Exec(ctx, keepObject, pgx.StrictNamedArgs{"key": d.Object}); err != nil || tag.RowsAffected() == 0 {
 				return errors.Join(err, errUploadLapsed)
 			}
 			_, err = tx.Exec(ctx, insertDocument, pgx.StrictNamedArgs{
-				"id": d.ID, "ref": after.Ref, "required_code": d.RequiredCode, "details": details, "content_type": d.ContentType,
+				"id": d.ID, "ref": after.Ref, "required_code": d.RequiredCode, "details": details, "object": d.Object, "content_type": d.ContentType,
 				"size": d.Size, "sha256": d.SHA256[:], "status": d.Status, "reason_code": d.ReasonCode, "created_at": d.CreatedAt,
 			})
 			if err != nil {
@@ -141,7 +143,7 @@ func saveDocuments(ctx context.Context, tx pgx.Tx, key rowKey, before, after pc.
 		}
 		_, err := tx.Exec(ctx, deleteDocument, pgx.StrictNamedArgs{"id": d.ID})
 		if err == nil {
-			_, err = tx.Exec(ctx, deleteObject, pgx.StrictNamedArgs{"key": objectKey(d.ID), "now": after.UpdatedAt})
+			_, err = tx.Exec(ctx, deleteObject, pgx.StrictNamedArgs{"key": d.Object, "now": after.UpdatedAt})
 		}
 		if err != nil {
 			return err

@@ -5,40 +5,22 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// objectKey is where a document's content lies in the object store.
-func objectKey(id pc.DocumentID) string { return "documents/" + string(id) }
+const expectObject = `INSERT INTO object_deletions (key, delete_after) VALUES (@key, @after)`
 
-const insertObjectIntent = `INSERT INTO object_deletions (key, delete_after) VALUES (@key, @after)`
-
-// PlaceDocument encrypts a document's content with the key of its onboarding, and returns what to put into the object store and
-// where. Unless the document is stored before the time deleteAfter, the object is deleted then.
-func (s *Store) PlaceDocument(ctx context.Context, v pc.View, ref pc.Ref, id pc.DocumentID, content []byte, deleteAfter time.Time) (key string, sealed []byte, err error) {
-	row, err := s.documentKey(ctx, v, ref)
-	if err != nil {
-		return "", nil, err
-	}
-	key = objectKey(id)
-	if _, err := s.pool.Exec(ctx, insertObjectIntent, pgx.StrictNamedArgs{"key": key, "after": deleteAfter}); err != nil {
-		return "", nil, err
-	}
-	return key, row.Seal(content, key), nil
+// ExpectObject notes that an object is about to be stored. Unless a document takes it before, it is deleted after a time.
+func (s *Store) ExpectObject(ctx context.Context, key string, deleteAfter time.Time) error {
+	_, err := s.pool.Exec(ctx, expectObject, pgx.StrictNamedArgs{"key": key, "after": deleteAfter})
+	return err
 }
 
-const selectDataKey = `SELECT o.data_key FROM onboardings o WHERE ` + inView
+const abandonObject = `UPDATE object_deletions SET delete_after = @now WHERE key = @key`
 
-func (s *Store) documentKey(ctx context.Context, v pc.View, ref pc.Ref) (rowKey, error) {
-	var sealed []byte
-	if err := s.pool.QueryRow(ctx, selectDataKey, viewArgs(v, ref)).Scan(&sealed); err != nil {
-		return rowKey{}, err
-	}
-	if sealed == nil {
-		return s.giveKey(ctx, v, ref)
-	}
-	return s.rowKey(ref, sealed)
+// AbandonObject lets an object that no document took be deleted at once.
+func (s *Store) AbandonObject(ctx context.Context, key string, now time.Time) error {
+	_, err := s.pool.Exec(ctx, abandonObject, pgx.StrictNamedArgs{"key": key, "now": now})
+	return err
 }
 
 const (

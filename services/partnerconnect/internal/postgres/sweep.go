@@ -58,8 +58,9 @@ const (
 	shredDocuments   = `UPDATE documents SET details = NULL WHERE onboarding_ref = @ref`
 	shredInvitations = `UPDATE invitations SET person = NULL WHERE onboarding_ref = @ref`
 	shredMessages    = `UPDATE messages SET content = NULL, sent_at = coalesce(sent_at, @now) WHERE onboarding_ref = @ref`
-	shredObjects     = `
-		INSERT INTO object_deletions (key, delete_after) SELECT 'documents/' || id, @now FROM documents WHERE onboarding_ref = @ref
+	// Objects are worthless without their keys, which stood in the documents' details; they go all the same.
+	shredObjects = `
+		INSERT INTO object_deletions (key, delete_after) SELECT object, @now FROM documents WHERE onboarding_ref = @ref
 		ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`
 )
 

@@ -18,12 +18,13 @@ CREATE INDEX onboardings_by_update ON onboardings (channel_id, livemode, updated
 CREATE INDEX onboardings_expiring ON onboardings (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX onboardings_to_shred ON onboardings (updated_at) WHERE status IN ('cancelled', 'expired') AND shredded_at IS NULL;
 
--- details holds type, subject and name of the file, sealed. The content lies in the object store.
+-- details holds type, subject and name of the file and the key of its content, sealed. The content lies in the object store.
 CREATE TABLE documents (
     id             text        PRIMARY KEY CHECK (id ~ '^doc_[0-9a-hjkmnp-tv-z]{26}$'),
     onboarding_ref text        NOT NULL REFERENCES onboardings,
     required_code  text        NOT NULL,
     details        bytea,
+    object         text        NOT NULL UNIQUE,
     content_type   text        NOT NULL,
     size_bytes     integer     NOT NULL CHECK (size_bytes BETWEEN 1 AND 5242880),
     sha256         bytea       NOT NULL CHECK (length(sha256) = 32),
