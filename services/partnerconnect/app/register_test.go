@@ -87,6 +87,7 @@ func TestImportRegisterRefuses(t *testing.T) {
 		"hash":         {"/members/0/national_id_hash", func(r *pcv1.RegisterRecord) { r.Members[0].NationalIdHash = canary }},
 		"crowd":        {"/members", func(r *pcv1.RegisterRecord) { r.Members = slices.Repeat(r.Members, 101) }},
 		"procurator":   {"/procurators/0", func(r *pcv1.RegisterRecord) { r.Procurators = []*pcv1.RegisterProcurator{{GivenNames: canary}} }},
+		"proceedings":  {"/proceedings/0", func(r *pcv1.RegisterRecord) { r.Proceedings = []string{strings.Repeat(canary, 40)} }},
 		"empty demand": {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives = []*pcv1.RegisterAlternative{{}} }},
 		"nobody":       {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Role = "person:" + canary }},
 		"minus one":    {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Count = -1 }},

@@ -74,6 +74,11 @@ func (r Record) Check() *Invalid {
 			return &Invalid{"/procurators/" + strconv.Itoa(i), "invalid_text", "must have a family name, and lines of text"}
 		}
 	}
+	for i, p := range r.Proceedings {
+		if !line(p, maxName) {
+			return &Invalid{"/proceedings/" + strconv.Itoa(i), "invalid_text", "must be a line of at most 255 characters"}
+		}
+	}
 	if r.Body.Rule.Kind != "" && !r.Body.Rule.sound(r) {
 		return &Invalid{"/body/rule", "invalid_rule", "must be unparsed, or alternatives of signatures of listed members and procurators"}
 	}
