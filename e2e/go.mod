@@ -14,6 +14,8 @@ require (
 	google.golang.org/grpc v1.85.0
 )
 
+require github.com/minio/sio v0.4.1 // indirect
+
 require (
 	buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go v1.36.12-20260825204119-511051f7f437.1 // indirect
 	buf.build/go/protovalidate v1.4.0 // indirect

@@ -67,26 +67,43 @@ func (e Env) Shell() string {
 
 // state is what a second run needs to find the first one's data.
 type state struct {
-	EncryptionKeys string `json:"encryption_keys"`
-	LinkKeys       string `json:"link_keys"`
-	InternalToken  string `json:"internal_token"`
-	Keys           Keys   `json:"keys"`
+	EncryptionKeys  string `json:"encryption_keys"`
+	LinkKeys        string `json:"link_keys"`
+	IdentityHashKey string `json:"identity_hash_key"`
+	InternalToken   string `json:"internal_token"`
+	Keys            Keys   `json:"keys"`
+}
+
+// complete makes the secrets that are not there: all of them, or those that an older version did not know.
+func (s *state) complete() {
+	for _, secret := range []struct {
+		is   *string
+		make func() string
+	}{
+		{&s.EncryptionKeys, func() string { return keyring.NewKey("dev1") }},
+		{&s.LinkKeys, func() string { return keyring.NewKey("dev1") }},
+		{&s.IdentityHashKey, func() string { return strings.TrimPrefix(keyring.NewKey("dev1"), "dev1:") }},
+		{&s.InternalToken, func() string { return apikey.Mint("internal_") }},
+	} {
+		if *secret.is == "" {
+			*secret.is = secret.make()
+		}
+	}
 }
 
 func loadState(path string) (state, error) {
 	var s state
 	b, err := os.ReadFile(path) //nolint:gosec // our own file
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		s = state{EncryptionKeys: keyring.NewKey("dev1"), LinkKeys: keyring.NewKey("dev1"), InternalToken: apikey.Mint("internal_")}
-		return s, s.save(path)
-	case err != nil:
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return s, err
 	}
-	if err := json.Unmarshal(b, &s); err != nil {
-		return s, fmt.Errorf("%s cannot be read (%w); remove the folder %s to start afresh", path, err, filepath.Dir(path))
+	if err == nil {
+		if err := json.Unmarshal(b, &s); err != nil {
+			return s, fmt.Errorf("%s cannot be read (%w); remove the folder %s to start afresh", path, err, filepath.Dir(path))
+		}
 	}
-	return s, nil
+	s.complete()
+	return s, s.save(path)
 }
 
 func (s state) save(path string) error {

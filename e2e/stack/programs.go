@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -132,6 +133,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1},
 			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
+			IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),
 			Migrate: true, ShutdownGrace: grace,
 		}, log)
 	})

@@ -9,9 +9,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/encoding/protojson"
 
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
 )
 
 // Demo tenants and partners.
@@ -128,6 +130,13 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 			return err
 		}
 		*k.into = made.GetKey()
+	}
+	var fictitious partnerconnectv1.ImportRegisterRequest
+	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &fictitious); err != nil {
+		return fmt.Errorf("fictitious companies: %w", err)
+	}
+	if _, err := op.ImportRegister(ctx, &fictitious); err != nil {
+		return fmt.Errorf("company register: %w", err)
 	}
 	draft, err := partnerconnectv1.NewOnboardingServiceClient(conn).CreateOnboarding(
 		metadata.NewOutgoingContext(ctx, metadata.Pairs("authorization", "Bearer "+keys.PartnerKey)),

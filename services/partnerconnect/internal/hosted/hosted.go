@@ -36,6 +36,8 @@ var assets embed.FS
 // Store knows the onboardings that links lead to. Its error for one that does not exist is pc.ErrOnboardingNotFound.
 type Store interface {
 	Landing(ctx context.Context, ref pc.Ref) (pc.Landing, error)
+	// InvitationStatus is where an invitation of the onboarding stands; pc.ErrInvitationNotFound.
+	InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (pc.InvitationStatus, error)
 }
 
 // Handler serves everything below Prefix.
@@ -128,9 +130,12 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 		return "refused", http.StatusMethodNotAllowed
 	}
-	l, err := h.find(ctx, token)
+	link, l, err := h.find(ctx, token)
 	p.Partner, p.Channel, p.Test = l.PartnerName, l.ChannelName, l.PartnerName != "" && !l.Livemode
 	switch {
+	case err == nil && link.Purpose == pc.PurposeInvitation:
+		p.Title = p.Text.InvitedTitle
+		return h.render(ctx, w, "invited", http.StatusOK, p)
 	case err == nil && r.Method == http.MethodPost:
 		p.Title, p.Steps = p.Text.StepsTitle, pc.HostedSteps(l.Status)
 		return h.render(ctx, w, "steps", http.StatusOK, p)
@@ -154,24 +159,39 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 
 // find returns what a link leads to. With ErrLinkExpired and ErrLinkRevoked it tells at least the partner where it can:
 // whoever holds such a link had it from us.
-func (h *Handler) find(ctx context.Context, token string) (pc.Landing, error) {
+func (h *Handler) find(ctx context.Context, token string) (pc.Link, pc.Landing, error) {
 	link, verdict := h.keys.Verify(token, h.now())
 	if verdict != nil && !errors.Is(verdict, pc.ErrLinkExpired) {
-		return pc.Landing{}, verdict
-	}
-	if link.Purpose != pc.PurposeOnboarding {
-		return pc.Landing{}, pc.ErrLinkInvalid
+		return link, pc.Landing{}, verdict
 	}
 	l, err := h.store.Landing(ctx, link.Ref)
 	switch {
 	case errors.Is(err, pc.ErrOnboardingNotFound):
-		return pc.Landing{}, pc.ErrLinkRevoked
+		return link, pc.Landing{}, pc.ErrLinkRevoked
 	case err != nil:
-		return pc.Landing{}, err
+		return link, pc.Landing{}, err
 	case link.Epoch != l.LinkEpoch || l.Status.Ended():
-		return l, pc.ErrLinkRevoked
+		return link, l, pc.ErrLinkRevoked
 	}
-	return l, verdict
+	switch link.Purpose {
+	case pc.PurposeOnboarding:
+		return link, l, verdict
+	case pc.PurposeInvitation:
+		return link, l, errors.Join(verdict, h.invited(ctx, link))
+	}
+	return link, pc.Landing{}, pc.ErrLinkInvalid
+}
+
+// invited returns why the link of an invitation does not work any more.
+func (h *Handler) invited(ctx context.Context, link pc.Link) error {
+	status, err := h.store.InvitationStatus(ctx, link.Ref, pc.InvitationID(link.ID))
+	switch {
+	case errors.Is(err, pc.ErrInvitationNotFound), err == nil && status != pc.PendingInvitation && status != pc.ExpiredInvitation:
+		return pc.ErrLinkRevoked
+	case status == pc.ExpiredInvitation:
+		return pc.ErrLinkExpired
+	}
+	return err
 }
 
 func (h *Handler) render(ctx context.Context, w http.ResponseWriter, name string, status int, p page) (string, int) {

@@ -10,6 +10,9 @@ type texts struct {
 	LandingSteps string
 	LandingCare  string
 	Continue     string
+	InvitedTitle string
+	invited      string // partner
+	InvitedNext  string
 	StepsTitle   string
 	steps        string // partner
 	StepsHeading string
@@ -35,6 +38,9 @@ func (t *texts) LandingIntro(partner, channel string) string {
 	return fmt.Sprintf(t.landing, partner, channel)
 }
 
+// InvitedIntro says on whose behalf an invited person is here.
+func (t *texts) InvitedIntro(partner string) string { return fmt.Sprintf(t.invited, partner) }
+
 // StepsIntro says where the merchant stands.
 func (t *texts) StepsIntro(partner string) string { return fmt.Sprintf(t.steps, partner) }
 
@@ -56,6 +62,9 @@ var english = &texts{
 	LandingSteps: "You will confirm your contact details, check your data, verify your identity and sign the agreement. You can stop at any point and come back later.",
 	LandingCare:  "If you did not expect this, close this page: nothing happens without you.",
 	Continue:     "Continue",
+	InvitedTitle: "Your signature is asked for",
+	invited:      "A payments account is being opened with %s for a company that you act for.",
+	InvitedNext:  "Signing is not possible on this page yet. You need not do anything now; the invitation stays valid.",
 	StepsTitle:   "Your steps",
 	steps:        "These steps lead to your payments account with %s.",
 	StepsHeading: "Steps",
@@ -90,6 +99,9 @@ var polish = &texts{
 	LandingSteps: "Potwierdzisz dane kontaktowe, sprawdzisz swoje dane, zweryfikujesz tożsamość i podpiszesz umowę. W każdej chwili możesz przerwać i wrócić później.",
 	LandingCare:  "Jeśli nie spodziewasz się tej strony, zamknij ją: nic nie stanie się bez Ciebie.",
 	Continue:     "Dalej",
+	InvitedTitle: "Potrzebny jest Twój podpis",
+	invited:      "U partnera %s otwierane jest konto płatnicze dla firmy, w której imieniu działasz.",
+	InvitedNext:  "Na tej stronie nie można jeszcze podpisać. Nie musisz teraz nic robić; zaproszenie pozostaje ważne.",
 	StepsTitle:   "Twoje kroki",
 	steps:        "Te kroki prowadzą do Twojego konta płatniczego u partnera %s.",
 	StepsHeading: "Kroki",

@@ -149,3 +149,15 @@ func (s *Store) Landing(ctx context.Context, ref pc.Ref) (pc.Landing, error) {
 	}
 	return l, err
 }
+
+const selectInvitationStatus = `SELECT status FROM invitations WHERE id = @id AND onboarding_ref = @ref`
+
+// InvitationStatus returns where an invitation stands; ErrInvitationNotFound.
+func (s *Store) InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (pc.InvitationStatus, error) {
+	var status pc.InvitationStatus
+	err := s.pool.QueryRow(ctx, selectInvitationStatus, pgx.StrictNamedArgs{"id": id, "ref": ref}).Scan(&status)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", pc.ErrInvitationNotFound
+	}
+	return status, err
+}

@@ -1,0 +1,53 @@
+package walk
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+)
+
+func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any) error {
+	return call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into)
+}
+
+func (w *walker) verificationAPI(ctx context.Context, method, path string, body any, want int, into any) error {
+	return call(ctx, method, w.env.VerificationBaseURL+path, w.env.VerificationAPIKey, body, want, into)
+}
+
+func call(ctx context.Context, method, url, key string, body any, want int, into any) error {
+	var r io.Reader
+	if body != nil {
+		b, err := json.Marshal(body)
+		if err != nil {
+			return err
+		}
+		r = bytes.NewReader(b)
+	}
+	req, err := http.NewRequestWithContext(ctx, method, url, r)
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != want {
+		return fmt.Errorf("%s %s: status %d, want %d: %s", method, req.URL.Path, resp.StatusCode, want, raw)
+	}
+	if into == nil {
+		return nil
+	}
+	return json.Unmarshal(raw, into)
+}
