@@ -13,6 +13,7 @@ put partnerconnect_database_url "postgres://partnerline:$password@postgres:5432/
 put internal_token "internal_$(head -c 24 /dev/urandom | base64 | tr -d '\n/+=')"
 put encryption_keys "k1:$(random)"
 put link_keys "k1:$(random)"
+put identity_hash_key "$(random)"
 # The programs run as another user than the one who owns these files.
 chmod 644 "$dir"/*
 echo "secrets are in $dir"
