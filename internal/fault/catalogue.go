@@ -13,6 +13,8 @@ const (
 	UnsupportedVersion            Reason = "unsupported_version"
 	InvalidCredentials            Reason = "invalid_credentials"
 	InsufficientScope             Reason = "insufficient_scope"
+	DelegationRequired            Reason = "delegation_required"
+	PayoutsOptInRequired          Reason = "payouts_opt_in_required"
 	PartnerSuspended              Reason = "partner_suspended"
 	RouteNotFound                 Reason = "route_not_found"
 	EndpointNotFound              Reason = "endpoint_not_found"
@@ -39,6 +41,7 @@ const (
 	InvitationExists              Reason = "invitation_exists"
 	InvitationNotApplicable       Reason = "invitation_not_applicable"
 	DocumentLimitReached          Reason = "document_limit_reached"
+	MerchantNotActive             Reason = "merchant_not_active"
 	PreconditionFailed            Reason = "precondition_failed"
 	BodyTooLarge                  Reason = "body_too_large"
 	FileTooLarge                  Reason = "file_too_large"
@@ -107,6 +110,8 @@ var Catalogue = []Entry{
 	{UnsupportedVersion, 400, KindInvalid, "The API version is not known", "Leave `Connect-Version` out or send a published date."},
 	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
 	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
+	{DelegationRequired, 403, KindForbidden, "The merchant has not delegated access", "The merchant signs the channel agreement in the hosted flow: `next_action` names the call that yields its link."},
+	{PayoutsOptInRequired, 403, KindForbidden, "The merchant has not allowed payouts", "Ask for it with POST /merchants/{ref}/payouts-opt-in-requests; the merchant decides."},
 	{PartnerSuspended, 403, KindForbidden, "The partner is suspended", "Contact the operator."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
 	{EndpointNotFound, 404, KindNotFound, "There is no such webhook endpoint", "Use an `id` from the list of endpoints; it must belong to the key's tenant and mode."},
@@ -133,6 +138,7 @@ var Catalogue = []Entry{
 	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},
 	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},
 	{DocumentLimitReached, 409, KindPrecondition, "The onboarding has as many documents as it may", "Delete documents that are not needed."},
+	{MerchantNotActive, 409, KindPrecondition, "The merchant is not active", "Wait until the onboarding is active; a suspended merchant contacts the operator."},
 	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
 	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},

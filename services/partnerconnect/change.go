@@ -52,6 +52,20 @@ func (o *Onboarding) told(before Onboarding, missing []string) ([]Event, error) 
 			err = errors.Join(err, tell(newInvitationChanged(*o, v)))
 		}
 	}
+	if was, is := before.DelegationStatus(), o.DelegationStatus(); was != is {
+		kind := DelegationGranted
+		if is == RevokedDelegation {
+			kind = DelegationRevoked
+		}
+		err = errors.Join(err, tell(newConsentChanged(*o, kind, o.Delegation.ID, string(is))))
+	}
+	switch is := o.OptIn.Status; {
+	case is == before.OptIn.Status:
+	case is == OptInGranted:
+		err = errors.Join(err, tell(newConsentChanged(*o, OptInGrantedEvent, "", string(is))))
+	case is == OptInRevoked:
+		err = errors.Join(err, tell(newConsentChanged(*o, OptInRevokedEvent, "", string(is))))
+	}
 	return events, err
 }
 

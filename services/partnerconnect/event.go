@@ -27,12 +27,16 @@ const (
 	InvitationDeclined       EventKind = "invitation.declined"
 	InvitationExpired        EventKind = "invitation.expired"
 	InvitationRevoked        EventKind = "invitation.revoked"
+	DelegationGranted        EventKind = "delegation.granted"
+	DelegationRevoked        EventKind = "delegation.revoked"
+	OptInGrantedEvent        EventKind = "payouts_opt_in.granted"
+	OptInRevokedEvent        EventKind = "payouts_opt_in.revoked"
 )
 
 // EventKinds lists all kinds.
 var EventKinds = []EventKind{
 	OnboardingStatusChanged, OnboardingMissingChanged, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired,
-	InvitationRevoked,
+	InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
 }
 
 // EventRetention is how long events can be read (partner-connect.md A2).
@@ -113,6 +117,23 @@ func newInvitationChanged(o Onboarding, v Invitation) (Event, error) {
 	return newEvent(invitationKinds[v.Status], o, invitationChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, InvitationID: v.ID, Role: v.Role,
 		Status: v.Status, OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
+	})
+}
+
+type consentChanged struct {
+	MerchantRef        Ref          `json:"merchant_ref"`
+	Channel            ChannelID    `json:"channel"`
+	PartnerExternalRef string       `json:"partner_external_ref"`
+	DelegationID       DelegationID `json:"delegation_id,omitempty"`
+	Status             string       `json:"status"`
+	OccurredAt         string       `json:"occurred_at"`
+}
+
+// newConsentChanged tells of a delegation or of the payouts opt-in.
+func newConsentChanged(o Onboarding, kind EventKind, id DelegationID, status string) (Event, error) {
+	return newEvent(kind, o, consentChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DelegationID: id, Status: status,
+		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
 }
 

@@ -42,7 +42,11 @@ type Onboarding struct {
 	Locked      []Segment      // what the merchant has confirmed
 	Documents   []Document     // oldest first
 	Invitations []Invitation   // oldest first
-	LinkEpoch   int            // links of an earlier epoch are revoked
+	Flow        Flow           // how far the merchant got
+	Merchant    MerchantStatus // none until it is active
+	Delegation  *Delegation    // nil until the agreement was signed
+	OptIn       PayoutsOptIn
+	LinkEpoch   int // links of an earlier epoch are revoked
 	Version     int64
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
@@ -58,6 +62,7 @@ func NewOnboarding(o Owner, livemode bool, externalRef string, d Data) (Onboardi
 	expires := now.Add(IdleExpiry)
 	on := Onboarding{
 		Ref: Ref(ref), Owner: o, Livemode: livemode, ExternalRef: externalRef, Status: Draft, Data: d,
+		Merchant: NoMerchant, OptIn: PayoutsOptIn{Status: OptInNotRequested},
 		LinkEpoch: 1, Version: 1, CreatedAt: now, UpdatedAt: now, ExpiresAt: &expires,
 	}
 	e, err := newStatusChanged(on, "")

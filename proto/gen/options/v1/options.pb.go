@@ -105,9 +105,15 @@ type Access struct {
 	BodyAfterState bool `protobuf:"varint,4,opt,name=body_after_state,json=bodyAfterState,proto3" json:"body_after_state,omitempty"`
 	// True when the body carries a file: it may be as large as one, and may come as multipart/form-data. The part `file`
 	// becomes the fields `content_base64` and `filename` of the request; other parts become the text fields of their names.
-	Upload        bool `protobuf:"varint,5,opt,name=upload,proto3" json:"upload,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Upload bool `protobuf:"varint,5,opt,name=upload,proto3" json:"upload,omitempty"`
+	// True when a partner's key acts on behalf of a merchant and needs its active delegation (partner-connect.md A10).
+	Delegation bool `protobuf:"varint,10,opt,name=delegation,proto3" json:"delegation,omitempty"`
+	// True when it needs the merchant's payouts opt-in besides.
+	PayoutsOptIn bool `protobuf:"varint,11,opt,name=payouts_opt_in,json=payoutsOptIn,proto3" json:"payouts_opt_in,omitempty"`
+	// True when the merchant must be active: neither in review nor suspended or closed.
+	ActiveMerchant bool `protobuf:"varint,12,opt,name=active_merchant,json=activeMerchant,proto3" json:"active_merchant,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Access) Reset() {
@@ -175,6 +181,27 @@ func (x *Access) GetUpload() bool {
 	return false
 }
 
+func (x *Access) GetDelegation() bool {
+	if x != nil {
+		return x.Delegation
+	}
+	return false
+}
+
+func (x *Access) GetPayoutsOptIn() bool {
+	if x != nil {
+		return x.PayoutsOptIn
+	}
+	return false
+}
+
+func (x *Access) GetActiveMerchant() bool {
+	if x != nil {
+		return x.ActiveMerchant
+	}
+	return false
+}
+
 var file_options_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 	{
 		ExtendedType:  (*descriptorpb.MethodOptions)(nil),
@@ -215,13 +242,19 @@ var File_options_v1_options_proto protoreflect.FileDescriptor
 const file_options_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18options/v1/options.proto\x12\n" +
-	"options.v1\x1a google/protobuf/descriptor.proto\"\xb4\x01\n" +
+	"options.v1\x1a google/protobuf/descriptor.proto\"\xa3\x02\n" +
 	"\x06Access\x12*\n" +
 	"\x06caller\x18\x01 \x01(\x0e2\x12.options.v1.CallerR\x06caller\x12\x16\n" +
 	"\x06scopes\x18\x02 \x03(\tR\x06scopes\x12$\n" +
 	"\x0etest_keys_only\x18\x03 \x01(\bR\ftestKeysOnly\x12(\n" +
 	"\x10body_after_state\x18\x04 \x01(\bR\x0ebodyAfterState\x12\x16\n" +
-	"\x06upload\x18\x05 \x01(\bR\x06upload*\x9b\x01\n" +
+	"\x06upload\x18\x05 \x01(\bR\x06upload\x12\x1e\n" +
+	"\n" +
+	"delegation\x18\n" +
+	" \x01(\bR\n" +
+	"delegation\x12$\n" +
+	"\x0epayouts_opt_in\x18\v \x01(\bR\fpayoutsOptIn\x12'\n" +
+	"\x0factive_merchant\x18\f \x01(\bR\x0eactiveMerchant*\x9b\x01\n" +
 	"\x06Caller\x12\x16\n" +
 	"\x12CALLER_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rCALLER_ANYONE\x10\x01\x12\x15\n" +

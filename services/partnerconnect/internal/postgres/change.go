@@ -19,7 +19,9 @@ const updateOnboarding = `
 	SET    status = @status, reason_code = @reason_code, applicant_type = @applicant_type, data_key = @data_key, applicant = @applicant,
 	       business = @business, company = @company, payout_account = @payout_account, identity = @identity,
 	       representation = @representation, register_check = @register_check, locked = @locked, return_url = @return_url,
-	       metadata = @metadata, link_epoch = @link_epoch, version = @version, updated_at = @updated_at, expires_at = @expires_at
+	       metadata = @metadata, link_epoch = @link_epoch, version = @version, updated_at = @updated_at, expires_at = @expires_at,
+	       flow = @flow, merchant_status = @merchant_status, opt_in_status = @opt_in_status, opt_in_requested_at = @opt_in_requested_at,
+	       opt_in_granted_at = @opt_in_granted_at, opt_in_revoked_at = @opt_in_revoked_at
 	WHERE  ref = @ref`
 
 // ChangeOnboarding applies f to an onboarding that a caller may see, alone: no other change of it runs meanwhile. What f made of
@@ -67,6 +69,9 @@ func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey
 		return err
 	}
 	if err := saveInvitations(ctx, tx, key, before, *o); err != nil {
+		return err
+	}
+	if err := saveDelegation(ctx, tx, before, *o); err != nil {
 		return err
 	}
 	for _, m := range o.Outgoing {

@@ -12,8 +12,8 @@ import (
 // sealedData is the encrypted part of an onboarding: one column per segment, so that a segment can be replaced or erased alone,
 // and the key of the row, itself sealed (partner-connect.md D).
 type sealedData struct {
-	dataKey                                                               []byte
-	applicant, business, company, payoutAccount, identity, representation []byte
+	dataKey                                                                     []byte
+	applicant, business, company, payoutAccount, identity, representation, flow []byte
 }
 
 // opener is a key by which a column was sealed.
@@ -58,6 +58,7 @@ func seal(o pc.Onboarding, key rowKey) (sealedData, error) {
 		{"payout_account", o.Data.PayoutAccount, &out.payoutAccount},
 		{"identity", o.Identity, &out.identity},
 		{"representation", o.Decision, &out.representation},
+		{"flow", o.Flow, &out.flow},
 	} {
 		if reflect.ValueOf(c.from).IsZero() {
 			continue
@@ -90,6 +91,7 @@ func (s *Store) open(o *pc.Onboarding, d sealedData) error {
 		{"payout_account", d.payoutAccount, &o.Data.PayoutAccount},
 		{"identity", d.identity, &o.Identity},
 		{"representation", d.representation, &o.Decision},
+		{"flow", d.flow, &o.Flow},
 	} {
 		if err := openJSON(key, c.from, c.to, place("onboardings", string(o.Ref), c.column)); err != nil {
 			return err

@@ -53,7 +53,7 @@ const (
 	shredOnboarding = `
 		UPDATE onboardings
 		SET    data_key = NULL, applicant = NULL, business = NULL, company = NULL, payout_account = NULL, identity = NULL,
-		       representation = NULL, register_check = NULL, shredded_at = @now
+		       representation = NULL, flow = NULL, register_check = NULL, shredded_at = @now
 		WHERE  ref = @ref`
 	shredDocuments   = `UPDATE documents SET details = NULL WHERE onboarding_ref = @ref`
 	shredInvitations = `UPDATE invitations SET person = NULL WHERE onboarding_ref = @ref`

@@ -1,0 +1,53 @@
+package partnerconnect
+
+import "time"
+
+// A Flow is how far the merchant got with the personal acts, which nobody else can take (requirements section 1).
+type Flow struct {
+	EmailVerifiedAt *time.Time    `json:"email_verified_at,omitempty"`
+	PhoneVerifiedAt *time.Time    `json:"phone_verified_at,omitempty"`
+	ReviewedAt      *time.Time    `json:"reviewed_at,omitempty"` // the data was read and confirmed
+	Verification    *Verification `json:"verification,omitempty"`
+	Declarations    *Declarations `json:"declarations,omitempty"`
+	Signature       *Signature    `json:"signature,omitempty"` // of the applicant, under the channel agreement
+	Transfer        *Transfer     `json:"transfer,omitempty"`
+}
+
+// A Verification is the applicant's session in the verification service.
+type Verification struct {
+	SessionID string    `json:"session_id"`
+	Status    string    `json:"status"` // as the service tells it
+	StartedAt time.Time `json:"started_at"`
+}
+
+// Evidence is who acted from where, and which words were shown.
+type Evidence struct {
+	At        time.Time `json:"at"`
+	Address   string    `json:"address"`
+	UserAgent string    `json:"user_agent"`
+	Text      string    `json:"text"` // version of the words
+}
+
+// Declarations are those that the law asks the applicant for: whether they hold a public office (PEP, AML act art. 46), that they act
+// on their own behalf, and who owns the company in the end.
+type Declarations struct {
+	Evidence
+	Exposed          bool `json:"exposed"` // politically exposed, or a relative of such a person
+	OwnBehalf        bool `json:"own_behalf"`
+	BeneficialOwners bool `json:"beneficial_owners"` // those that are listed are all
+}
+
+// A Signature is a person's under the channel agreement.
+type Signature struct {
+	Evidence
+	Agreement string `json:"agreement"` // id
+	Hash      string `json:"hash"`      // SHA-256 of the text, hexadecimal
+}
+
+// A Transfer is the verification transfer of 1.00 PLN from an account in the merchant's name.
+type Transfer struct {
+	Title      string     `json:"title"` // which the transfer must carry, exactly
+	AskedAt    time.Time  `json:"asked_at"`
+	ReceivedAt *time.Time `json:"received_at,omitempty"`
+	Outcome    string     `json:"outcome,omitempty"` // matched, or why it does not count
+}
