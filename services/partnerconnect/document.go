@@ -123,6 +123,9 @@ func (o *Onboarding) AddDocument(d Document) error {
 		return ErrDocumentLimit
 	}
 	o.Documents = append(o.Documents, d)
+	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(code string) bool {
+		return code == "document:"+d.RequiredCode || d.Type == PowerOfAttorney && code == "representation.invitation_or_poa"
+	})
 	return nil
 }
 

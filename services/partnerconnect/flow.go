@@ -6,7 +6,8 @@ import "time"
 type Flow struct {
 	EmailVerifiedAt *time.Time    `json:"email_verified_at,omitempty"`
 	PhoneVerifiedAt *time.Time    `json:"phone_verified_at,omitempty"`
-	ReviewedAt      *time.Time    `json:"reviewed_at,omitempty"` // the data was read and confirmed
+	ContactByHolder bool          `json:"contact_by_holder,omitempty"` // the contact is the holder's word, so prefilled data stays hidden until the identity is verified
+	ReviewedAt      *time.Time    `json:"reviewed_at,omitempty"`       // the data was read and confirmed
 	Verification    *Verification `json:"verification,omitempty"`
 	Declarations    *Declarations `json:"declarations,omitempty"`
 	Signature       *Signature    `json:"signature,omitempty"` // of the applicant, under the channel agreement

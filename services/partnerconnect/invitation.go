@@ -61,6 +61,7 @@ type Invitation struct {
 	ExpiresAt   time.Time
 	CreatedAt   time.Time
 	UpdatedAt   time.Time
+	Signature   *Signature // of an accepted one
 }
 
 // Invitee is who is invited.
@@ -104,6 +105,7 @@ func (o *Onboarding) Invite(v Invitation, now time.Time) (Invitation, error) {
 	v.ID, v.Status = InvitationID(ids.New(InvitationPrefix)), PendingInvitation
 	v.CreatedAt, v.UpdatedAt, v.LastSentAt, v.ExpiresAt = now, now, now, now.Add(InvitationTTL)
 	o.Invitations = append(o.Invitations, v)
+	o.Corrected(opInvite, []string{"/invitee"})
 	o.Outgoing = append(o.Outgoing, invitationMessage(v))
 	return v, nil
 }

@@ -213,12 +213,18 @@ func Missing(o Onboarding) []Detail {
 		return out
 	}
 	for _, r := range Catalogue {
-		if !r.concerns(&o) || r.has(&o) {
+		if !r.concerns(&o) {
+			continue
+		}
+		asked := slices.Contains(o.Corrections, r.Code)
+		if r.has(&o) && !asked {
 			continue
 		}
 		d := r.Detail
 		d.Fields = slices.Clone(d.Fields)
-		if r.reason != nil {
+		if asked {
+			d.ReasonCode = "correction_requested"
+		} else if r.reason != nil {
 			d.ReasonCode = r.reason(&o)
 		}
 		out = append(out, d)

@@ -1,7 +1,6 @@
 package partnerconnect
 
 import (
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -40,6 +39,7 @@ type Onboarding struct {
 	Register    *RegisterCheck // what the company's register said; nil until it was asked
 	Decision    *Decision      // how the applicant may bind the company; nil until it is taken
 	Locked      []Segment      // what the merchant has confirmed
+	Corrections []string       // codes that the operator asked for again
 	Documents   []Document     // oldest first
 	Invitations []Invitation   // oldest first
 	Flow        Flow           // how far the merchant got
@@ -85,46 +85,3 @@ func CheckExternalRef(s string) []fault.Violation {
 	}
 	return v
 }
-
-// A Status is where an onboarding stands (partner-connect.md A3).
-type Status string
-
-// The statuses.
-const (
-	Draft               Status = "draft"
-	InProgress          Status = "in_progress"
-	AwaitingSignatories Status = "awaiting_signatories"
-	InReview            Status = "in_review"
-	ActionRequired      Status = "action_required"
-	Active              Status = "active"
-	Rejected            Status = "rejected"
-	Cancelled           Status = "cancelled"
-	Expired             Status = "expired"
-)
-
-// Statuses lists all statuses, in the order of a life.
-var Statuses = []Status{Draft, InProgress, AwaitingSignatories, InReview, ActionRequired, Active, Rejected, Cancelled, Expired}
-
-// transitions holds every step there is. Who may take it: merchant, operator, system, or for Cancelled the partner.
-var transitions = map[Status][]Status{
-	Draft:               {InProgress, Cancelled, Expired},
-	InProgress:          {AwaitingSignatories, InReview, Cancelled, Expired},
-	AwaitingSignatories: {InReview, Cancelled, Expired},
-	InReview:            {Active, ActionRequired, Rejected},
-	ActionRequired:      {InReview, Rejected},
-}
-
-// Known reports whether s is a status.
-func (s Status) Known() bool { return slices.Contains(Statuses, s) }
-
-// CanBecome reports whether an onboarding goes from s to next in one step.
-func (s Status) CanBecome(next Status) bool { return slices.Contains(transitions[s], next) }
-
-// Editable reports whether the partner may write data.
-func (s Status) Editable() bool { return s.unsigned() || s == ActionRequired }
-
-// unsigned reports whether the merchant has not signed yet: until then it can be cancelled, and expires without activity.
-func (s Status) unsigned() bool { return s == Draft || s == InProgress || s == AwaitingSignatories }
-
-// Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.
-func (s Status) Ended() bool { return s == Rejected || s == Cancelled || s == Expired }

@@ -80,6 +80,19 @@ func segmentsOf(req masked, segments map[string]pc.Segment) map[string]pc.Segmen
 	return out
 }
 
+// pointers lists the members that a request changes, as JSON pointers, and the members that those stand in.
+func pointers(req masked) []string {
+	var out []string
+	for _, path := range updateMask(req) {
+		name, member, nested := strings.Cut(path, ".")
+		out = append(out, "/"+name)
+		if nested {
+			out = append(out, "/"+name+"/"+member)
+		}
+	}
+	return out
+}
+
 // changedOnly returns the violations in the members that a request changes. What is stored was judged when it came; time may have
 // overtaken it, but this call is not at fault.
 func changedOnly(req masked, list []fault.Violation) []fault.Violation {

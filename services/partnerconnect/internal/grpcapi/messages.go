@@ -36,7 +36,7 @@ func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardi
 		Missing: codes, MissingDetails: details,
 		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
 		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
-		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: "none"}, Can: &pcv1.Abilities{},
+		HostedSteps: stepMessages(&o), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
 		NextAction: next, ReasonCode: optional(o.ReasonCode), ReturnUrl: optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: timestamp(o.ExpiresAt),
 	}
@@ -55,9 +55,9 @@ func missingMessages(o pc.Onboarding) ([]string, []*pcv1.MissingDetail) {
 	return codes, details
 }
 
-func stepMessages(s pc.Status) []*pcv1.HostedStep {
+func stepMessages(o *pc.Onboarding) []*pcv1.HostedStep {
 	var out []*pcv1.HostedStep
-	for _, h := range pc.HostedSteps(s) {
+	for _, h := range o.HostedSteps() {
 		status := "pending"
 		if h.Done {
 			status = "completed"

@@ -33,6 +33,7 @@ func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdent
 			return err
 		}
 		o.Identity = identity
+		o.Corrected("PATCH /onboarding/{ref}/identity", pointers(req))
 		return nil
 	})
 	if err != nil {

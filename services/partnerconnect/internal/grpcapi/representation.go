@@ -70,6 +70,7 @@ func (s *Onboarding) decide(ctx context.Context, req *pcv1.SetRepresentationRequ
 		}
 		o.Registered(answer.check, answer.record, now)
 		o.Decide(req.GetIsRepresentative(), s.person(req.GetPerson(), o.Identity.NationalID), *answer.record, now)
+		o.Corrected("PUT /onboarding/{ref}/representation", []string{"/is_representative"})
 		return nil
 	})
 }

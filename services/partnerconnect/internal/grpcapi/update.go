@@ -49,6 +49,7 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 			return err
 		}
 		o.Data = data
+		o.Corrected("PATCH /onboarding/{ref}", pointers(req))
 		o.Settle()
 		if o.Data.ApplicantType != pc.CompanyApplicant || o.Data.Company.Register.Number == "" {
 			return nil

@@ -137,7 +137,7 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		p.Title = p.Text.InvitedTitle
 		return h.render(ctx, w, "invited", http.StatusOK, p)
 	case err == nil && r.Method == http.MethodPost:
-		p.Title, p.Steps = p.Text.StepsTitle, pc.HostedSteps(l.Status)
+		p.Title, p.Steps = p.Text.StepsTitle, nil
 		return h.render(ctx, w, "steps", http.StatusOK, p)
 	case err == nil:
 		p.Title = p.Text.LandingTitle

@@ -25,7 +25,7 @@ const (
 		FROM   documents d JOIN onboardings o ON o.ref = d.onboarding_ref WHERE ` + inView + ` ORDER BY d.id`
 	selectInvitations = `
 		SELECT i.id, i.role, i.status, i.person, i.member_id, i.document_ids, i.locale, i.resent_count, i.last_sent_at, i.expires_at,
-		       i.created_at, i.updated_at
+		       i.created_at, i.updated_at, i.signature
 		FROM   invitations i JOIN onboardings o ON o.ref = i.onboarding_ref WHERE ` + inView + ` ORDER BY i.id`
 )
 
@@ -88,9 +88,12 @@ func scanDocument(row pgx.CollectableRow, key opener) (pc.Document, error) {
 
 func scanInvitation(row pgx.CollectableRow, key opener) (pc.Invitation, error) {
 	var v pc.Invitation
-	var person []byte
+	var person, signature []byte
 	if err := row.Scan(&v.ID, &v.Role, &v.Status, &person, &v.MemberID, &v.DocumentIDs, &v.Locale, &v.ResentCount, &v.LastSentAt, &v.ExpiresAt,
-		&v.CreatedAt, &v.UpdatedAt); err != nil {
+		&v.CreatedAt, &v.UpdatedAt, &signature); err != nil {
+		return v, err
+	}
+	if err := openJSON(key, signature, &v.Signature, place("invitations", string(v.ID), "signature")); err != nil {
 		return v, err
 	}
 	return v, openJSON(key, person, &v.Person, place("invitations", string(v.ID), "person"))
@@ -158,7 +161,8 @@ const (
 		       expires_at, created_at, updated_at)
 		VALUES (@id, @ref, @role, @status, @person, @member, @documents, @locale, @resent, @sent, @expires, @created, @updated)`
 	updateInvitation = `
-		UPDATE invitations SET status = @status, resent_count = @resent, last_sent_at = @sent, expires_at = @expires, updated_at = @updated
+		UPDATE invitations SET status = @status, resent_count = @resent, last_sent_at = @sent, expires_at = @expires, updated_at = @updated,
+		       signature = @signature
 		WHERE  id = @id`
 )
 
@@ -170,8 +174,15 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowKey, before, after p
 			if b.Status == v.Status && b.ResentCount == v.ResentCount && b.UpdatedAt.Equal(v.UpdatedAt) {
 				continue
 			}
+			var signature []byte
+			if v.Signature != nil {
+				var err error
+				if signature, err = sealJSON(key, v.Signature, place("invitations", string(v.ID), "signature")); err != nil {
+					return err
+				}
+			}
 			_, err := tx.Exec(ctx, updateInvitation, pgx.StrictNamedArgs{
-				"id": v.ID, "status": v.Status, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "updated": v.UpdatedAt,
+				"signature": signature, "id": v.ID, "status": v.Status, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "updated": v.UpdatedAt,
 			})
 			if err != nil {
 				return err

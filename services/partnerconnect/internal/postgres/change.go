@@ -18,7 +18,7 @@ const updateOnboarding = `
 	UPDATE onboardings
 	SET    status = @status, reason_code = @reason_code, applicant_type = @applicant_type, data_key = @data_key, applicant = @applicant,
 	       business = @business, company = @company, payout_account = @payout_account, identity = @identity,
-	       representation = @representation, register_check = @register_check, locked = @locked, return_url = @return_url,
+	       representation = @representation, register_check = @register_check, locked = @locked, corrections = @corrections, return_url = @return_url,
 	       metadata = @metadata, link_epoch = @link_epoch, version = @version, updated_at = @updated_at, expires_at = @expires_at,
 	       flow = @flow, merchant_status = @merchant_status, opt_in_status = @opt_in_status, opt_in_requested_at = @opt_in_requested_at,
 	       opt_in_granted_at = @opt_in_granted_at, opt_in_revoked_at = @opt_in_revoked_at

@@ -14,11 +14,11 @@ import (
 
 const insertOnboarding = `
 	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type, data_key, applicant,
-	       business, company, payout_account, identity, representation, flow, register_check, locked, return_url, metadata, link_epoch,
-	       version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at, opt_in_granted_at, opt_in_revoked_at)
+	       business, company, payout_account, identity, representation, flow, register_check, locked, corrections, return_url, metadata,
+	       link_epoch, version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at, opt_in_granted_at, opt_in_revoked_at)
 	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @data_key, @applicant,
-	       @business, @company, @payout_account, @identity, @representation, @flow, @register_check, @locked, @return_url, @metadata, @link_epoch,
-	       @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at)
+	       @business, @company, @payout_account, @identity, @representation, @flow, @register_check, @locked, @corrections, @return_url, @metadata,
+	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at)
 	ON CONFLICT (channel_id, livemode, partner_external_ref) DO NOTHING`
 
 // CreateOnboarding stores an onboarding, the event that tells of it, and who made it. When the channel has one with the same
@@ -68,10 +68,14 @@ func onboardingArgs(o pc.Onboarding, key rowKey) (pgx.StrictNamedArgs, error) {
 	if locked == nil {
 		locked = []pc.Segment{}
 	}
+	corrections := o.Corrections
+	if corrections == nil {
+		corrections = []string{}
+	}
 	return pgx.StrictNamedArgs{
 		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": sealed.dataKey,
 		"applicant": sealed.applicant, "business": sealed.business, "company": sealed.company, "payout_account": sealed.payoutAccount,
-		"identity": sealed.identity, "representation": sealed.representation, "flow": sealed.flow, "register_check": o.Register, "locked": locked,
+		"identity": sealed.identity, "representation": sealed.representation, "flow": sealed.flow, "register_check": o.Register, "locked": locked, "corrections": corrections,
 		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
 		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
 		"opt_in_requested_at": o.OptIn.RequestedAt, "opt_in_granted_at": o.OptIn.GrantedAt, "opt_in_revoked_at": o.OptIn.RevokedAt,
@@ -79,7 +83,7 @@ func onboardingArgs(o pc.Onboarding, key rowKey) (pgx.StrictNamedArgs, error) {
 }
 
 const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.data_key, o.applicant,
-	o.business, o.company, o.payout_account, o.identity, o.representation, o.flow, o.register_check, o.locked, o.return_url,
+	o.business, o.company, o.payout_account, o.identity, o.representation, o.flow, o.register_check, o.locked, o.corrections, o.return_url,
 	o.metadata, o.link_epoch, o.version, o.created_at, o.updated_at, o.expires_at, o.merchant_status, o.opt_in_status, o.opt_in_requested_at,
 	o.opt_in_granted_at, o.opt_in_revoked_at, ` + delegationColumns + `, ` + ownerColumns
 
@@ -126,7 +130,7 @@ func (s *Store) scanOnboarding(row pgx.Row) (pc.Onboarding, sealedData, error) {
 	var ttl int64
 	fields := []any{
 		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &sealed.dataKey, &sealed.applicant,
-		&sealed.business, &sealed.company, &sealed.payoutAccount, &sealed.identity, &sealed.representation, &sealed.flow, &o.Register, &o.Locked,
+		&sealed.business, &sealed.company, &sealed.payoutAccount, &sealed.identity, &sealed.representation, &sealed.flow, &o.Register, &o.Locked, &o.Corrections,
 		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt,
 		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt,
 	}

@@ -96,7 +96,7 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Locked, o.Documents, o.Invitations = []pc.Segment{}, []pc.Document{}, []pc.Invitation{}
+	o.Locked, o.Corrections, o.Documents, o.Invitations = []pc.Segment{}, []string{}, []pc.Document{}, []pc.Invitation{}
 	if want, have := asJSON(t, o), asJSON(t, got); want != have {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}

@@ -56,7 +56,7 @@ const (
 		       representation = NULL, flow = NULL, register_check = NULL, shredded_at = @now
 		WHERE  ref = @ref`
 	shredDocuments   = `UPDATE documents SET details = NULL WHERE onboarding_ref = @ref`
-	shredInvitations = `UPDATE invitations SET person = NULL WHERE onboarding_ref = @ref`
+	shredInvitations = `UPDATE invitations SET person = NULL, signature = NULL WHERE onboarding_ref = @ref`
 	shredMessages    = `UPDATE messages SET content = NULL, sent_at = coalesce(sent_at, @now) WHERE onboarding_ref = @ref`
 	// Objects are worthless without their keys, which stood in the documents' details; they go all the same.
 	shredObjects = `

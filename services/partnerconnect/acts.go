@@ -1,0 +1,257 @@
+package partnerconnect
+
+import (
+	"slices"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+// The personal acts of the merchant. Each is a function of the onboarding, run inside of a Change; no partner call leads here.
+
+// VerifyContact notes that the merchant holds the contact; with both, the draft is in progress.
+func (o *Onboarding) VerifyContact(m Medium, now time.Time) error {
+	switch m {
+	case ByEmail:
+		o.Flow.EmailVerifiedAt = &now
+	case BySMS:
+		o.Flow.PhoneVerifiedAt = &now
+	}
+	if o.Status == Draft && o.Flow.EmailVerifiedAt != nil && o.Flow.PhoneVerifiedAt != nil {
+		o.Status = InProgress
+	}
+	return nil
+}
+
+// SetContact is the holder's own contact, where the partner told none. invalid_state when there is one: whoever has a link must not
+// redirect the codes.
+func (o *Onboarding) SetContact(email, phone string) error {
+	var v violations
+	if o.Data.Applicant.Email == "" {
+		v.required("/applicant/email", email)
+		v.valid("/applicant/email", email, validEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+		o.Data.Applicant.Email = email
+	}
+	if o.Data.Applicant.Phone == "" {
+		v.required("/applicant/phone", phone)
+		v.valid("/applicant/phone", phone, phoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
+		o.Data.Applicant.Phone = phone
+	}
+	if len(v) > 0 {
+		return fault.Fields(v...)
+	}
+	o.Flow.ContactByHolder = true
+	return nil
+}
+
+// Review takes what the merchant adds to the data, and locks what it has confirmed.
+func (o *Onboarding) Review(d Data, now time.Time) error {
+	if bad := d.Check(o.Owner.Channel, now); len(bad) > 0 {
+		return fault.Fields(bad...)
+	}
+	o.Data = d
+	o.Flow.ReviewedAt = &now
+	o.Locked = []Segment{ApplicantSegment, BusinessSegment, CompanySegment, PayoutAccountSegment}
+	if o.Identity.NationalID.Value != "" || o.Identity.DateOfBirth != "" {
+		o.Locked = append(o.Locked, IdentitySegment)
+	}
+	return nil
+}
+
+// Reopen lets the partner change the data again, at the merchant's wish, until it has signed.
+func (o *Onboarding) Reopen() error {
+	if o.Flow.Signature != nil {
+		return errSigned
+	}
+	o.Flow.ReviewedAt, o.Locked = nil, nil
+	return nil
+}
+
+// Verify notes the applicant's session in the verification service.
+func (o *Onboarding) Verify(session string, now time.Time) error {
+	if v := o.Flow.Verification; v != nil && !v.over() {
+		return ErrUnchanged
+	}
+	o.Flow.Verification = &Verification{SessionID: session, Status: "pending", StartedAt: now}
+	return nil
+}
+
+// over reports whether a session came to nothing, so that another may begin.
+func (v Verification) over() bool {
+	return v.Status == "failed" || v.Status == "expired" || v.Status == "cancelled"
+}
+
+// Verified takes note of a session's status as the service's event tells it. Events of other sessions and of statuses that are over
+// change nothing.
+func (o *Onboarding) Verified(session, status string) error {
+	v := o.Flow.Verification
+	if v == nil || v.SessionID != session || v.Status == status || v.Status == "completed" || v.over() {
+		return ErrUnchanged
+	}
+	moved := *v
+	moved.Status = status
+	o.Flow.Verification = &moved
+	o.activateWhenChecked()
+	return nil
+}
+
+func (o *Onboarding) identityVerified() bool {
+	return o.Flow.Verification != nil && o.Flow.Verification.Status == "completed"
+}
+
+// Declare stores the statutory declarations. An applicant who does not act on their own behalf cannot go on.
+func (o *Onboarding) Declare(d Declarations) error {
+	var v violations
+	if !d.OwnBehalf {
+		v.add("/own_behalf", "required", "must be confirmed")
+	}
+	if o.Data.ApplicantType == CompanyApplicant && !d.BeneficialOwners {
+		v.add("/beneficial_owners", "required", "must be confirmed")
+	}
+	if len(v) > 0 {
+		return fault.Fields(v...)
+	}
+	o.Flow.Declarations = &d
+	return nil
+}
+
+var errSigned = fault.New(fault.InvalidState, "the agreement is signed already")
+
+// ReadyToSign returns which step is still before the signature; empty when none is.
+func (o *Onboarding) ReadyToSign() string {
+	switch {
+	case o.Flow.EmailVerifiedAt == nil || o.Flow.PhoneVerifiedAt == nil:
+		return "contact_verification"
+	case o.Flow.ReviewedAt == nil, len(Missing(*o)) > 0:
+		return "review"
+	case !o.identityVerified():
+		return "identity_verification"
+	case o.Flow.Declarations == nil:
+		return "declarations"
+	}
+	return ""
+}
+
+// Sign is the applicant's signature. When nobody else must sign, it is the last one: the delegation is granted with it.
+func (o *Onboarding) Sign(s Signature, a AgreementRef, now time.Time) error {
+	switch {
+	case o.Flow.Signature != nil:
+		return errSigned
+	case o.Status != InProgress:
+		return fault.New(fault.InvalidState, "in this status nothing is to be signed").WithExtension("onboarding_status", o.Status)
+	case o.ReadyToSign() != "":
+		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step", o.ReadyToSign())
+	}
+	o.Flow.Signature = &s
+	o.Locked = append(o.Locked, RepresentationSegment)
+	if o.signaturesGiven() {
+		o.signed(a)
+		return nil
+	}
+	o.Status = AwaitingSignatories
+	for _, v := range o.Invitations {
+		if v.Status == PendingInvitation {
+			o.Outgoing = append(o.Outgoing, invitationMessage(v))
+		}
+	}
+	return nil
+}
+
+// signed ends the signing: the delegation is granted in the same transaction (S5).
+func (o *Onboarding) signed(a AgreementRef) {
+	o.grantDelegation(a)
+	o.Status = InReview
+	o.activateWhenChecked()
+}
+
+// Accept is an invited person's signature, and the last one perhaps.
+func (o *Onboarding) Accept(id InvitationID, s Signature, a AgreementRef, now time.Time) error {
+	v, err := o.Invitation(id)
+	switch {
+	case err != nil:
+		return err
+	case v.Status != PendingInvitation:
+		return fault.New(fault.InvalidState, "the invitation is not pending")
+	}
+	v.Status, v.UpdatedAt, v.Signature = AcceptedInvitation, now, &s
+	if o.Status == AwaitingSignatories && o.signaturesGiven() {
+		o.signed(a)
+	}
+	return nil
+}
+
+// Decline is an invited person's refusal.
+func (o *Onboarding) Decline(id InvitationID, now time.Time) error {
+	v, err := o.Invitation(id)
+	switch {
+	case err != nil:
+		return err
+	case v.Status != PendingInvitation:
+		return fault.New(fault.InvalidState, "the invitation is not pending")
+	}
+	v.Status, v.UpdatedAt = DeclinedInvitation, now
+	return nil
+}
+
+// signaturesGiven reports whether the applicant and everybody who must sign beside have signed: no invitation is open, and those
+// that were accepted, or a power of attorney, satisfy the decision.
+func (o *Onboarding) signaturesGiven() bool {
+	if o.Flow.Signature == nil {
+		return false
+	}
+	given := *o
+	given.Invitations = slices.DeleteFunc(slices.Clone(o.Invitations), func(v Invitation) bool { return v.Status != AcceptedInvitation })
+	open := slices.ContainsFunc(o.Invitations, func(v Invitation) bool { return v.Status == PendingInvitation })
+	return !open && given.signaturesAssured()
+}
+
+// TransferTitle is what the verification transfer must carry: so much of the merchant's reference that no two are alike.
+func (o *Onboarding) TransferTitle() string { return "PL" + string(o.Ref[len(o.Ref)-10:]) }
+
+// AskTransfer notes that the merchant was told about the verification transfer.
+func (o *Onboarding) AskTransfer(now time.Time) error {
+	if o.Flow.Transfer != nil {
+		return ErrUnchanged
+	}
+	o.Flow.Transfer = &Transfer{Title: o.TransferTitle(), AskedAt: now}
+	return nil
+}
+
+// Outcomes of a verification transfer.
+const (
+	TransferMatched      = "matched"
+	TransferNameMismatch = "transfer_name_mismatch"
+)
+
+// ReceiveTransfer takes note of the verification transfer. One from an account in another name does not count; another may come.
+func (o *Onboarding) ReceiveTransfer(outcome string, now time.Time) error {
+	if o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched {
+		return ErrUnchanged
+	}
+	t := Transfer{Title: o.TransferTitle(), AskedAt: now}
+	if o.Flow.Transfer != nil {
+		t = *o.Flow.Transfer
+	}
+	t.Outcome = outcome
+	if outcome == TransferMatched {
+		t.ReceivedAt = &now
+	}
+	o.Flow.Transfer = &t
+	o.activateWhenChecked()
+	return nil
+}
+
+// activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a
+// person must look at: documents, an activity that is regulated, a politically exposed person, or doubts about the representation.
+func (o *Onboarding) activateWhenChecked() {
+	switch {
+	case o.Status != InReview, !o.identityVerified(), o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
+		o.Flow.Declarations == nil, o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(o.RequiredDocuments()) > 0,
+		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy):
+		return
+	}
+	o.activate()
+}
+
+func (o *Onboarding) activate() { o.Status, o.Merchant = Active, ActiveMerchant }

@@ -1,0 +1,56 @@
+package partnerconnect
+
+import (
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"fmt"
+	"strings"
+)
+
+// AgreementVersion is the version of the channel agreement that is signed now. A new one is a new file; signed ones stay.
+const AgreementVersion = "2026-11-01"
+
+// DeclarationsVersion is the version of the words of the declarations.
+const DeclarationsVersion = "2026-11-01"
+
+//go:embed agreements
+var agreements embed.FS
+
+// An Agreement is a channel agreement as one merchant sees it.
+type Agreement struct {
+	ID      string // `agr_` id of the channel's agreement at a version
+	Version string
+	Text    string // plain text, paragraphs apart by empty lines
+	Hash    string // SHA-256 of Text, hexadecimal: what a signature is bound to
+}
+
+// AgreementFor returns the agreement between the merchant and the partner of its channel, in a language.
+func AgreementFor(o *Onboarding, language string) Agreement {
+	if language != "pl" {
+		language = "en"
+	}
+	raw, err := agreements.ReadFile("agreements/" + AgreementVersion + "." + language + ".txt")
+	if err != nil {
+		panic(err) // it is part of the program
+	}
+	text := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{channel}", o.Owner.Channel.Name, "{merchant}", o.MerchantName(),
+		"{ref}", string(o.Ref)).Replace(string(raw))
+	sum := sha256.Sum256([]byte(text))
+	return Agreement{
+		ID: fmt.Sprintf("agr_%s_%s", strings.TrimPrefix(string(o.Owner.Channel.ID), "chn_"), AgreementVersion), Version: AgreementVersion,
+		Text: text, Hash: hex.EncodeToString(sum[:]),
+	}
+}
+
+// MerchantName is what the merchant is called in the agreement: the company, or the person.
+func (o *Onboarding) MerchantName() string {
+	if o.Data.ApplicantType == CompanyApplicant && o.Data.Company.LegalName != "" {
+		return o.Data.Company.LegalName
+	}
+	name := strings.TrimSpace(o.Data.Applicant.GivenNames + " " + o.Data.Applicant.FamilyName)
+	if o.Data.ApplicantType == SoleTrader && o.Data.Business.Name != "" {
+		return name + ", " + o.Data.Business.Name
+	}
+	return name
+}

@@ -1,0 +1,85 @@
+package partnerconnect
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Status is where an onboarding stands (partner-connect.md A3).
+type Status string
+
+// The statuses.
+const (
+	Draft               Status = "draft"
+	InProgress          Status = "in_progress"
+	AwaitingSignatories Status = "awaiting_signatories"
+	InReview            Status = "in_review"
+	ActionRequired      Status = "action_required"
+	Active              Status = "active"
+	Rejected            Status = "rejected"
+	Cancelled           Status = "cancelled"
+	Expired             Status = "expired"
+)
+
+// Statuses lists all statuses, in the order of a life.
+var Statuses = []Status{Draft, InProgress, AwaitingSignatories, InReview, ActionRequired, Active, Rejected, Cancelled, Expired}
+
+// A Transition is a step that an onboarding can take.
+type Transition struct {
+	From, To Status
+	Trigger  string
+	By       string
+	Also     string // what commits with it
+}
+
+// Transitions is every step there is. docs/onboarding-states.md is written from it.
+var Transitions = []Transition{
+	{Draft, InProgress, "e-mail and phone verified in the hosted flow", "merchant", ""},
+	{InProgress, AwaitingSignatories, "applicant signed, others must too", "merchant", "pending invitations are sent again"},
+	{InProgress, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
+	{AwaitingSignatories, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
+	{InReview, Active, "all checks passed and verification transfer matched, or the operator's approval", "system, operator", "merchant active"},
+	{InReview, ActionRequired, "correction requested", "operator", "its codes stand in `missing[]` again"},
+	{ActionRequired, InReview, "resubmitted in the hosted flow", "merchant", ""},
+	{InReview, Rejected, "refused", "operator", "delegation revoked"},
+	{ActionRequired, Rejected, "refused", "operator", "delegation revoked"},
+	{Draft, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
+	{InProgress, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
+	{AwaitingSignatories, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
+	{Draft, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
+	{InProgress, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
+	{AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
+}
+
+// Known reports whether s is a status.
+func (s Status) Known() bool { return slices.Contains(Statuses, s) }
+
+// CanBecome reports whether an onboarding goes from s to next in one step.
+func (s Status) CanBecome(next Status) bool {
+	return slices.ContainsFunc(Transitions, func(t Transition) bool { return t.From == s && t.To == next })
+}
+
+// Editable reports whether the partner may write data.
+func (s Status) Editable() bool { return s.unsigned() || s == ActionRequired }
+
+// unsigned reports whether the merchant has not signed yet: until then it can be cancelled, and expires without activity.
+func (s Status) unsigned() bool { return s == Draft || s == InProgress || s == AwaitingSignatories }
+
+// Ended reports whether nothing follows and the merchant has no page any more. An active merchant has the portal.
+func (s Status) Ended() bool { return s == Rejected || s == Cancelled || s == Expired }
+
+// StatesMarkdown is the state machine as a document.
+func StatesMarkdown() string {
+	var b strings.Builder
+	b.WriteString("# The states of an onboarding\n\nWritten from the table of transitions (`services/partnerconnect/states.go`); a test keeps the two alike.\n\n" +
+		"```mermaid\nstateDiagram-v2\n    [*] --> draft: POST /onboarding\n")
+	for _, t := range Transitions {
+		fmt.Fprintf(&b, "    %s --> %s: %s\n", t.From, t.To, t.Trigger)
+	}
+	b.WriteString("```\n\n| from | to | trigger | who | in the same transaction |\n| --- | --- | --- | --- | --- |\n")
+	for _, t := range Transitions {
+		fmt.Fprintf(&b, "| `%s` | `%s` | %s | %s | %s |\n", t.From, t.To, t.Trigger, t.By, t.Also)
+	}
+	return b.String()
+}
