@@ -20,6 +20,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -79,6 +80,9 @@ func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, servi
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 	defer cancel()
+	if !clientaddr.From(ctx).IsValid() { // no clientaddr.Proxies stands before us: trust nobody
+		ctx = clientaddr.With(ctx, clientaddr.Proxies(nil).Of(r))
+	}
 	ctx = telemetry.WithRequestID(ctx, grpcserver.NewRequestID(r.Header.Get("X-Request-Id")))
 	r = r.WithContext(ctx)
 	w.Header().Set("X-Request-Id", telemetry.RequestID(ctx))
@@ -100,6 +104,9 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		token = grpcserver.BearerToken(h[0])
 	}
 	ctx, err := g.server.Authorize(ctx, rt.fullMethod, token)
+	for name, value := range g.server.RateLimitFields(ctx) {
+		w.Header().Set(name, value)
+	}
 	if err != nil {
 		g.refuse(w, r, err)
 		return
