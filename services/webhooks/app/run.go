@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -95,6 +96,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	proxies, err := clientaddr.ParseProxies(cfg.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
 	kinds, err := catalogue.New()
 	if err != nil {
 		return nil, err
@@ -118,7 +123,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), RateLimit: cfg.RateLimit,
+		MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return nil, err
@@ -150,7 +156,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
-		Public: lifecycle.PublicServer(public, log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		Public: lifecycle.PublicServer(proxies.Handler(public), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
 		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
