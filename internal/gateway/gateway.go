@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
@@ -40,16 +41,25 @@ type Register func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientC
 
 // Gateway is the JSON side of a grpcserver.Server.
 type Gateway struct {
-	server *grpcserver.Server
-	log    *slog.Logger
-	routes routeTable
-	mux    *runtime.ServeMux
+	server  *grpcserver.Server
+	log     *slog.Logger
+	answers Answers
+	routes  routeTable
+	mux     *runtime.ServeMux
+}
+
+// Options are what a Gateway needs.
+type Options struct {
+	Log *slog.Logger
+	// Answers remembers what calls with an idempotency key were answered. Without it the header is ignored, and no method may
+	// require it.
+	Answers Answers
 }
 
 // New makes a gateway that offers the services whose handlers the register functions add; services names them, for
 // example `webhooks.v1.EndpointService`.
-func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, services map[string]Register) (*Gateway, error) {
-	g := &Gateway{server: server, log: log}
+func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
+	g := &Gateway{server: server, log: o.Log, answers: o.Answers}
 	g.mux = runtime.NewServeMux(
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
 		runtime.WithIncomingHeaderMatcher(incomingHeader),
@@ -72,6 +82,11 @@ func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, servi
 			return nil, err
 		}
 		g.routes = append(g.routes, routes...)
+	}
+	for _, rt := range g.routes {
+		if rt.key.required && g.answers == nil {
+			return nil, fmt.Errorf("gateway: %s requires an idempotency key, and there is no store of answers", rt.fullMethod)
+		}
 	}
 	return g, nil
 }
@@ -111,8 +126,19 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		g.refuse(w, r, err)
 		return
 	}
+	caller := grpcserver.PrincipalOf(ctx)
+	key, err := g.keyOf(r, rt, caller)
+	if err != nil {
+		g.refuse(w, r, err)
+		return
+	}
 	if ctx, err = g.readRequest(ctx, w, r, rt, vars); err != nil {
 		g.refuse(w, r, err)
+		return
+	}
+	// A body of the wrong shape is refused whatever its key: it would be carried out by no call.
+	if key != "" && grpcserver.BodyFault(ctx) == nil {
+		g.once(w, r.WithContext(ctx), rt, key, caller)
 		return
 	}
 	g.mux.ServeHTTP(&noBody204{ResponseWriter: w}, r.WithContext(ctx))
@@ -237,7 +263,7 @@ func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) erro
 
 func incomingHeader(h string) (string, bool) {
 	switch h {
-	case "Authorization", "If-Match", "Idempotency-Key", "On-Behalf-Of", "Connect-Version", "Traceparent", "Tracestate", "Prefer":
+	case "Authorization", "If-Match", "On-Behalf-Of", "Connect-Version", "Traceparent", "Tracestate", "Prefer":
 		return strings.ToLower(h), true
 	}
 	return "", false
