@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -106,6 +107,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	meter := tel.Meters.Meter("github.com/partnerline/partnerline/services/webhooks")
 	store, topology := postgres.NewStore(pool, keys), cfg.topology()
+	answers := idempotency.NewStore(pool, keys)
 	ingest, err := results.New(store, js, topology, cfg.OverdueAfter, cfg.Retention, meter, log)
 	if err != nil {
 		return nil, err
@@ -113,6 +115,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
 	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
+		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
 		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
@@ -143,11 +146,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
 	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
-	public, err := gateway.New(ctx, server, log, publicServices)
+	public, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
 	if err != nil {
 		return nil, err
 	}
-	internal, err := gateway.New(ctx, server, log, internalServices)
+	internal, err := gateway.New(ctx, server, gateway.Options{Log: log}, internalServices)
 	if err != nil {
 		return nil, err
 	}
