@@ -133,7 +133,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	})
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
 		return partnerconnect.Run(ctx, partnerconnect.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1},
+			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
 			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
 			Migrate: true, ShutdownGrace: grace,

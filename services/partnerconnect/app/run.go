@@ -13,8 +13,10 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -54,6 +56,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	base, _ := publicBase(cfg.PublicBaseURL)
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	links, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
+	proxies, _ := clientaddr.ParseProxies(cfg.TrustedProxies)
 
 	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
 	if err != nil {
@@ -74,12 +77,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer pool.Close()
-	store := postgres.NewStore(pool, keys)
+	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
 
 	now := time.Now
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return err
@@ -87,7 +90,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, grpcapi.Links{Keys: links, Base: base}, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, now))
-	api, err := gateway.New(ctx, server, log, map[string]gateway.Register{
+	api, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, map[string]gateway.Register{
 		"partnerconnect.v1.OnboardingService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 			return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
 		},
@@ -106,8 +109,10 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	health.Add("postgres", store.Ping)
 
 	return lifecycle.Service{
-		Listeners: listeners, Public: lifecycle.PublicServer(public(api, pages), log), GRPC: server.GRPC(),
-		Admin: admin.Server(admin.Handler(health, tel.Registry)), SetReady: health.SetReady, Stopping: server.Shutdown,
+		Listeners: listeners, Public: lifecycle.PublicServer(proxies.Handler(public(api, pages)), log), GRPC: server.GRPC(),
+		Admin:      admin.Server(admin.Handler(health, tel.Registry)),
+		Background: []func(context.Context) error{func(ctx context.Context) error { return answers.Run(ctx, log) }},
+		SetReady:   health.SetReady, Stopping: server.Shutdown,
 		Grace: cfg.ShutdownGrace, Log: log,
 	}.Run(ctx)
 }
