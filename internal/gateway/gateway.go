@@ -1,6 +1,6 @@
 // Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway translates; around it stand the rules that hold for
-// every route: request ids, authorization before anything else is judged, capped bodies of known shape, and a problem
-// document (RFC 9457) for every answer that is not a success.
+// every route: request ids, authorization and rate limits before anything else is judged, capped bodies of known shape, calls with
+// an idempotency key carried out once, and a problem document (RFC 9457) for every answer that is not a success.
 package gateway
 
 import (
