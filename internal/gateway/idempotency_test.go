@@ -1,11 +1,14 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -28,12 +31,12 @@ import (
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 
-	_ "github.com/partnerline/partnerline/proto/gen/events/v1"         // its routes
-	_ "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1" // its routes
-	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1"  // its routes
+	_ "github.com/partnerline/partnerline/proto/gen/events/v1"        // its routes
+	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1" // its routes
 )
 
 var schema = pgtest.Template{Name: "gateway", Migrate: func(ctx context.Context, url string) error {
@@ -92,6 +95,17 @@ func (e *endpoints) DeleteEndpoint(ctx context.Context, _ *webhooksv1.DeleteEndp
 	return &webhooksv1.DeleteEndpointResponse{}, nil
 }
 
+// documents takes uploads.
+type documents struct {
+	pcv1.UnimplementedDocumentServiceServer
+	executed *atomic.Int32
+}
+
+func (d documents) UploadDocument(ctx context.Context, _ *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
+	SetHTTPStatus(ctx, http.StatusCreated)
+	return &pcv1.UploadDocumentResponse{DocumentId: fmt.Sprint("doc_", d.executed.Add(1))}, nil
+}
+
 // system is a gateway before the service, with a real store of answers.
 type system struct {
 	*endpoints
@@ -122,6 +136,7 @@ func start(t *testing.T, limits ratelimit.Config) *system {
 	}
 	s := &system{t: t, endpoints: &endpoints{entered: make(chan struct{}), release: make(chan struct{})}}
 	webhooksv1.RegisterEndpointServiceServer(server, s.endpoints)
+	pcv1.RegisterDocumentServiceServer(server, documents{executed: &s.executed})
 	if s.pool, err = pgxpool.New(t.Context(), schema.New(t)); err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +149,9 @@ func start(t *testing.T, limits ratelimit.Config) *system {
 	s.gateway, err = New(t.Context(), server, o, map[string]Register{
 		"webhooks.v1.EndpointService": func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(c))
+		},
+		"partnerconnect.v1.DocumentService": func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(c))
 		},
 	})
 	if err != nil {
@@ -224,6 +242,39 @@ func TestRepeatWithoutABody(t *testing.T) {
 	s.wantExecuted(1)
 	if w := s.do(t.Context(), "POST", path(2), "", "Idempotency-Key", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" {
 		t.Errorf("another path: %d %s", w.Code, w.Body)
+	}
+	s.wantExecuted(1)
+}
+
+// An upload is repeated with another boundary, or as JSON; another file is another request, whatever it is called.
+func TestRepeatedUpload(t *testing.T) {
+	s := start(t, ratelimit.Config{})
+	const path = "/onboarding/mrc_06gzzvs3g9ytv5bf0q6q6f74m8/documents"
+	form := func(content, key string) *httptest.ResponseRecorder {
+		var b bytes.Buffer
+		parts := multipart.NewWriter(&b)
+		file, err1 := parts.CreateFormFile("file", "a.pdf")
+		_, err2 := file.Write([]byte(content))
+		if err := errors.Join(err1, err2, parts.WriteField("subject", "x"), parts.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return s.do(t.Context(), "POST", path, b.String(), "Content-Type", parts.FormDataContentType(), "Idempotency-Key", key)
+	}
+	first := form("one", "k")
+	if first.Code != 201 {
+		t.Fatalf("%d %s", first.Code, first.Body)
+	}
+	asJSON := fmt.Sprintf(`{"content_base64":%q,"filename":"a.pdf","subject":"x"}`, base64.StdEncoding.EncodeToString([]byte("one")))
+	for name, again := range map[string]*httptest.ResponseRecorder{
+		"form": form("one", "k"),
+		"JSON": s.do(t.Context(), "POST", path, asJSON, "Idempotency-Key", "k"),
+	} {
+		if again.Code != 201 || again.Body.String() != first.Body.String() || again.Header().Get("Idempotency-Replayed") != "true" {
+			t.Errorf("%s: %d %s", name, again.Code, again.Body)
+		}
+	}
+	if w := form("two", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" {
+		t.Errorf("another file: %d %s", w.Code, w.Body)
 	}
 	s.wantExecuted(1)
 }

@@ -51,11 +51,12 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 		err = s.end(ctx, span, info.FullMethod, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
-	ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx))
-	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(ctx))
+	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
 	if err != nil {
 		return nil, err
 	}
+	ctx = authorized
 	msg, _ := req.(proto.Message)
 	if s.access[info.FullMethod].GetBodyAfterState() {
 		ctx = context.WithValue(ctx, validatorKey{}, s)
@@ -77,12 +78,12 @@ func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerIn
 		}
 		err = s.end(ctx, span, info.FullMethod, start, err)
 	}()
-	ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx))
-	_ = ss.SetHeader(s.rateLimitMetadata(ctx))
+	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	_ = ss.SetHeader(s.rateLimitMetadata(authorized))
 	if err != nil {
 		return err
 	}
-	return handler(srv, &contextStream{ss, ctx})
+	return handler(srv, &contextStream{ss, authorized})
 }
 
 type contextStream struct {
