@@ -15,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatcher "github.com/partnerline/partnerline/services/dispatcher/app"
@@ -46,6 +47,9 @@ const streamMaxBytes = 2 << 30
 
 // maxConns keeps both programs well below the 200 connections of the server.
 const maxConns = 24
+
+// limits are raised for load tests and for chaos; the documented ones are the default of the programs.
+var limits = ratelimit.Config{Key: 10_000_000, Writes: 10_000_000, Uploads: 10_000_000, Failures: 10_000_000}
 
 // A program is one of the three, running.
 type program struct {
@@ -121,7 +125,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	nats, token := natsconn.Config{URL: s.natsURL()}, envconfig.Secret(s.state.InternalToken)
 	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
 		return webhooks.Run(ctx, webhooks.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1},
+			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
@@ -130,7 +134,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	})
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
 		return partnerconnect.Run(ctx, partnerconnect.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1},
+			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
 			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
 			IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),

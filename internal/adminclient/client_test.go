@@ -48,11 +48,11 @@ func serve(t *testing.T) (*operator, string) {
 	}
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: slog.New(slog.DiscardHandler), Telemetry: tel,
-		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, error) {
+		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 			if bearer != token {
-				return nil, fault.New(fault.InvalidCredentials, "the token is not valid")
+				return ctx, grpcserver.Principal{}, fault.New(fault.InvalidCredentials, "the token is not valid")
 			}
-			return ctx, nil
+			return ctx, grpcserver.Principal{}, nil
 		},
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ const (
 	InvalidParameter              Reason = "invalid_parameter"
 	InvalidPageToken              Reason = "invalid_page_token"
 	UnsupportedVersion            Reason = "unsupported_version"
+	IdempotencyKeyMissing         Reason = "idempotency_key_missing"
 	InvalidCredentials            Reason = "invalid_credentials"
 	InsufficientScope             Reason = "insufficient_scope"
 	DelegationRequired            Reason = "delegation_required"
@@ -42,6 +43,7 @@ const (
 	InvitationNotApplicable       Reason = "invitation_not_applicable"
 	DocumentLimitReached          Reason = "document_limit_reached"
 	MerchantNotActive             Reason = "merchant_not_active"
+	IdempotencyInProgress         Reason = "idempotency_in_progress"
 	PreconditionFailed            Reason = "precondition_failed"
 	BodyTooLarge                  Reason = "body_too_large"
 	FileTooLarge                  Reason = "file_too_large"
@@ -108,6 +110,7 @@ var Catalogue = []Entry{
 	{InvalidParameter, 400, KindInvalid, "A parameter cannot be read", "Correct the query parameter or header that `errors` names."},
 	{InvalidPageToken, 400, KindInvalid, "The page token is not valid here", "Start again without `page_token`; keep all other parameters the same from page to page."},
 	{UnsupportedVersion, 400, KindInvalid, "The API version is not known", "Leave `Connect-Version` out or send a published date."},
+	{IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key", "Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID."},
 	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
 	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
 	{DelegationRequired, 403, KindForbidden, "The merchant has not delegated access", "The merchant signs the channel agreement in the hosted flow: `next_action` names the call that yields its link."},
@@ -139,6 +142,7 @@ var Catalogue = []Entry{
 	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},
 	{DocumentLimitReached, 409, KindPrecondition, "The onboarding has as many documents as it may", "Delete documents that are not needed."},
 	{MerchantNotActive, 409, KindPrecondition, "The merchant is not active", "Wait until the onboarding is active; a suspended merchant contacts the operator."},
+	{IdempotencyInProgress, 409, KindStale, "The call with this idempotency key is still running", "Repeat it after `Retry-After` seconds, with the same key."},
 	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
 	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},
@@ -161,7 +165,7 @@ var Catalogue = []Entry{
 	{FileInfected, 422, KindInvalid, "The file was refused by the virus scanner", "Send a clean file."},
 	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
 	{URLNotAllowed, 422, KindInvalid, "The URL is not allowed", "Use a public address and the scheme of the key's mode."},
-	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds."},
+	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` tells what is left of each."},
 	{RequestCancelled, 499, KindCancelled, "The client left", "Nothing to do."},
 	{InternalError, 500, KindInternal, "An internal error", "Repeat later; quote `request_id` to support."},
 	{UnsupportedOperation, 501, KindUnimplemented, "The operation is not offered", "Check the API reference."},

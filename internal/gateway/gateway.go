@@ -1,12 +1,13 @@
 // Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway translates; around it stand the rules that hold for
-// every route: request ids, authorization before anything else is judged, capped bodies of known shape, and a problem
-// document (RFC 9457) for every answer that is not a success.
+// every route: request ids, authorization and rate limits before anything else is judged, capped bodies of known shape, calls with
+// an idempotency key carried out once, and a problem document (RFC 9457) for every answer that is not a success.
 package gateway
 
 import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"mime"
@@ -16,10 +17,12 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -39,18 +42,28 @@ type Register func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientC
 
 // Gateway is the JSON side of a grpcserver.Server.
 type Gateway struct {
-	server *grpcserver.Server
-	log    *slog.Logger
-	routes routeTable
-	mux    *runtime.ServeMux
-
+	server  *grpcserver.Server
+	log     *slog.Logger
+	answers Answers
+	routes  routeTable
+	mux     *runtime.ServeMux
 	uploads uploads
+}
+
+// Options are what a Gateway needs.
+type Options struct {
+	Log *slog.Logger
+	// Answers remembers what calls with an idempotency key were answered. Without it the header is ignored, and no method may
+	// require it.
+	Answers Answers
+	// TakeFile takes the files of calls that carry one. Without it no method may.
+	TakeFile TakeFile
 }
 
 // New makes a gateway that offers the services whose handlers the register functions add; services names them, for
 // example `webhooks.v1.EndpointService`.
-func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, services map[string]Register) (*Gateway, error) {
-	g := &Gateway{server: server, log: log}
+func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
+	g := &Gateway{server: server, log: o.Log, answers: o.Answers, uploads: uploads{o.TakeFile, semaphore.NewWeighted(jsonUploads)}}
 	g.mux = runtime.NewServeMux(
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
 		runtime.WithIncomingHeaderMatcher(incomingHeader),
@@ -74,6 +87,14 @@ func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, servi
 		}
 		g.routes = append(g.routes, routes...)
 	}
+	for _, rt := range g.routes {
+		if rt.upload && o.TakeFile == nil {
+			return nil, fmt.Errorf("gateway: %s carries a file, and nothing takes it", rt.fullMethod)
+		}
+		if rt.key.required && g.answers == nil {
+			return nil, fmt.Errorf("gateway: %s requires an idempotency key, and there is no store of answers", rt.fullMethod)
+		}
+	}
 	return g, nil
 }
 
@@ -81,6 +102,9 @@ func New(ctx context.Context, server *grpcserver.Server, log *slog.Logger, servi
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 	defer cancel()
+	if !clientaddr.From(ctx).IsValid() { // no clientaddr.Proxies stands before us: trust nobody
+		ctx = clientaddr.With(ctx, clientaddr.Proxies(nil).Of(r))
+	}
 	ctx = telemetry.WithRequestID(ctx, grpcserver.NewRequestID(r.Header.Get("X-Request-Id")))
 	r = r.WithContext(ctx)
 	w.Header().Set("X-Request-Id", telemetry.RequestID(ctx))
@@ -102,12 +126,27 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		token = grpcserver.BearerToken(h[0])
 	}
 	ctx, err := g.server.Authorize(ctx, rt.fullMethod, token)
+	for name, value := range g.server.RateLimitFields(ctx) {
+		w.Header().Set(name, value)
+	}
+	if err != nil {
+		g.refuse(w, r, err)
+		return
+	}
+	caller := grpcserver.PrincipalOf(ctx)
+	key, err := g.keyOf(r, rt, caller)
 	if err != nil {
 		g.refuse(w, r, err)
 		return
 	}
 	if ctx, err = g.readRequest(ctx, w, r, rt, vars); err != nil {
 		g.refuse(w, r, err)
+		return
+	}
+	// A body of the wrong shape, or a file that was not taken, is refused whatever its key: it would be carried out by no call.
+	upload, _ := grpcserver.UploadOf(ctx)
+	if key != "" && grpcserver.BodyFault(ctx) == nil && upload.Err == nil {
+		g.once(w, r.WithContext(ctx), rt, key, caller)
 		return
 	}
 	g.mux.ServeHTTP(&noBody204{ResponseWriter: w}, r.WithContext(ctx))
@@ -235,7 +274,7 @@ func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) erro
 
 func incomingHeader(h string) (string, bool) {
 	switch h {
-	case "Authorization", "If-Match", "Idempotency-Key", "On-Behalf-Of", "Connect-Version", "Traceparent", "Tracestate", "Prefer":
+	case "Authorization", "If-Match", "On-Behalf-Of", "Connect-Version", "Traceparent", "Tracestate", "Prefer":
 		return strings.ToLower(h), true
 	}
 	return "", false

@@ -28,6 +28,7 @@ type route struct {
 	body       protoreflect.MessageDescriptor // nil: the method takes no body
 	bodyField  string                         // the field of input that is the body; empty: the whole input
 	upload     bool                           // the body carries a file
+	key        keyRule                        // what becomes of an idempotency key
 }
 
 // contentTypes is what the route takes.
@@ -84,6 +85,7 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 	default:
 		return nil, fmt.Errorf("gateway: %s: unsupported HTTP rule", m.FullName())
 	}
+	rt.key = keyRuleOf(m, rt.method)
 	for _, s := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
 		if name, ok := strings.CutPrefix(s, "{"); ok {
 			s = ":" + strings.TrimSuffix(name, "}")
@@ -147,6 +149,18 @@ func (r *route) matches(segments []string) (vars []string, ok bool) {
 		}
 	}
 	return vars, true
+}
+
+// values are what a path that matches has in the place of the variables.
+func (r *route) values(path string) []string {
+	var values []string
+	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, s := range r.segments {
+		if strings.HasPrefix(s, ":") {
+			values = append(values, segments[i])
+		}
+	}
+	return values
 }
 
 // maxQuery caps the query string.

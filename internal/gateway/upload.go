@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -13,7 +14,6 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
-	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -38,9 +38,11 @@ type uploads struct {
 	memory *semaphore.Weighted
 }
 
-// TakeUploads has the files of calls that carry one taken by take. It is called before the gateway serves.
-func (g *Gateway) TakeUploads(take TakeFile) {
-	g.uploads = uploads{take, semaphore.NewWeighted(jsonUploads)}
+// receive has a file taken, and sums it up for the idempotency key of the call.
+func (u uploads) receive(ctx context.Context, content io.Reader) grpcserver.Upload {
+	sum := sha256.New()
+	file, err := u.take(ctx, io.TeeReader(content, sum))
+	return grpcserver.Upload{File: file, Err: err, Sum: sum.Sum(nil)}
 }
 
 // readJSONUpload takes the file out of a JSON body and leaves the rest of it.
@@ -59,8 +61,7 @@ func (g *Gateway) readJSONUpload(ctx context.Context, r *http.Request, rt *route
 	}
 	content, rest, ok := cutString(b.Bytes(), contentName)
 	if ok {
-		file, err := g.uploads.take(ctx, decoded(content))
-		ctx = grpcserver.WithUpload(ctx, grpcserver.Upload{File: file, Err: err})
+		ctx = grpcserver.WithUpload(ctx, g.uploads.receive(ctx, decoded(content)))
 	}
 	return takeBody(ctx, r, rt, vars, rest)
 }
@@ -110,7 +111,7 @@ func (g *Gateway) readForm(ctx context.Context, r *http.Request, rt *route, vars
 		return nil, fault.New(fault.InvalidParameter, "the Content-Type has no boundary").
 			WithField("Content-Type", "boundary", "must name the boundary of the parts")
 	}
-	f := form{fields: map[string]string{}, input: rt.body, take: g.uploads.take}
+	f := form{fields: map[string]string{}, uploads: g.uploads}
 	parts := multipart.NewReader(r.Body, boundary)
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
@@ -144,10 +145,9 @@ func (g *Gateway) readForm(ctx context.Context, r *http.Request, rt *route, vars
 }
 
 type form struct {
-	fields map[string]string
-	upload *grpcserver.Upload
-	input  protoreflect.MessageDescriptor
-	take   TakeFile
+	fields  map[string]string
+	upload  *grpcserver.Upload
+	uploads uploads
 }
 
 func (f *form) read(ctx context.Context, part *multipart.Part) error {
@@ -162,11 +162,11 @@ func (f *form) read(ctx context.Context, part *multipart.Part) error {
 			}
 		}
 		content := &watched{r: part}
-		file, err := f.take(ctx, content)
+		upload := f.uploads.receive(ctx, content)
 		if content.err != nil {
 			return content.err // the body broke off
 		}
-		f.upload = &grpcserver.Upload{File: file, Err: err}
+		f.upload = &upload
 		return nil
 	}
 	text, err := io.ReadAll(io.LimitReader(part, maxTextPart+1))

@@ -15,9 +15,11 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -53,6 +55,7 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
 	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
 	if err != nil {
 		return nil, err
 	}
@@ -78,10 +81,12 @@ func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerIn
 		}
 		err = s.end(ctx, span, info.FullMethod, start, err)
 	}()
-	if ctx, err = s.Authorize(ctx, info.FullMethod, bearer(ctx)); err != nil {
+	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	_ = ss.SetHeader(s.rateLimitMetadata(authorized))
+	if err != nil {
 		return err
 	}
-	return handler(srv, &contextStream{ss, ctx})
+	return handler(srv, &contextStream{ss, authorized})
 }
 
 type contextStream struct {
@@ -95,6 +100,9 @@ func (s *Server) begin(ctx context.Context, method string) (context.Context, tra
 	md, _ := metadata.FromIncomingContext(ctx)
 	if telemetry.RequestID(ctx) == "" {
 		ctx = telemetry.WithRequestID(ctx, NewRequestID(first(md, "x-request-id")))
+	}
+	if p, ok := peer.FromContext(ctx); ok && !clientaddr.From(ctx).IsValid() {
+		ctx = clientaddr.WithPeer(ctx, p.Addr)
 	}
 	ctx = telemetry.WithTraceparent(ctx, first(md, "traceparent"))
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
@@ -136,52 +144,6 @@ func (s *Server) mapError(err error) error {
 		return s.opts.MapError(err)
 	}
 	return err
-}
-
-type authorizedKey struct{}
-
-// Authorize checks a credential against the access rule of a method. A context that this method returned for the same
-// method passes unchecked, so that the gateway may authorize before it looks at a body and in-process calls do not pay
-// twice.
-func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.Context, error) {
-	if done, _ := ctx.Value(authorizedKey{}).(string); done == method {
-		return ctx, nil
-	}
-	access, ok := s.access[method]
-	if !ok {
-		return nil, fault.New(fault.UnsupportedOperation, "there is no such method")
-	}
-	ctx, err := s.opts.Authenticate(ctx, access, bearer)
-	if err != nil {
-		return nil, err
-	}
-	return context.WithValue(ctx, authorizedKey{}, method), nil
-}
-
-// Method names the method that a context was authorized for, like OnboardingService.GetOnboarding; empty before that.
-func Method(ctx context.Context) string {
-	method, _ := ctx.Value(authorizedKey{}).(string)
-	if i := strings.LastIndexByte(method, '.'); i >= 0 {
-		method = method[i+1:]
-	}
-	return strings.Replace(method, "/", ".", 1)
-}
-
-func bearer(ctx context.Context) string {
-	md, _ := metadata.FromIncomingContext(ctx)
-	if len(md.Get("authorization")) > 1 {
-		return ""
-	}
-	return BearerToken(first(md, "authorization"))
-}
-
-// BearerToken returns the token of an Authorization header value, or "".
-func BearerToken(header string) string {
-	scheme, token, ok := strings.Cut(header, " ")
-	if !ok || !strings.EqualFold(scheme, "bearer") {
-		return ""
-	}
-	return strings.TrimSpace(token)
 }
 
 func first(md metadata.MD, key string) string {

@@ -17,13 +17,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
-
-// Authenticate checks a bearer credential against a method's access rule and returns the context with the principal in it. Its errors are
-// faults: invalid_credentials, insufficient_scope, or a not-found for what a key must not see.
-type Authenticate func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error)
 
 // maxMessage admits an upload of 5 MiB sent as base64 with room for the rest.
 const maxMessage = 8 << 20
@@ -33,6 +30,7 @@ type Options struct {
 	Log          *slog.Logger
 	Telemetry    *telemetry.Providers
 	Authenticate Authenticate
+	RateLimit    ratelimit.Config // how often keys may call and addresses fail; zero: as often as they like
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
 	// Ended is told of every unary call that came this far, with what the client gets. Optional.
@@ -46,6 +44,9 @@ type Server struct {
 	health    *health.Server
 	services  map[string]service
 	access    map[string]*optionsv1.Access
+	counted   map[string][]string // the rate limits that a call of a method counts against
+	keys      *ratelimit.Limiter  // calls, by the id of the key
+	failures  *ratelimit.Limiter  // refused credentials, by the client's address
 	validator protovalidate.Validator
 	tracer    trace.Tracer
 	duration  metric.Float64Histogram
@@ -70,7 +71,8 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
-		opts: o, services: map[string]service{}, access: map[string]*optionsv1.Access{}, validator: v,
+		opts: o, services: map[string]service{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{}, validator: v,
+		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
 	s.grpc = grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream))
@@ -92,7 +94,8 @@ func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 		if a.GetCaller() == optionsv1.Caller_CALLER_UNSPECIFIED {
 			panic(fmt.Sprintf("grpcserver: %s has no access option", m.FullName()))
 		}
-		s.access[fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())] = a
+		name := fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())
+		s.access[name], s.counted[name] = a, countedBy(m, a)
 	}
 	s.services[desc.ServiceName] = service{desc, impl}
 	s.grpc.RegisterService(desc, impl)

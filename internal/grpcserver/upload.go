@@ -4,8 +4,9 @@ import "context"
 
 // An Upload is what became of the file that a call brought along: it was taken in while it came, before the call was judged.
 type Upload struct {
-	File any   // what the taker made of it; nil with an error
-	Err  error // why it was not taken; the call is told once existence and state are judged
+	File any    // what the taker made of it; nil with an error
+	Err  error  // why it was not taken; the call is told once existence and state are judged
+	Sum  []byte // SHA-256 of the content: two files make two different calls
 }
 
 type uploadKey struct{}

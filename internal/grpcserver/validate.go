@@ -23,6 +23,12 @@ func WithBodyFault(ctx context.Context, e *fault.Error) context.Context {
 	return context.WithValue(ctx, bodyFaultKey{}, e)
 }
 
+// BodyFault returns what WithBodyFault kept; nil when the shape of the body is right.
+func BodyFault(ctx context.Context) *fault.Error {
+	e, _ := ctx.Value(bodyFaultKey{}).(*fault.Error)
+	return e
+}
+
 // CheckBody judges the request of a method with the body_after_state option. Its handler must call it once existence
 // and state are judged.
 func CheckBody(ctx context.Context, req proto.Message) error {
@@ -34,7 +40,7 @@ func CheckBody(ctx context.Context, req proto.Message) error {
 }
 
 func (s *Server) checkBody(ctx context.Context, req proto.Message) error {
-	if e, ok := ctx.Value(bodyFaultKey{}).(*fault.Error); ok {
+	if e := BodyFault(ctx); e != nil {
 		return e
 	}
 	err := s.validator.Validate(req)

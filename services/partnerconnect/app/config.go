@@ -10,9 +10,11 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -31,6 +33,7 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
+	TrustedProxies  string           `env:"TRUSTED_PROXIES"`                                        // CIDRs of the load balancers whose X-Forwarded-For is believed
 	PublicBaseURL   string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
 	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of the operator plane, at least 16 characters
 	EncryptionKeys  envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
@@ -40,6 +43,7 @@ type Config struct {
 	ClamAVAddr      string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
 	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
 	ShutdownGrace   time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"`                           // longest time running calls may take to end
+	RateLimit       ratelimit.Config
 	Telemetry       telemetry.Config
 }
 
@@ -53,6 +57,12 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name")) // its own error may show the password
 	}
 	if _, err := publicBase(c.PublicBaseURL); err != nil {
+		faults = append(faults, err)
+	}
+	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
+		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
+	}
+	if err := c.RateLimit.Validate(); err != nil {
 		faults = append(faults, err)
 	}
 	if len(c.InternalToken) < minToken {

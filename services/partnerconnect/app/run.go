@@ -15,8 +15,10 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -102,7 +104,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	idHash, _ := pc.ParseIDHash(cfg.IdentityHashKey.Reveal())
 	links := grpcapi.Links{Keys: linkKeys, Base: base}
 	now := time.Now
-	store := postgres.NewStore(pool, keys)
+	proxies, _ := clientaddr.ParseProxies(cfg.TrustedProxies)
+	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
 
 	var scanner files.Scanner
 	if cfg.ClamAVAddr != "" {
@@ -114,7 +117,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	sweeper := sweep.New(store, stored, log, now)
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, MapError: pgdb.Fault, Ended: grpcapi.Audit(trail, now),
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
+		Ended: grpcapi.Audit(trail, now),
 	})
 	if err != nil {
 		return nil, err
@@ -125,11 +129,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
-	api, err := gateway.New(ctx, server, log, publicServices)
+	api, err := gateway.New(ctx, server, gateway.Options{
+		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+	}, publicServices)
 	if err != nil {
 		return nil, err
 	}
-	api.TakeUploads(func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) })
 	pages, err := hosted.New(store, linkKeys, log, now)
 	if err != nil {
 		return nil, err
@@ -137,9 +142,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	return &lifecycle.Service{
-		Public: lifecycle.PublicServer(public(api, pages), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
-		Background: []func(context.Context) error{trail.Run, trail.Chain, post.Run, sweeper.Run},
-		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
+		Public: lifecycle.PublicServer(proxies.Handler(public(api, pages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Background: []func(context.Context) error{
+			trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+		},
+		SetReady: health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
 

@@ -7,11 +7,13 @@ import (
 	"net"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
@@ -21,6 +23,7 @@ type Config struct {
 	Postgres  pgdb.Config
 	NATS      natsconn.Config
 	Telemetry telemetry.Config
+	RateLimit ratelimit.Config
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
@@ -34,6 +37,7 @@ type Config struct {
 	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
 
+	TrustedProxies string          `env:"TRUSTED_PROXIES"`                        // CIDRs of the load balancers whose X-Forwarded-For is believed
 	Migrate        bool            `env:"MIGRATE" default:"false"`                // bring the schema forward at start
 	EgressAllow    string          `env:"EGRESS_ALLOW"`                           // CIDRs that deliveries may go to although they are not public
 	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
@@ -58,6 +62,12 @@ func (c Config) Validate() error {
 	}
 	if _, err := egress.ParseAllow(c.EgressAllow); err != nil {
 		faults = append(faults, fmt.Errorf("EGRESS_ALLOW: %w", err))
+	}
+	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
+		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
+	}
+	if err := c.RateLimit.Validate(); err != nil {
+		faults = append(faults, err)
 	}
 	if err := c.topology().Validate(); err != nil {
 		faults = append(faults, err)

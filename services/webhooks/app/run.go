@@ -12,9 +12,11 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -95,12 +97,17 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	proxies, err := clientaddr.ParseProxies(cfg.TrustedProxies)
+	if err != nil {
+		return nil, err
+	}
 	kinds, err := catalogue.New()
 	if err != nil {
 		return nil, err
 	}
 	meter := tel.Meters.Meter("github.com/partnerline/partnerline/services/webhooks")
 	store, topology := postgres.NewStore(pool, keys), cfg.topology()
+	answers := idempotency.NewStore(pool, keys)
 	ingest, err := results.New(store, js, topology, cfg.OverdueAfter, cfg.Retention, meter, log)
 	if err != nil {
 		return nil, err
@@ -108,6 +115,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
 	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
+		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
 		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
@@ -118,7 +126,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), RateLimit: cfg.RateLimit,
+		MapError: pgdb.Fault,
 	})
 	if err != nil {
 		return nil, err
@@ -137,11 +146,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
 	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
-	public, err := gateway.New(ctx, server, log, publicServices)
+	public, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
 	if err != nil {
 		return nil, err
 	}
-	internal, err := gateway.New(ctx, server, log, internalServices)
+	internal, err := gateway.New(ctx, server, gateway.Options{Log: log}, internalServices)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +159,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
-		Public: lifecycle.PublicServer(public, log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		Public: lifecycle.PublicServer(proxies.Handler(public), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
 		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }

@@ -263,9 +263,9 @@ const file_events_v1_events_proto_rawDesc = "" +
 	"\x13PublishBatchRequest\x12>\n" +
 	"\x06events\x18\x01 \x03(\v2\x19.events.v1.PublishRequestB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\x06events\"3\n" +
 	"\x14PublishBatchResponse\x12\x1b\n" +
-	"\tevent_ids\x18\x01 \x03(\tR\beventIds2\xcf\x01\n" +
-	"\fEventService\x12f\n" +
-	"\aPublish\x12\x19.events.v1.PublishRequest\x1a\x1a.events.v1.PublishResponse\"$\xaa\xbb\x18\x02\b\x04\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/internal/v1/events\x12W\n" +
+	"\tevent_ids\x18\x01 \x03(\tR\beventIds2\xd5\x01\n" +
+	"\fEventService\x12l\n" +
+	"\aPublish\x12\x19.events.v1.PublishRequest\x1a\x1a.events.v1.PublishResponse\"*\xaa\xbb\x18\x02\b\x04\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/internal/v1/events\x12W\n" +
 	"\fPublishBatch\x12\x1e.events.v1.PublishBatchRequest\x1a\x1f.events.v1.PublishBatchResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xa2\x01\n" +
 	"\rcom.events.v1B\vEventsProtoP\x01Z?github.com/partnerline/partnerline/proto/gen/events/v1;eventsv1\xa2\x02\x03EXX\xaa\x02\tEvents.V1\xca\x02\tEvents\\V1\xe2\x02\x15Events\\V1\\GPBMetadata\xea\x02\n" +
 	"Events::V1b\x06proto3"

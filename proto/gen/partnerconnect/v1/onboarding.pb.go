@@ -4533,17 +4533,17 @@ const file_partnerconnect_v1_onboarding_proto_rawDesc = "" +
 	"\x06fields\x18\a \x03(\tR\x06fields\x12 \n" +
 	"\vdescription\x18\b \x01(\tR\vdescriptionB\f\n" +
 	"\n" +
-	"_operation2\xce\v\n" +
-	"\x11OnboardingService\x12\x9d\x01\n" +
-	"\x10CreateOnboarding\x12*.partnerconnect.v1.CreateOnboardingRequest\x1a+.partnerconnect.v1.CreateOnboardingResponse\"0\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\x82\xd3\xe4\x93\x02\x10:\x01*\"\v/onboarding\x12\x94\x01\n" +
+	"_operation2\xda\v\n" +
+	"\x11OnboardingService\x12\xa3\x01\n" +
+	"\x10CreateOnboarding\x12*.partnerconnect.v1.CreateOnboardingRequest\x1a+.partnerconnect.v1.CreateOnboardingResponse\"6\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x10:\x01*\"\v/onboarding\x12\x94\x01\n" +
 	"\rGetOnboarding\x12'.partnerconnect.v1.GetOnboardingRequest\x1a(.partnerconnect.v1.GetOnboardingResponse\"0\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\x13\x12\x11/onboarding/{ref}\x12\x94\x01\n" +
 	"\x0fListOnboardings\x12).partnerconnect.v1.ListOnboardingsRequest\x1a*.partnerconnect.v1.ListOnboardingsResponse\"*\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\r\x12\v/onboarding\x12\xa3\x01\n" +
 	"\x10UpdateOnboarding\x12*.partnerconnect.v1.UpdateOnboardingRequest\x1a+.partnerconnect.v1.UpdateOnboardingResponse\"6\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\x82\xd3\xe4\x93\x02\x16:\x01*2\x11/onboarding/{ref}\x12\xa9\x01\n" +
 	"\x0fPrefillIdentity\x12).partnerconnect.v1.PrefillIdentityRequest\x1a*.partnerconnect.v1.PrefillIdentityResponse\"?\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\x82\xd3\xe4\x93\x02\x1f:\x01*2\x1a/onboarding/{ref}/identity\x12\xb5\x01\n" +
 	"\x11SetRepresentation\x12+.partnerconnect.v1.SetRepresentationRequest\x1a,.partnerconnect.v1.SetRepresentationResponse\"E\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\x82\xd3\xe4\x93\x02%:\x01*\x1a /onboarding/{ref}/representation\x12\xa5\x01\n" +
 	"\x10CancelOnboarding\x12*.partnerconnect.v1.CancelOnboardingRequest\x1a+.partnerconnect.v1.CancelOnboardingResponse\"8\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\x82\xd3\xe4\x93\x02\x1a\"\x18/onboarding/{ref}/cancel\x12\x88\x01\n" +
-	"\x10ListRequirements\x12*.partnerconnect.v1.ListRequirementsRequest\x1a+.partnerconnect.v1.ListRequirementsResponse\"\x1b\xaa\xbb\x18\x02\b\x03\x82\xd3\xe4\x93\x02\x0f\x12\r/requirements\x12\xad\x01\n" +
-	"\x12FinalizeOnboarding\x12,.partnerconnect.v1.FinalizeOnboardingRequest\x1a-.partnerconnect.v1.FinalizeOnboardingResponse\":\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\x82\xd3\xe4\x93\x02\x1c\"\x1a/onboarding/{ref}/finalizeB\xde\x01\n" +
+	"\x10ListRequirements\x12*.partnerconnect.v1.ListRequirementsRequest\x1a+.partnerconnect.v1.ListRequirementsResponse\"\x1b\xaa\xbb\x18\x02\b\x03\x82\xd3\xe4\x93\x02\x0f\x12\r/requirements\x12\xb3\x01\n" +
+	"\x12FinalizeOnboarding\x12,.partnerconnect.v1.FinalizeOnboardingRequest\x1a-.partnerconnect.v1.FinalizeOnboardingResponse\"@\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x1c\"\x1a/onboarding/{ref}/finalizeB\xde\x01\n" +
 	"\x15com.partnerconnect.v1B\x0fOnboardingProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (

@@ -42,7 +42,8 @@ const (
 // other is `onboarding_not_found`. No method here moves an onboarding forward: that takes the merchant, in the hosted flow.
 type OnboardingServiceClient interface {
 	// CreateOnboarding makes a draft: 201. `partner_external_ref` is its idempotency key within the channel: a repeated call
-	// gets the existing onboarding with 200 and `Idempotency-Replayed: true`, whatever else its body says.
+	// gets the existing onboarding with 200 and `Idempotency-Replayed: true`, whatever else its body says. The header
+	// `Idempotency-Key` is ignored.
 	CreateOnboarding(ctx context.Context, in *CreateOnboardingRequest, opts ...grpc.CallOption) (*CreateOnboardingResponse, error)
 	// GetOnboarding returns an onboarding with a fresh link to the hosted flow.
 	GetOnboarding(ctx context.Context, in *GetOnboardingRequest, opts ...grpc.CallOption) (*GetOnboardingResponse, error)
@@ -178,7 +179,8 @@ func (c *onboardingServiceClient) FinalizeOnboarding(ctx context.Context, in *Fi
 // other is `onboarding_not_found`. No method here moves an onboarding forward: that takes the merchant, in the hosted flow.
 type OnboardingServiceServer interface {
 	// CreateOnboarding makes a draft: 201. `partner_external_ref` is its idempotency key within the channel: a repeated call
-	// gets the existing onboarding with 200 and `Idempotency-Replayed: true`, whatever else its body says.
+	// gets the existing onboarding with 200 and `Idempotency-Replayed: true`, whatever else its body says. The header
+	// `Idempotency-Key` is ignored.
 	CreateOnboarding(context.Context, *CreateOnboardingRequest) (*CreateOnboardingResponse, error)
 	// GetOnboarding returns an onboarding with a fresh link to the hosted flow.
 	GetOnboarding(context.Context, *GetOnboardingRequest) (*GetOnboardingResponse, error)

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -41,16 +42,17 @@ type principal struct {
 }
 
 // Authenticate is grpcserver.Options.Authenticate.
-func (a *Auth) Authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+func (a *Auth) Authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+	var nobody grpcserver.Principal
 	switch access.GetCaller() {
 	case optionsv1.Caller_CALLER_ANYONE:
-		return ctx, nil
+		return ctx, nobody, nil
 	case optionsv1.Caller_CALLER_INTERNAL:
 		sent := sha256.Sum256([]byte(bearer))
 		if subtle.ConstantTimeCompare(sent[:], a.internal[:]) != 1 {
-			return nil, pc.ErrInvalidCredentials
+			return ctx, nobody, pc.ErrInvalidCredentials
 		}
-		return ctx, nil
+		return ctx, nobody, nil
 	case optionsv1.Caller_CALLER_PARTNER_KEY:
 		return a.partner(ctx, access, bearer)
 	case optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY:
@@ -59,36 +61,39 @@ func (a *Auth) Authenticate(ctx context.Context, access *optionsv1.Access, beare
 		}
 		return a.partner(ctx, access, bearer)
 	}
-	return nil, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
+	return ctx, nobody, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
 }
 
-func (a *Auth) partner(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+func (a *Auth) partner(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 	if _, ok := apikey.WellFormed(bearer, pc.LivePartnerKeyPrefix, pc.TestPartnerKeyPrefix); !ok {
-		return nil, pc.ErrInvalidCredentials
+		return ctx, grpcserver.Principal{}, pc.ErrInvalidCredentials
 	}
 	k, err := a.keys.UsePartnerKey(ctx, apikey.Hash(bearer), a.now())
 	if err != nil {
-		return nil, err
+		return ctx, grpcserver.Principal{}, err
 	}
-	if err := admit(access, k.Livemode); err != nil {
-		return nil, err
+	p := grpcserver.Principal{
+		KeyID: string(k.ID), Holder: string(k.Partner), Livemode: k.Livemode, Refusal: admit(access, k.Livemode),
 	}
-	if !k.Has(access.GetScopes()) {
-		return nil, fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
+	if p.Refusal == nil && !k.Has(access.GetScopes()) {
+		p.Refusal = fault.New(fault.InsufficientScope, "the key lacks the scope of this call; see required_scopes").
 			WithExtension("required_scopes", access.GetScopes()).WithExtension("granted_scopes", k.Scopes)
 	}
-	return context.WithValue(ctx, principalKey{}, &principal{partner: &k}), nil
+	if p.Refusal == nil && k.Suspended {
+		p.Refusal = pc.ErrPartnerSuspended
+	}
+	return context.WithValue(ctx, principalKey{}, &principal{partner: &k}), p, nil
 }
 
-func (a *Auth) merchant(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+func (a *Auth) merchant(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 	k, err := a.keys.UseMerchantKey(ctx, apikey.Hash(bearer), a.now())
 	if err != nil {
-		return nil, err
+		return ctx, grpcserver.Principal{}, err
 	}
-	if err := admit(access, k.Livemode); err != nil {
-		return nil, err
+	p := grpcserver.Principal{
+		KeyID: string(k.ID), Holder: string(k.Merchant), Livemode: k.Livemode, Refusal: admit(access, k.Livemode),
 	}
-	return context.WithValue(ctx, principalKey{}, &principal{merchant: &k}), nil
+	return context.WithValue(ctx, principalKey{}, &principal{merchant: &k}), p, nil
 }
 
 // admit hides from live keys what exists for test keys only.
@@ -106,9 +111,6 @@ func caller(ctx context.Context) (principal, error) {
 		return principal{}, pc.ErrInvalidCredentials
 	}
 	p := *stored
-	if p.partner != nil && p.partner.Suspended {
-		return p, pc.ErrPartnerSuspended
-	}
 	switch v := gateway.RequestHeader(ctx, "connect-version"); len(v) {
 	case 0:
 		return p, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -14,7 +15,7 @@ import (
 func by(ctx context.Context, now time.Time) pc.AuditEntry {
 	e := pc.AuditEntry{
 		At: now.UTC().Truncate(time.Millisecond), Actor: pc.OperatorActor, Operation: grpcserver.Method(ctx),
-		RequestID: telemetry.RequestID(ctx),
+		RequestID: telemetry.RequestID(ctx), Address: clientaddr.Text(ctx),
 	}
 	switch p, _ := ctx.Value(principalKey{}).(*principal); {
 	case p == nil:

@@ -27,7 +27,7 @@ func TestTexts(t *testing.T) {
 				t.Errorf("%s: no %s", lang, v.Type().Field(i).Name)
 			}
 		}
-		for _, step := range pc.HostedSteps(pc.Draft) {
+		for _, step := range (&pc.Onboarding{}).HostedSteps() {
 			if text.Step(step.Name) == "" {
 				t.Errorf("%s: no name of %s", lang, step.Name)
 			}

@@ -28,33 +28,35 @@ func scopeOf(ctx context.Context) webhooks.Scope {
 // Authenticator checks credentials: API keys against the store, the internal token in constant time.
 func Authenticator(store *postgres.Store, internalToken envconfig.Secret) grpcserver.Authenticate {
 	want := sha256.Sum256([]byte(internalToken.Reveal()))
-	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, error) {
+	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
+		var nobody grpcserver.Principal
 		switch access.GetCaller() {
 		case optionsv1.Caller_CALLER_ANYONE:
-			return ctx, nil
+			return ctx, nobody, nil
 		case optionsv1.Caller_CALLER_INTERNAL:
 			got := sha256.Sum256([]byte(bearer))
 			if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
-				return nil, webhooks.ErrInvalidCredentials
+				return ctx, nobody, webhooks.ErrInvalidCredentials
 			}
-			return ctx, nil
+			return ctx, nobody, nil
 		case optionsv1.Caller_CALLER_TENANT_KEY:
 			return tenantKey(ctx, store, access, bearer)
 		}
-		return nil, webhooks.ErrInvalidCredentials
+		return ctx, nobody, webhooks.ErrInvalidCredentials
 	}
 }
 
-func tenantKey(ctx context.Context, store *postgres.Store, access *optionsv1.Access, bearer string) (context.Context, error) {
+func tenantKey(ctx context.Context, store *postgres.Store, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 	if _, ok := apikey.WellFormed(bearer, webhooks.LiveKeyPrefix, webhooks.TestKeyPrefix); !ok {
-		return nil, webhooks.ErrInvalidCredentials
+		return ctx, grpcserver.Principal{}, webhooks.ErrInvalidCredentials
 	}
-	scope, err := store.ScopeOf(ctx, apikey.Hash(bearer), time.Now())
+	id, scope, err := store.ScopeOf(ctx, apikey.Hash(bearer), time.Now())
 	if err != nil {
-		return nil, err
+		return ctx, grpcserver.Principal{}, err
 	}
+	p := grpcserver.Principal{KeyID: id, Holder: string(scope.Tenant), Livemode: scope.Livemode}
 	if access.GetTestKeysOnly() && scope.Livemode {
-		return nil, fault.New(fault.RouteNotFound, "there is no such path")
+		p.Refusal = fault.New(fault.RouteNotFound, "there is no such path")
 	}
-	return context.WithValue(ctx, scopeKey{}, scope), nil
+	return context.WithValue(ctx, scopeKey{}, scope), p, nil
 }

@@ -61,17 +61,16 @@ func insertKey(ctx context.Context, q db, k APIKey, hash []byte) error {
 }
 
 const selectScope = `
-	SELECT tenant_id, livemode FROM api_keys
+	SELECT id, tenant_id, livemode FROM api_keys
 	WHERE  hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
 
-// ScopeOf returns whom a key speaks for; ErrInvalidCredentials when it does not work.
-func (s *Store) ScopeOf(ctx context.Context, hash []byte, now time.Time) (webhooks.Scope, error) {
-	var sc webhooks.Scope
-	err := s.pool.QueryRow(ctx, selectScope, pgx.StrictNamedArgs{"hash": hash, "now": now}).Scan(&sc.Tenant, &sc.Livemode)
+// ScopeOf returns the id of a key and whom it speaks for; ErrInvalidCredentials when it does not work.
+func (s *Store) ScopeOf(ctx context.Context, hash []byte, now time.Time) (id string, sc webhooks.Scope, err error) {
+	err = s.pool.QueryRow(ctx, selectScope, pgx.StrictNamedArgs{"hash": hash, "now": now}).Scan(&id, &sc.Tenant, &sc.Livemode)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return sc, webhooks.ErrInvalidCredentials
+		return id, sc, webhooks.ErrInvalidCredentials
 	}
-	return sc, err
+	return id, sc, err
 }
 
 const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at`

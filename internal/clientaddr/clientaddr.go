@@ -1,0 +1,109 @@
+// Package clientaddr tells from which network address a call comes. Without trusted proxies that is the peer of the connection;
+// behind them it is what the nearest of them saw. Only what a trusted proxy wrote is believed: the rest of X-Forwarded-For is the
+// client's own invention.
+package clientaddr
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// Proxies are the addresses of the load balancers in front of a program. None trusts nobody.
+type Proxies []netip.Prefix
+
+// ParseProxies reads a comma-separated list of CIDRs; a bare address is itself alone.
+func ParseProxies(list string) (Proxies, error) {
+	var proxies Proxies
+	for word := range strings.SplitSeq(list, ",") {
+		word = strings.TrimSpace(word)
+		if word == "" {
+			continue
+		}
+		prefix, err := netip.ParsePrefix(word)
+		if addr, errAddr := netip.ParseAddr(word); errAddr == nil && addr.Zone() == "" {
+			prefix, err = netip.PrefixFrom(addr, addr.BitLen()), nil
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%q: want CIDRs such as 10.0.0.0/8, separated by commas", word)
+		case prefix.Addr().Is4In6():
+			return nil, fmt.Errorf("%q: write it as IPv4", word)
+		case prefix.Bits() == 0:
+			return nil, fmt.Errorf("%q: name the proxies: whoever is trusted may claim any address", word)
+		}
+		proxies = append(proxies, prefix.Masked())
+	}
+	return proxies, nil
+}
+
+func (p Proxies) trusts(a netip.Addr) bool {
+	for _, prefix := range p {
+		if prefix.Contains(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// Of returns the address of the caller: the peer of the connection or, when that is a trusted proxy, the right-most address of
+// X-Forwarded-For that is none. What cannot be read ends the search at the proxy that passed it on. The zero Addr means a
+// connection without an IP address.
+func (p Proxies) Of(r *http.Request) netip.Addr {
+	addr, _ := parse(r.RemoteAddr)
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && p.trusts(addr); i-- {
+		hop, ok := parse(strings.TrimSpace(hops[i]))
+		if !ok {
+			break
+		}
+		addr = hop
+	}
+	return addr
+}
+
+// parse reads an address with or without a port. An IPv4 address inside IPv6 is IPv4; a zone is dropped: it names an interface
+// of some other machine.
+func parse(s string) (netip.Addr, bool) {
+	if host, _, err := net.SplitHostPort(s); err == nil {
+		s = host
+	}
+	s = strings.TrimSuffix(strings.TrimPrefix(s, "["), "]")
+	a, err := netip.ParseAddr(s)
+	return a.Unmap().WithZone(""), err == nil
+}
+
+// Handler serves next with the caller's address in the context of each request.
+func (p Proxies) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		next.ServeHTTP(w, r.WithContext(With(r.Context(), p.Of(r))))
+	})
+}
+
+type key struct{}
+
+// With returns a context that knows the caller's address.
+func With(ctx context.Context, a netip.Addr) context.Context { return context.WithValue(ctx, key{}, a) }
+
+// WithPeer is With for the other end of a connection.
+func WithPeer(ctx context.Context, peer net.Addr) context.Context {
+	a, _ := parse(peer.String())
+	return With(ctx, a)
+}
+
+// From returns the caller's address; the zero Addr when there is none.
+func From(ctx context.Context) netip.Addr {
+	a, _ := ctx.Value(key{}).(netip.Addr)
+	return a
+}
+
+// Text returns the caller's address as text; empty when there is none.
+func Text(ctx context.Context) string {
+	if a := From(ctx); a.IsValid() {
+		return a.String()
+	}
+	return ""
+}

@@ -1,0 +1,109 @@
+package grpcserver
+
+import (
+	"context"
+	"net/netip"
+	"strings"
+	"time"
+
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ratelimit"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+)
+
+// countedBy names the rate limits that a call of m counts against, over gRPC as over JSON: reads against that of the key alone,
+// uploads and writes also against their own. A method without an HTTP rule is taken for a write.
+func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []string {
+	rule, _ := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
+	switch {
+	case access.GetUpload():
+		return []string{ratelimit.Key, ratelimit.Uploads}
+	case rule.GetGet() != "":
+		return []string{ratelimit.Key}
+	}
+	return []string{ratelimit.Key, ratelimit.Writes}
+}
+
+// authenticate finds out who calls. Whoever has guessed wrong too often is refused before any look-up, and so is everybody else
+// at that address; other addresses are not affected. Internal callers are never refused so: their token takes no look-up, and
+// no stranger shall keep the programs from each other.
+func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
+	if c := access.GetCaller(); c == optionsv1.Caller_CALLER_ANYONE || c == optionsv1.Caller_CALLER_INTERNAL {
+		return s.opts.Authenticate(ctx, access, bearer)
+	}
+	from := network(clientaddr.From(ctx))
+	if err := tooManyFailures(s.failures.Look(from, time.Now(), ratelimit.Failures)); err != nil {
+		return ctx, Principal{}, err
+	}
+	known, p, err := s.opts.Authenticate(ctx, access, bearer)
+	if err == nil || fault.As(err).Reason != fault.InvalidCredentials {
+		return known, p, err
+	}
+	// Calls that were under way together are counted here, so that no more than the quota of them learn that they guessed wrong.
+	if limited := tooManyFailures(s.failures.Take(from, time.Now(), ratelimit.Failures)); limited != nil {
+		return ctx, Principal{}, limited
+	}
+	return ctx, Principal{}, err
+}
+
+// network is by what failures are counted: an IPv4 address, or the /64 that one subscriber of IPv6 has all to itself.
+func network(a netip.Addr) string {
+	if a.Is6() {
+		p, _ := a.Prefix(64) // 64 fits
+		return p.String()
+	}
+	return a.String()
+}
+
+func tooManyFailures(standings []ratelimit.Standing) error {
+	return limited(standings, "too many calls with refused credentials came from this address; wait, then call with a valid key")
+}
+
+type standingsKey struct{}
+
+// count counts a call by its key. The returned context knows how the key stands.
+func (s *Server) count(ctx context.Context, method string, p Principal) (context.Context, error) {
+	if p.KeyID == "" || len(s.keys.Policies()) == 0 {
+		return ctx, nil
+	}
+	standings := s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)
+	return context.WithValue(ctx, standingsKey{}, standings),
+		limited(standings, "the key has used up its calls for now; wait, and spread calls over time")
+}
+
+func limited(standings []ratelimit.Standing, message string) error {
+	violated, wait := ratelimit.Violated(standings)
+	if len(violated) == 0 {
+		return nil
+	}
+	e := fault.New(fault.RateLimited, message).WithExtension("violated-policies", violated)
+	e.RetryAfter = wait
+	return e
+}
+
+// RateLimitFields are the response header fields that tell the caller of ctx how it stands; empty when its calls are not counted.
+func (s *Server) RateLimitFields(ctx context.Context) map[string]string {
+	standings, ok := ctx.Value(standingsKey{}).([]ratelimit.Standing)
+	if !ok {
+		return nil
+	}
+	return map[string]string{
+		ratelimit.PolicyHeader:   ratelimit.PolicyField(s.keys.Policies()),
+		ratelimit.StandingHeader: ratelimit.StandingField(standings),
+	}
+}
+
+// rateLimitMetadata is RateLimitFields for gRPC.
+func (s *Server) rateLimitMetadata(ctx context.Context) metadata.MD {
+	md := metadata.MD{}
+	for name, value := range s.RateLimitFields(ctx) {
+		md.Set(strings.ToLower(name), value)
+	}
+	return md
+}

@@ -1,0 +1,140 @@
+package ratelimit
+
+import (
+	"hash/maphash"
+	"slices"
+	"sync"
+	"time"
+)
+
+const (
+	shards = 64
+	// maxYoung bounds the callers that a generation of a shard remembers: 64 shards x 2 generations x 1024 callers x about
+	// 200 bytes is 26 MB at most. Only addresses can be that many; keys are as many as were issued.
+	maxYoung = 1024
+)
+
+// A Limiter counts the calls of callers against its policies.
+type Limiter struct {
+	policies []Policy
+	longest  time.Duration
+	seed     maphash.Seed // nobody outside can choose which callers share a lock
+	shards   [shards]shard
+}
+
+// A shard holds some of the callers, in two generations: a generation ends after the longest window, and the one before it is
+// dropped as a whole. Whoever is in it has not called for that long, so nothing is forgotten that still counts.
+type shard struct {
+	mu         sync.Mutex // guards all below
+	young, old map[string][]count
+	born       time.Time // of the young generation
+}
+
+// count is how often a caller called in the window that began at start.
+type count struct {
+	start time.Time
+	used  int
+}
+
+// at returns the count of the window that now lies in; without calls in it, of one that begins now.
+func (c count) at(now time.Time, window time.Duration) count {
+	if now.Sub(c.start) >= window {
+		return count{start: now}
+	}
+	return c
+}
+
+// New returns a Limiter of policies; one without any admits everything.
+func New(policies []Policy) *Limiter {
+	l := &Limiter{policies: slices.Clone(policies), seed: maphash.MakeSeed()}
+	for _, p := range policies {
+		l.longest = max(l.longest, p.Window)
+	}
+	return l
+}
+
+// Policies are those of the Limiter.
+func (l *Limiter) Policies() []Policy { return l.policies }
+
+// A Standing is what a policy leaves to a caller.
+type Standing struct {
+	Policy
+	Remaining int
+	Reset     time.Duration // until the whole quota is there again
+	Violated  bool          // the call exceeds the policy
+}
+
+// Take counts one call of a caller against the named policies, and returns how it stands with each of them that the Limiter
+// has. A call that exceeds one of them counts against none.
+func (l *Limiter) Take(caller string, now time.Time, names ...string) []Standing {
+	return l.judge(caller, now, true, names)
+}
+
+// Look is Take for a call that is not counted.
+func (l *Limiter) Look(caller string, now time.Time, names ...string) []Standing {
+	return l.judge(caller, now, false, names)
+}
+
+func (l *Limiter) judge(caller string, now time.Time, take bool, names []string) []Standing {
+	standings := make([]Standing, 0, len(names))
+	if len(l.policies) == 0 {
+		return standings
+	}
+	s := &l.shards[maphash.String(l.seed, caller)%shards]
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.age(now, l.longest)
+	counts := s.counts(caller)
+	if counts == nil {
+		counts = make([]count, len(l.policies))
+	}
+	violated := false
+	for i, p := range l.policies {
+		if !slices.Contains(names, p.Name) {
+			continue
+		}
+		c := counts[i].at(now, p.Window)
+		st := Standing{Policy: p, Remaining: p.Quota - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Quota}
+		violated = violated || st.Violated
+		standings = append(standings, st)
+	}
+	if !take || violated {
+		return standings
+	}
+	n := 0
+	for i, p := range l.policies {
+		if slices.Contains(names, p.Name) {
+			counts[i] = counts[i].at(now, p.Window)
+			counts[i].used++
+			standings[n].Remaining--
+			n++
+		}
+	}
+	s.young[caller] = counts
+	return standings
+}
+
+// counts returns what is known of a caller, who then belongs to the young generation.
+func (s *shard) counts(caller string) []count {
+	if c, ok := s.young[caller]; ok {
+		return c
+	}
+	c, ok := s.old[caller]
+	if ok {
+		s.young[caller] = c
+	}
+	return c
+}
+
+// age begins a new generation when it is time, or when the young one is full: then a caller may be forgotten early, which
+// favours it.
+func (s *shard) age(now time.Time, longest time.Duration) {
+	elapsed := now.Sub(s.born)
+	if s.young != nil && elapsed < longest && len(s.young) < maxYoung {
+		return
+	}
+	s.old, s.young, s.born = s.young, map[string][]count{}, now
+	if elapsed >= 2*longest {
+		s.old = nil
+	}
+}

@@ -1,0 +1,200 @@
+package ratelimit
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+)
+
+var epoch = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
+
+// The documented defaults (partner-connect.md A15) are what an empty environment means.
+func TestDocumentedDefaults(t *testing.T) {
+	var c Config
+	if err := envconfig.Load(&c, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := PolicyField(c.Policies()); got != `"key";q=600;w=60, "writes";q=120;w=60, "uploads";q=60;w=60` {
+		t.Errorf("policies: %s", got)
+	}
+	if got := PolicyField(c.FailurePolicies()); got != `"failures";q=30;w=60` {
+		t.Errorf("failures: %s", got)
+	}
+}
+
+func TestConfigReportsAllFaultsAtOnce(t *testing.T) {
+	err := Config{Key: -1, Writes: -2, Uploads: -3, Failures: -4}.Validate()
+	for _, name := range []string{"RATE_LIMIT_KEY", "RATE_LIMIT_WRITES", "RATE_LIMIT_UPLOADS", "RATE_LIMIT_FAILURES"} {
+		if err == nil || !strings.Contains(err.Error(), name+": ") {
+			t.Errorf("%s is not in %v", name, err)
+		}
+	}
+	if got := (Config{Writes: 5}).Policies(); len(got) != 1 || got[0].Name != Writes {
+		t.Errorf("policies that are off: %v", got)
+	}
+}
+
+func TestFields(t *testing.T) {
+	l := New(Config{Key: 600, Writes: 1}.Policies())
+	l.Take("k", epoch, Key)
+	got := l.Take("k", epoch.Add(18*time.Second+time.Millisecond), Key, Writes)
+	if s := StandingField(got); s != `"key";r=598;t=42, "writes";r=0;t=60` {
+		t.Errorf("%s", s)
+	}
+	got = l.Take("k", epoch.Add(20*time.Second), Key, Writes)
+	names, wait := Violated(got)
+	if !slices.Equal(names, []string{Writes}) || Seconds(wait) != 59 {
+		t.Errorf("violated %v, wait %v", names, wait)
+	}
+	if s := StandingField(got); s != `"key";r=598;t=40, "writes";r=0;t=59` {
+		t.Errorf("a refused call counts: %s", s)
+	}
+}
+
+// model is the rule said plainly: windows per caller and policy, nothing ever forgotten.
+type model map[string]map[string]*count
+
+func (m model) take(caller string, now time.Time, policies []Policy, names []string) (admitted bool, used []int) {
+	if m[caller] == nil {
+		m[caller] = map[string]*count{}
+	}
+	admitted = true
+	touched := map[string]*count{}
+	for _, p := range policies {
+		if !slices.Contains(names, p.Name) {
+			continue
+		}
+		c := m[caller][p.Name]
+		if c == nil || now.Sub(c.start) >= p.Window {
+			c = &count{start: now}
+		}
+		admitted = admitted && c.used < p.Quota
+		touched[p.Name] = c
+	}
+	for _, name := range names {
+		c := touched[name]
+		if admitted {
+			c.used++
+			m[caller][name] = c
+		}
+		used = append(used, c.used)
+	}
+	return admitted, used
+}
+
+// Whatever calls come whenever, the limiter decides as the rule does, although it forgets; and from them all, no window of any
+// caller admits more than the quota.
+func TestLimiterFollowsTheRule(t *testing.T) {
+	for seed := range uint64(200) {
+		rnd := rand.New(rand.NewPCG(seed, 1))
+		policies := []Policy{
+			{Key, 1 + rnd.IntN(12), time.Minute}, {Writes, 1 + rnd.IntN(5), time.Minute}, {Uploads, 1 + rnd.IntN(5), time.Minute},
+		}
+		l, m, now := New(policies), model{}, epoch
+		callers := 1 + rnd.IntN(8)
+		for step := range 400 {
+			now = now.Add([]time.Duration{0, time.Millisecond, time.Second, 7 * time.Second, time.Minute, 150 * time.Second}[rnd.IntN(6)])
+			caller := fmt.Sprint(rnd.IntN(callers))
+			names := [][]string{{Key}, {Key, Writes}, {Key, Uploads}}[rnd.IntN(3)]
+			before := l.Look(caller, now, names...)
+			got := l.Take(caller, now, names...)
+			want, used := m.take(caller, now, policies, names)
+			violated, wait := Violated(got)
+			if (len(violated) == 0) != want {
+				t.Fatalf("seed %d step %d: violated %v, want admitted %v", seed, step, violated, want)
+			}
+			if !want && (wait <= 0 || wait > time.Minute) {
+				t.Fatalf("seed %d step %d: wait %v", seed, step, wait)
+			}
+			if len(got) != len(names) {
+				t.Fatalf("seed %d step %d: %v", seed, step, got)
+			}
+			for i, s := range got {
+				if s.Remaining != s.Quota-used[i] || s.Remaining < 0 || s.Reset <= 0 || s.Reset > s.Window {
+					t.Fatalf("seed %d step %d: %+v, used %d", seed, step, s, used[i])
+				}
+				if want && before[i].Remaining != s.Remaining+1 {
+					t.Fatalf("seed %d step %d: a look counts, or a call does not: %+v, %+v", seed, step, before[i], s)
+				}
+			}
+		}
+	}
+}
+
+// Whoever waits as long as told is admitted.
+func TestWaitIsLongEnough(t *testing.T) {
+	l := New(Config{Key: 5, Writes: 2}.Policies())
+	now := epoch
+	for range 100 {
+		names, wait := Violated(l.Take("k", now, Key, Writes))
+		if len(names) > 0 {
+			now = now.Add(wait)
+			if names, _ = Violated(l.Take("k", now, Key, Writes)); len(names) > 0 {
+				t.Fatalf("after the wait: %v", names)
+			}
+		}
+		now = now.Add(3 * time.Second)
+	}
+}
+
+// A crowd of strangers neither fills the memory nor counts against anybody else.
+func TestMemoryIsBounded(t *testing.T) {
+	l := New(Config{Failures: 3}.FailurePolicies())
+	for i := range 3 * shards * maxYoung {
+		l.Take(fmt.Sprint("stranger ", i), epoch, Failures)
+	}
+	total := 0
+	for i := range l.shards {
+		total += len(l.shards[i].young) + len(l.shards[i].old)
+	}
+	if most := 2 * shards * maxYoung; total > most {
+		t.Errorf("%d callers are remembered, at most %d may be", total, most)
+	}
+	later := epoch.Add(2 * time.Minute)
+	for i := range l.shards {
+		l.shards[i].age(later, time.Minute)
+		if n := len(l.shards[i].young) + len(l.shards[i].old); n != 0 {
+			t.Fatalf("%d idle callers are still remembered", n)
+		}
+	}
+	if names, _ := Violated(l.Take("somebody", epoch, Failures)); len(names) != 0 {
+		t.Error("somebody who never called is refused")
+	}
+}
+
+func TestConcurrentCallsNeverExceedTheQuota(t *testing.T) {
+	const quota, calls = 100, 400
+	l := New(Config{Key: quota}.Policies())
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	admitted := 0
+	for range 8 {
+		wg.Go(func() {
+			for range calls / 8 {
+				if names, _ := Violated(l.Take("k", epoch, Key)); len(names) == 0 {
+					mu.Lock()
+					admitted++
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if admitted != quota {
+		t.Errorf("%d of %d calls were admitted, want %d", admitted, calls, quota)
+	}
+}
+
+func BenchmarkTake(b *testing.B) {
+	l := New(Config{Key: 600, Writes: 120, Uploads: 60}.Policies())
+	b.ReportAllocs()
+	for b.Loop() {
+		l.Take("key_06gzqrtrb1ygnfng6a3wv0d82g", epoch, Key, Writes)
+	}
+}

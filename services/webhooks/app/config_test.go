@@ -1,0 +1,36 @@
+package app
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/ratelimit"
+)
+
+// A deployment that sets only what it must has the documented limits and trusts no proxy.
+func TestDefaults(t *testing.T) {
+	var c Config
+	err := envconfig.Load(&c, []string{
+		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=" + internalToken, "ENCRYPTION_KEYS=" + keyring.NewKey("k1"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (ratelimit.Config{Key: 600, Writes: 120, Uploads: 60, Failures: 30}); c.RateLimit != want || c.TrustedProxies != "" {
+		t.Errorf("%+v, trusted proxies %q", c.RateLimit, c.TrustedProxies)
+	}
+}
+
+func TestFaultsAreReportedAllAtOnce(t *testing.T) {
+	err := envconfig.Load(&Config{}, []string{
+		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=short", "ENCRYPTION_KEYS=none", "EGRESS_ALLOW=everything",
+		"TRUSTED_PROXIES=0.0.0.0/0", "RATE_LIMIT_KEY=-1", "RATE_LIMIT_UPLOADS=-1", "ENDPOINT_LIMIT=0",
+	})
+	for _, name := range []string{"INTERNAL_TOKEN", "ENCRYPTION_KEYS", "EGRESS_ALLOW", "TRUSTED_PROXIES", "RATE_LIMIT_KEY", "RATE_LIMIT_UPLOADS", "ENDPOINT_LIMIT"} {
+		if err == nil || !strings.Contains(err.Error(), name+": ") {
+			t.Errorf("%s is not in: %v", name, err)
+		}
+	}
+}
