@@ -86,7 +86,7 @@ func (v Verification) over() bool {
 // change nothing.
 func (o *Onboarding) Verified(session, status string) error {
 	v := o.Flow.Verification
-	if v == nil || v.SessionID != session || v.Status == status || v.Status == "completed" || v.over() {
+	if v == nil || v.SessionID != session || v.Status == "completed" || v.over() || verificationRank(status) <= verificationRank(v.Status) {
 		return ErrUnchanged
 	}
 	moved := *v
@@ -94,6 +94,14 @@ func (o *Onboarding) Verified(session, status string) error {
 	o.Flow.Verification = &moved
 	o.activateWhenChecked()
 	return nil
+}
+
+// verificationRank orders the statuses of a session: an event that comes late or twice leads nowhere back.
+func verificationRank(status string) int {
+	if i := slices.Index([]string{"pending", "in_progress", "processing", "in_review"}, status); i >= 0 {
+		return i
+	}
+	return 4
 }
 
 func (o *Onboarding) identityVerified() bool {
@@ -208,15 +216,6 @@ func (o *Onboarding) signaturesGiven() bool {
 
 // TransferTitle is what the verification transfer must carry: so much of the merchant's reference that no two are alike.
 func (o *Onboarding) TransferTitle() string { return "PL" + string(o.Ref[len(o.Ref)-10:]) }
-
-// AskTransfer notes that the merchant was told about the verification transfer.
-func (o *Onboarding) AskTransfer(now time.Time) error {
-	if o.Flow.Transfer != nil {
-		return ErrUnchanged
-	}
-	o.Flow.Transfer = &Transfer{Title: o.TransferTitle(), AskedAt: now}
-	return nil
-}
 
 // Outcomes of a verification transfer.
 const (

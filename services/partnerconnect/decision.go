@@ -121,6 +121,23 @@ func (o *Onboarding) Settle() {
 	}
 }
 
+// ContactMoved takes note that the applicant's contact is another one than it was: it is to be verified anew, and links and
+// sessions of before end (partner-connect.md H2).
+func (o *Onboarding) ContactMoved(before Applicant, now time.Time) {
+	a := o.Data.Applicant
+	if a.Email == before.Email && a.Phone == before.Phone {
+		return
+	}
+	if a.Email != before.Email {
+		o.Flow.EmailVerifiedAt = nil
+	}
+	if a.Phone != before.Phone {
+		o.Flow.PhoneVerifiedAt = nil
+	}
+	o.Flow.ContactChanged = &now
+	o.LinkEpoch++
+}
+
 // CheckPrefill returns why identity data is not taken: prefill_not_applicable for a company of several people (requirements 4.1),
 // company_structure_unknown while the register has not told. A draft without a type is judged when it gets one.
 func (o *Onboarding) CheckPrefill() error {

@@ -24,8 +24,12 @@ const (
 // A Template is what a message says; the words are the sender's.
 type Template string
 
-// InvitationTemplate asks a person to sign.
-const InvitationTemplate Template = "invitation"
+// The templates.
+const (
+	InvitationTemplate Template = "invitation" // asks a person to sign
+	CodeTemplate       Template = "code"       // brings a one-time code
+	LinkTemplate       Template = "link"       // brings a new link to the hosted flow
+)
 
 // A Message goes to a person. It is stored, encrypted, in the transaction that gives reason for it, and sent afterwards.
 type Message struct {
@@ -35,6 +39,19 @@ type Message struct {
 	To         string
 	Locale     string
 	Invitation InvitationID // whose link it brings; empty: none
+	Code       string       // which it brings; empty: none
+}
+
+// CodeMessage brings a one-time code.
+func CodeMessage(m Medium, to, locale, code string) Message {
+	return Message{ID: MessageID(ids.New(MessagePrefix)), Medium: m, Template: CodeTemplate, To: to, Locale: locale, Code: code}
+}
+
+// LinkMessage brings the merchant a new link.
+func LinkMessage(o *Onboarding) Message {
+	return Message{
+		ID: MessageID(ids.New(MessagePrefix)), Medium: ByEmail, Template: LinkTemplate, To: o.Data.Applicant.Email, Locale: o.Data.Applicant.Locale,
+	}
 }
 
 func invitationMessage(v Invitation) Message {

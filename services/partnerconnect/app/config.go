@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -42,7 +43,9 @@ type Config struct {
 	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
 	ClamAVAddr      string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
 	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
-	ShutdownGrace   time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"`                           // longest time running calls may take to end
+	WebhooksGRPC    string           `env:"WEBHOOKS_GRPC"`                                          // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
+	NATS            natsconn.Config
+	ShutdownGrace   time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit       ratelimit.Config
 	Telemetry       telemetry.Config
 }

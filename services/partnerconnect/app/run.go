@@ -12,6 +12,7 @@ import (
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
@@ -21,6 +22,7 @@ import (
 	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
+	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -35,6 +37,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/verification"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
@@ -88,7 +91,16 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return fmt.Errorf("DOCUMENTS_DIR: %w", err)
 	}
 	defer func() { _ = stored.Close() }()
-	service, err := assemble(ctx, cfg, log, tel, pool, stored)
+	var js jetstream.JetStream
+	if cfg.WebhooksGRPC != "" {
+		nc, stream, err := natsconn.Connect(cfg.NATS, Name, log)
+		if err != nil {
+			return err
+		}
+		defer nc.Close()
+		js = stream
+	}
+	service, err := assemble(ctx, cfg, log, tel, pool, stored, js)
 	if err != nil {
 		return err
 	}
@@ -96,7 +108,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored *objects.Files) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored *objects.Files, js jetstream.JetStream) (*lifecycle.Service, error) {
 	// The configuration was validated.
 	base, _ := publicBase(cfg.PublicBaseURL)
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
@@ -135,7 +147,22 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pages, err := hosted.New(store, linkKeys, log, now)
+	background := []func(context.Context) error{
+		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+	}
+	var identity hosted.Identity
+	if js != nil {
+		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), store, now)
+		if err != nil {
+			return nil, err
+		}
+		identity = client
+		background = append(background, verification.NewEvents(js, store, log, now).Run, func(ctx context.Context) error {
+			<-ctx.Done()
+			return client.Close()
+		})
+	}
+	pages, err := hosted.New(store, identity, linkKeys, base, log, now)
 	if err != nil {
 		return nil, err
 	}
@@ -143,10 +170,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("postgres", store.Ping)
 	return &lifecycle.Service{
 		Public: lifecycle.PublicServer(proxies.Handler(public(api, pages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
-		Background: []func(context.Context) error{
-			trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
-		},
-		SetReady: health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
+		Background: background,
+		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
 

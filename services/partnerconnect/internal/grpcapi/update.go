@@ -48,7 +48,9 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now))); err != nil {
 			return err
 		}
+		applicant := o.Data.Applicant
 		o.Data = data
+		o.ContactMoved(applicant, now)
 		o.Corrected("PATCH /onboarding/{ref}", pointers(req))
 		o.Settle()
 		if o.Data.ApplicantType != pc.CompanyApplicant || o.Data.Company.Register.Number == "" {

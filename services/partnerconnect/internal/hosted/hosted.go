@@ -6,11 +6,11 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"html/template"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -24,26 +24,51 @@ const Prefix = "/connect/"
 
 const (
 	assetPrefix = Prefix + "assets/"
+	flowPrefix  = Prefix + "flow"
 	// A stylesheet's name holds its digest, so it never changes under its name.
 	assetAge = "public, max-age=31536000, immutable"
 	// pageTimeout ends what hangs.
-	pageTimeout = 10 * time.Second
+	pageTimeout = 15 * time.Second
+	// maxForm caps what a form may send.
+	maxForm = 16 << 10
 )
 
 //go:embed assets
 var assets embed.FS
 
-// Store knows the onboardings that links lead to. Its error for one that does not exist is pc.ErrOnboardingNotFound.
+// Store is what the pages know and change.
 type Store interface {
 	Landing(ctx context.Context, ref pc.Ref) (pc.Landing, error)
-	// InvitationStatus is where an invitation of the onboarding stands; pc.ErrInvitationNotFound.
 	InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (pc.InvitationStatus, error)
+	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
+	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
+	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
+
+	OpenSession(ctx context.Context, x pc.Session) (first bool, err error)
+	LinkSpent(ctx context.Context, id string) (bool, error)
+	UseSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error)
+	EndSession(ctx context.Context, id pc.SessionID) error
+	SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash []byte, m pc.Message, now time.Time) error
+	TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, hash []byte, now time.Time) error
+	CodeSent(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (bool, error)
+	LastCode(ctx context.Context, ref pc.Ref) (string, error)
+	RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error
+}
+
+// Identity verifies who the applicant is, by sessions of the verification service.
+type Identity interface {
+	// Start opens a session for the onboarding and returns its id.
+	Start(ctx context.Context, o pc.Onboarding) (session string, err error)
+	// Decide is the sandbox's provider: a person chooses the outcome of a check.
+	Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error
 }
 
 // Handler serves everything below Prefix.
 type Handler struct {
 	store      Store
+	identity   Identity // nil: the verification service is not connected
 	keys       *pc.LinkKeys
+	base       *url.URL // of the public port
 	log        *slog.Logger
 	now        func() time.Time
 	pages      *template.Template
@@ -51,9 +76,9 @@ type Handler struct {
 	cssName    string
 }
 
-// New returns the pages; keys verify the links.
-func New(store Store, keys *pc.LinkKeys, log *slog.Logger, now func() time.Time) (*Handler, error) {
-	pages, err := template.ParseFS(assets, "assets/page.html")
+// New returns the pages; keys verify the links, base is what browsers call the public port.
+func New(store Store, identity Identity, keys *pc.LinkKeys, base string, log *slog.Logger, now func() time.Time) (*Handler, error) {
+	pages, err := template.ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
 	}
@@ -61,30 +86,24 @@ func New(store Store, keys *pc.LinkKeys, log *slog.Logger, now func() time.Time)
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
 	}
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, fmt.Errorf("hosted pages: %w", err)
+	}
 	sum := sha256.Sum256(css)
 	return &Handler{
-		store: store, keys: keys, log: log, now: now, pages: pages, stylesheet: css,
+		store: store, identity: identity, keys: keys, base: u, log: log, now: now, pages: pages, stylesheet: css,
 		cssName: "hosted-" + hex.EncodeToString(sum[:6]) + ".css",
 	}, nil
 }
 
-// page is what the templates see.
-type page struct {
-	Lang       string
-	Text       *texts
-	Title      string
-	Stylesheet string // relative, so that the pages work below any public path
-	Test       bool
-	Partner    string
-	Channel    string
-	Steps      []pc.HostedStep
-}
-
-// ServeHTTP answers one request. The token stands in no log.
+// ServeHTTP answers one request. Tokens and codes stand in no log.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	ctx = telemetry.WithRequestID(ctx, grpcserver.NewRequestID(r.Header.Get("X-Request-Id")))
+	r = r.WithContext(ctx)
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	start := time.Now()
 
 	head := w.Header()
@@ -96,115 +115,85 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	head.Set("Cross-Origin-Opener-Policy", "same-origin")
 	head.Set("Cache-Control", "no-store")
 
-	var name string
-	var status int
-	if asset, ok := strings.CutPrefix(r.URL.Path, assetPrefix); ok {
-		name, status = "asset", h.asset(w, r, asset)
+	x := &exchange{h: h, w: w, r: r, now: h.now().UTC().Truncate(time.Millisecond)}
+	x.page = h.newPage(w, r)
+	if name, ok := strings.CutPrefix(r.URL.Path, assetPrefix); ok {
+		x.asset(name)
+	} else if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
+		w.Header().Set("Allow", "GET, HEAD, POST")
+		x.plain("refused", http.StatusMethodNotAllowed)
+	} else if r.URL.Path == flowPrefix || strings.HasPrefix(r.URL.Path, flowPrefix+"/") {
+		x.flow(strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, flowPrefix), "/"))
 	} else {
-		name, status = h.token(ctx, w, r, strings.TrimPrefix(r.URL.Path, Prefix))
+		x.link(strings.TrimPrefix(r.URL.Path, Prefix))
 	}
-	h.log.LogAttrs(ctx, slog.LevelInfo, "page served", slog.String("page", name), slog.Int("status", status),
+	h.log.LogAttrs(ctx, slog.LevelInfo, "page served", slog.String("page", x.shown), slog.Int("status", x.status),
 		slog.Float64("took_ms", float64(time.Since(start).Microseconds())/1000))
 }
 
-func (h *Handler) asset(w http.ResponseWriter, r *http.Request, name string) int {
-	if name != h.cssName || r.Method != http.MethodGet && r.Method != http.MethodHead {
-		http.NotFound(w, r)
-		return http.StatusNotFound
-	}
-	w.Header().Set("Content-Type", "text/css; charset=utf-8")
-	w.Header().Set("Cache-Control", assetAge)
-	_, _ = w.Write(h.stylesheet)
-	return http.StatusOK
+// An exchange is one request and its answer.
+type exchange struct {
+	h    *Handler
+	w    http.ResponseWriter
+	r    *http.Request
+	now  time.Time
+	page page
+
+	secret  pc.SessionSecret
+	session pc.Session
+	o       pc.Onboarding
+
+	shown  string // name of the page, for the log
+	status int
 }
 
-// token answers a request for a link. GET and HEAD change nothing, and neither does POST in this version, which shows the
-// steps ahead; redeeming the link comes with the first step.
-func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Request, token string) (name string, status int) {
-	p := page{Lang: language(r.Header.Get("Accept-Language")), Text: english, Stylesheet: "assets/" + h.cssName}
-	if p.Lang == "pl" {
-		p.Text = polish
+func (x *exchange) ctx() context.Context { return x.r.Context() }
+
+func (x *exchange) asset(name string) {
+	x.shown = "asset"
+	if name != x.h.cssName || x.r.Method == http.MethodPost {
+		x.plain("asset", http.StatusNotFound)
+		return
 	}
-	if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
-		w.Header().Set("Allow", "GET, HEAD, POST")
-		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
-		return "refused", http.StatusMethodNotAllowed
-	}
-	link, l, err := h.find(ctx, token)
-	p.Partner, p.Channel, p.Test = l.PartnerName, l.ChannelName, l.PartnerName != "" && !l.Livemode
-	switch {
-	case err == nil && link.Purpose == pc.PurposeInvitation:
-		p.Title = p.Text.InvitedTitle
-		return h.render(ctx, w, "invited", http.StatusOK, p)
-	case err == nil && r.Method == http.MethodPost:
-		p.Title, p.Steps = p.Text.StepsTitle, nil
-		return h.render(ctx, w, "steps", http.StatusOK, p)
-	case err == nil:
-		p.Title = p.Text.LandingTitle
-		return h.render(ctx, w, "landing", http.StatusOK, p)
-	case errors.Is(err, pc.ErrLinkExpired):
-		p.Title = p.Text.ExpiredTitle
-		return h.render(ctx, w, "expired", http.StatusGone, p)
-	case errors.Is(err, pc.ErrLinkRevoked):
-		p.Title = p.Text.RevokedTitle
-		return h.render(ctx, w, "revoked", http.StatusGone, p)
-	case errors.Is(err, pc.ErrLinkInvalid):
-		p.Title = p.Text.InvalidTitle
-		return h.render(ctx, w, "invalid", http.StatusNotFound, p)
-	}
-	h.log.LogAttrs(ctx, slog.LevelError, "page failed", slog.String("cause", err.Error()))
-	p.Title = p.Text.FailedTitle
-	return h.render(ctx, w, "failed", http.StatusServiceUnavailable, p)
+	x.status = http.StatusOK
+	x.w.Header().Set("Content-Type", "text/css; charset=utf-8")
+	x.w.Header().Set("Cache-Control", assetAge)
+	_, _ = x.w.Write(x.h.stylesheet)
 }
 
-// find returns what a link leads to. With ErrLinkExpired and ErrLinkRevoked it tells at least the partner where it can:
-// whoever holds such a link had it from us.
-func (h *Handler) find(ctx context.Context, token string) (pc.Link, pc.Landing, error) {
-	link, verdict := h.keys.Verify(token, h.now())
-	if verdict != nil && !errors.Is(verdict, pc.ErrLinkExpired) {
-		return link, pc.Landing{}, verdict
-	}
-	l, err := h.store.Landing(ctx, link.Ref)
-	switch {
-	case errors.Is(err, pc.ErrOnboardingNotFound):
-		return link, pc.Landing{}, pc.ErrLinkRevoked
-	case err != nil:
-		return link, pc.Landing{}, err
-	case link.Epoch != l.LinkEpoch || l.Status.Ended():
-		return link, l, pc.ErrLinkRevoked
-	}
-	switch link.Purpose {
-	case pc.PurposeOnboarding:
-		return link, l, verdict
-	case pc.PurposeInvitation:
-		return link, l, errors.Join(verdict, h.invited(ctx, link))
-	}
-	return link, pc.Landing{}, pc.ErrLinkInvalid
+func (x *exchange) plain(name string, status int) {
+	x.shown, x.status = name, status
+	http.Error(x.w, http.StatusText(status), status)
 }
 
-// invited returns why the link of an invitation does not work any more.
-func (h *Handler) invited(ctx context.Context, link pc.Link) error {
-	status, err := h.store.InvitationStatus(ctx, link.Ref, pc.InvitationID(link.ID))
-	switch {
-	case errors.Is(err, pc.ErrInvitationNotFound), err == nil && status != pc.PendingInvitation && status != pc.ExpiredInvitation:
-		return pc.ErrLinkRevoked
-	case status == pc.ExpiredInvitation:
-		return pc.ErrLinkExpired
-	}
-	return err
+// redirect leads a browser on after a form was taken. to is relative, so that the pages work below any public path.
+func (x *exchange) redirect(to string) {
+	x.shown, x.status = "redirect", http.StatusSeeOther
+	x.w.Header().Set("Location", to)
+	x.w.WriteHeader(http.StatusSeeOther)
 }
 
-func (h *Handler) render(ctx context.Context, w http.ResponseWriter, name string, status int, p page) (string, int) {
+// failed is what a person sees of an error that is ours.
+func (x *exchange) failed(err error) {
+	x.h.log.LogAttrs(x.ctx(), slog.LevelError, "page failed", slog.String("cause", err.Error()))
+	x.render("failed", http.StatusServiceUnavailable)
+}
+
+// render shows a page; its title is the word <name>_title.
+func (x *exchange) render(name string, status int) {
+	p := x.page
+	p.Name = name
+	p.Title = p.T(name + "_title")
 	var b bytes.Buffer
-	if err := h.pages.ExecuteTemplate(&b, name, p); err != nil {
-		h.log.LogAttrs(ctx, slog.LevelError, "page failed", slog.String("page", name), slog.String("cause", err.Error()))
-		http.Error(w, http.StatusText(http.StatusInternalServerError), http.StatusInternalServerError)
-		return name, http.StatusInternalServerError
+	if err := x.h.pages.ExecuteTemplate(&b, name, p); err != nil {
+		x.h.log.LogAttrs(x.ctx(), slog.LevelError, "page failed", slog.String("page", name), slog.String("cause", err.Error()))
+		x.plain(name, http.StatusInternalServerError)
+		return
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Language", p.Lang)
-	w.Header().Set("Vary", "Accept-Language")
-	w.WriteHeader(status)
-	_, _ = w.Write(b.Bytes())
-	return name, status
+	x.shown, x.status = name, status
+	x.w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	x.w.Header().Set("Content-Language", p.Lang)
+	x.w.Header().Set("Vary", "Accept-Language, Cookie")
+	x.w.WriteHeader(status)
+	_, _ = x.w.Write(b.Bytes())
 }

@@ -1,11 +1,6 @@
 package hosted
 
-import (
-	"reflect"
-	"testing"
-
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-)
+import "testing"
 
 func TestLanguage(t *testing.T) {
 	for accept, want := range map[string]string{
@@ -19,18 +14,3 @@ func TestLanguage(t *testing.T) {
 }
 
 // Both languages say everything.
-func TestTexts(t *testing.T) {
-	for lang, text := range map[string]*texts{"en": english, "pl": polish} {
-		v := reflect.ValueOf(*text)
-		for i := range v.NumField() {
-			if v.Field(i).IsZero() {
-				t.Errorf("%s: no %s", lang, v.Type().Field(i).Name)
-			}
-		}
-		for _, step := range (&pc.Onboarding{}).HostedSteps() {
-			if text.Step(step.Name) == "" {
-				t.Errorf("%s: no name of %s", lang, step.Name)
-			}
-		}
-	}
-}

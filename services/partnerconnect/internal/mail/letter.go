@@ -2,46 +2,60 @@ package mail
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// words are those of a template in one language: partner, days, link.
+// words are those of a template in one language.
 var words = map[pc.Template]map[string]struct{ subject, text string }{
 	pc.InvitationTemplate: {
 		"en": {
-			"%[1]s asks for your signature",
-			"Hello,\n\na payments account is being opened with %[1]s for a company that you act for, and your signature is needed.\n\n" +
-				"Read and sign here until %[2]s:\n%[3]s\n\nIf you did not expect this, ignore this message: nothing happens without you.\n",
+			"{partner} asks for your signature",
+			"Hello,\n\na payments account is being opened with {partner} for a company that you act for, and your signature is needed.\n\n" +
+				"Read and sign here until {until}:\n{link}\n\nIf you did not expect this, ignore this message: nothing happens without you.\n",
 		},
 		"pl": {
-			"%[1]s prosi o Twój podpis",
-			"Dzień dobry,\n\nu partnera %[1]s otwierane jest konto płatnicze dla firmy, w której imieniu działasz. Potrzebny jest Twój podpis.\n\n" +
-				"Przeczytaj i podpisz do dnia %[2]s:\n%[3]s\n\nJeśli nie spodziewasz się tej wiadomości, zignoruj ją: nic nie stanie się bez Ciebie.\n",
+			"{partner} prosi o Twój podpis",
+			"Dzień dobry,\n\nu partnera {partner} otwierane jest konto płatnicze dla firmy, w której imieniu działasz. Potrzebny jest Twój podpis.\n\n" +
+				"Przeczytaj i podpisz do dnia {until}:\n{link}\n\nJeśli nie spodziewasz się tej wiadomości, zignoruj ją: nic nie stanie się bez Ciebie.\n",
 		},
+	},
+	pc.CodeTemplate: {
+		"en": {"Your code: {code}", "Your code for {partner} is {code}. It works for 10 minutes. Nobody will ever ask you for it by phone.\n"},
+		"pl": {"Twój kod: {code}", "Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n"},
+	},
+	pc.LinkTemplate: {
+		"en": {"Your new link", "Hello,\n\nhere is your new link to the payments account with {partner}:\n{link}\n\nIf you did not ask for it, ignore this message.\n"},
+		"pl": {"Twój nowy link", "Dzień dobry,\n\noto Twój nowy link do konta płatniczego u partnera {partner}:\n{link}\n\nJeśli o niego nie prosisz, zignoruj tę wiadomość.\n"},
 	},
 }
 
 // compose puts a message into words; false when there is nothing to say any more.
 func (p *Post) compose(o pc.Onboarding, m pc.Message) (pc.Letter, bool) {
-	v, err := o.Invitation(m.Invitation)
-	if err != nil || v.Status != pc.PendingInvitation {
-		return pc.Letter{}, false
+	var link, until string
+	now := p.now()
+	switch m.Template {
+	case pc.InvitationTemplate:
+		v, err := o.Invitation(m.Invitation)
+		if err != nil || v.Status != pc.PendingInvitation {
+			return pc.Letter{}, false
+		}
+		link, until = p.links.URL(pc.NewInvitationLink(o, *v, now)), v.ExpiresAt.UTC().Format(time.DateOnly)
+	case pc.LinkTemplate:
+		if o.Status.Ended() {
+			return pc.Letter{}, false
+		}
+		link = p.links.URL(pc.NewLink(o, now))
 	}
 	language := "en"
 	if strings.HasPrefix(strings.ToLower(m.Locale), "pl") {
 		language = "pl"
 	}
 	w := words[m.Template][language]
-	link := p.links.URL(pc.NewInvitationLink(o, *v, p.now()))
-	partner := o.Owner.Partner.Name
-	return pc.Letter{
-		StoredMessage: pc.StoredMessage{Message: m}, Subject: fmt.Sprintf(w.subject, partner),
-		Text: fmt.Sprintf(w.text, partner, v.ExpiresAt.UTC().Format(time.DateOnly), link),
-	}, true
+	fill := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{until}", until, "{link}", link, "{code}", m.Code)
+	return pc.Letter{StoredMessage: pc.StoredMessage{Message: m}, Subject: fill.Replace(w.subject), Text: fill.Replace(w.text)}, true
 }
 
 // Letters returns what was or will be said to the people of an onboarding, oldest first; what is not to be said any more has no

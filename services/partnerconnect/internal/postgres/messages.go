@@ -19,11 +19,12 @@ type messageContent struct {
 	To         string          `json:"to"`
 	Locale     string          `json:"locale,omitempty"`
 	Invitation pc.InvitationID `json:"invitation,omitempty"`
+	Code       string          `json:"code,omitempty"`
 }
 
 // insertMessage stores a message in the transaction that gives reason for it.
 func insertMessage(ctx context.Context, tx pgx.Tx, key rowKey, ref pc.Ref, m pc.Message, now time.Time) error {
-	content, err := sealJSON(key, messageContent{m.To, m.Locale, m.Invitation}, place("messages", string(m.ID), "content"))
+	content, err := sealJSON(key, messageContent{m.To, m.Locale, m.Invitation, m.Code}, place("messages", string(m.ID), "content"))
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (s *Store) openMessage(m *pc.Message, ref pc.Ref, content, dataKey []byte) 
 	}
 	var c messageContent
 	err = openJSON(key, content, &c, place("messages", string(m.ID), "content"))
-	m.To, m.Locale, m.Invitation = c.To, c.Locale, c.Invitation
+	m.To, m.Locale, m.Invitation, m.Code = c.To, c.Locale, c.Invitation, c.Code
 	return err
 }
 

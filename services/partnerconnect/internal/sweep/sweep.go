@@ -17,6 +17,7 @@ type Store interface {
 	Shred(ctx context.Context, now time.Time) (bool, error)
 	DropEvents(ctx context.Context, before time.Time, limit int) (int, error)
 	DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error)
+	DropSessions(ctx context.Context, now time.Time, limit int) (int, error)
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
 }
 
@@ -69,6 +70,7 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
 		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
 		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-pc.EventRetention), batch)) }},
+		{"drop sessions", func() (bool, error) { return full(s.store.DropSessions(ctx, now, batch)) }},
 		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
 	} {
 		for more := true; more && ctx.Err() == nil; {

@@ -1,0 +1,88 @@
+package hosted
+
+import (
+	"errors"
+	"strings"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+type agreementView struct {
+	Paragraphs []string
+	Version    string
+	Hash       string
+	Code       codeView
+}
+
+// viewAgreement shows the whole text and its hash; a one-time code signs it.
+func (x *exchange) viewAgreement() error { return x.viewText(x.o.Data.Applicant.Phone) }
+
+func (x *exchange) viewText(to string) error {
+	a := pc.AgreementFor(&x.o, x.page.Lang)
+	code := codeView{Use: pc.CodeForSign}
+	if err := x.viewCode(&code, to); err != nil {
+		return err
+	}
+	x.page.Data = agreementView{strings.Split(strings.TrimSpace(a.Text), "\n\n"), a.Version, a.Hash, code}
+	return nil
+}
+
+func (x *exchange) actAgreement() error {
+	return x.sign(pc.BySMS, x.o.Data.Applicant.Phone, func(o *pc.Onboarding, s pc.Signature, a pc.AgreementRef) error {
+		return o.Sign(s, a, x.now)
+	})
+}
+
+// sign sends the code, or takes it together with the consent. The hash that the form carries is of the text that was shown: another
+// text is not signed by it.
+func (x *exchange) sign(medium pc.Medium, to string, give func(*pc.Onboarding, pc.Signature, pc.AgreementRef) error) error {
+	if x.field("do") == "send" {
+		return stay(x.sendCode(pc.CodeForSign, medium, to))
+	}
+	a := pc.AgreementFor(&x.o, x.page.Lang)
+	switch {
+	case x.field("consent") != "yes":
+		return mistake("agreement_consent")
+	case x.field("hash") != a.Hash:
+		return mistake("agreement_changed")
+	}
+	if err := x.tryCode(pc.CodeForSign); err != nil {
+		return err
+	}
+	return x.change("Sign", func(o *pc.Onboarding) error {
+		return give(o, pc.Signature{Evidence: x.evidence(a.Version + "/" + x.page.Lang), Agreement: a.ID, Hash: a.Hash},
+			pc.AgreementRef{ID: a.ID, Version: a.Version, SignedAt: x.now})
+	})
+}
+
+// viewSign is an invited person's page: the same text, signed with a code to their address.
+func (x *exchange) viewSign() error {
+	v, err := x.o.Invitation(x.session.Invitation)
+	if err != nil {
+		return err
+	}
+	return x.viewText(v.Person.Email)
+}
+
+func (x *exchange) actSign() error {
+	v, err := x.o.Invitation(x.session.Invitation)
+	if err != nil {
+		return err
+	}
+	if x.field("do") == "decline" {
+		return x.change("Decline", func(o *pc.Onboarding) error { return o.Decline(v.ID, x.now) })
+	}
+	return x.sign(pc.ByEmail, v.Person.Email, func(o *pc.Onboarding, s pc.Signature, a pc.AgreementRef) error {
+		return o.Accept(v.ID, s, a, x.now)
+	})
+}
+
+// errStay leads back to the page that the form was on.
+var errStay = errors.New("the page goes on")
+
+func stay(err error) error {
+	if err == nil {
+		return errStay
+	}
+	return err
+}

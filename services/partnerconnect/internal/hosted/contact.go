@@ -1,0 +1,117 @@
+package hosted
+
+import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// codeView is what a form for a one-time code shows.
+type codeView struct {
+	Use    pc.CodeUse
+	To     string // masked
+	Sent   bool
+	Shown  string // the code itself: in the sandbox, where no message leaves the house
+	Ask    bool   // there is no contact to send it to: the holder enters one
+	Email  bool   // which of them
+	Phone  bool
+	Gained bool // the other contact is proved already
+}
+
+// wanted is the contact to prove next: e-mail, then phone. An invited person has only an address.
+func (x *exchange) wanted() (pc.CodeUse, pc.Medium, string) {
+	if x.session.Purpose == pc.PurposeInvitation {
+		v, err := x.o.Invitation(x.session.Invitation)
+		if err != nil {
+			return pc.CodeForEmail, pc.ByEmail, ""
+		}
+		return pc.CodeForEmail, pc.ByEmail, v.Person.Email
+	}
+	if x.session.EmailAt == nil {
+		return pc.CodeForEmail, pc.ByEmail, x.o.Data.Applicant.Email
+	}
+	return pc.CodeForPhone, pc.BySMS, x.o.Data.Applicant.Phone
+}
+
+func (x *exchange) viewContact() error {
+	use, _, to := x.wanted()
+	v := codeView{Use: use, Gained: x.session.EmailAt != nil}
+	if x.session.Purpose == pc.PurposeOnboarding {
+		v.Email, v.Phone = x.o.Data.Applicant.Email == "", x.o.Data.Applicant.Phone == ""
+		v.Ask = v.Email || v.Phone
+	}
+	return x.viewCode(&v, to)
+}
+
+// viewCode fills a form for a one-time code.
+func (x *exchange) viewCode(v *codeView, to string) error {
+	v.To = masked(v.Use, to)
+	var err error
+	if v.Sent, err = x.h.store.CodeSent(x.ctx(), x.session.ID, v.Use, x.now); err != nil {
+		return err
+	}
+	if v.Sent && x.page.Test {
+		if v.Shown, err = x.h.store.LastCode(x.ctx(), x.session.Merchant); err != nil {
+			return err
+		}
+	}
+	x.page.Data = v
+	return nil
+}
+
+func masked(use pc.CodeUse, to string) string {
+	if use == pc.CodeForPhone || use == pc.CodeForSign && len(to) > 0 && to[0] == '+' {
+		return "*** *** " + to[max(0, len(to)-3):]
+	}
+	return pc.MaskEmail(to)
+}
+
+func (x *exchange) actContact() error {
+	use, medium, to := x.wanted()
+	switch x.field("do") {
+	case "contact":
+		return x.change("SetContact", func(o *pc.Onboarding) error { return o.SetContact(x.field("email"), x.field("phone")) })
+	case "send":
+		return x.sendCode(use, medium, to)
+	case "code":
+		if err := x.tryCode(use); err != nil {
+			return err
+		}
+		if x.session.Purpose == pc.PurposeInvitation {
+			return nil
+		}
+		return x.change("VerifyContact", func(o *pc.Onboarding) error { return o.VerifyContact(medium, x.now) })
+	}
+	return mistake("form_old")
+}
+
+func (x *exchange) sendCode(use pc.CodeUse, medium pc.Medium, to string) error {
+	if to == "" {
+		return mistake("contact_unknown")
+	}
+	code := pc.NewCode()
+	return x.h.store.SendCode(x.ctx(), x.session, use, x.secret.CodeHash(use, code), pc.CodeMessage(medium, to, x.page.Lang, code), x.now)
+}
+
+// tryCode spends a right code; the session has proved then what the code is for.
+func (x *exchange) tryCode(use pc.CodeUse) error {
+	if err := x.h.store.TryCode(x.ctx(), x.session.ID, use, x.secret.CodeHash(use, digits(x.field("code"))), x.now); err != nil {
+		return err
+	}
+	switch use {
+	case pc.CodeForEmail:
+		x.session.EmailAt = &x.now
+	case pc.CodeForPhone:
+		x.session.PhoneAt = &x.now
+	}
+	return nil
+}
+
+// digits leaves out the blanks that people type.
+func digits(s string) string {
+	out := make([]byte, 0, len(s))
+	for _, c := range []byte(s) {
+		if c >= '0' && c <= '9' {
+			out = append(out, c)
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,125 @@
+package hosted
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// link answers a request for a link. GET and HEAD change nothing, however often mail scanners and previews open it; POST redeems
+// it into a session, which proves nothing yet.
+func (x *exchange) link(token string) {
+	token, renew := strings.CutSuffix(token, "/renew")
+	link, l, err := x.find(token)
+	x.page.Partner, x.page.Channel, x.page.Test = l.PartnerName, l.ChannelName, l.PartnerName != "" && !l.Livemode
+	switch {
+	case errors.Is(err, pc.ErrLinkExpired) && renew && x.r.Method == http.MethodPost && link.Purpose == pc.PurposeOnboarding:
+		x.renew(link)
+	case errors.Is(err, pc.ErrLinkExpired):
+		x.page.Data = link.Purpose == pc.PurposeOnboarding && l.PartnerName != ""
+		x.render("expired", http.StatusGone)
+	case errors.Is(err, pc.ErrLinkRevoked):
+		x.render("revoked", http.StatusGone)
+	case errors.Is(err, pc.ErrLinkInvalid), err == nil && renew:
+		x.page.Partner, x.page.Channel, x.page.Test = "", "", false
+		x.render("invalid", http.StatusNotFound)
+	case err != nil:
+		x.failed(err)
+	case x.r.Method == http.MethodPost:
+		x.redeem(link)
+	default:
+		x.landing(link)
+	}
+}
+
+// landing tells on whose behalf one is here, and nothing of the merchant. A link that was used in another browser says so.
+func (x *exchange) landing(link pc.Link) {
+	spent, err := x.h.store.LinkSpent(x.ctx(), link.ID)
+	switch {
+	case err != nil:
+		x.failed(err)
+	case link.Purpose == pc.PurposeInvitation:
+		x.render("invited", http.StatusOK)
+	case spent && !x.sameBrowser(link):
+		x.render("spent", http.StatusOK)
+	default:
+		x.render("landing", http.StatusOK)
+	}
+}
+
+// sameBrowser reports whether the link was redeemed here.
+func (x *exchange) sameBrowser(link pc.Link) bool {
+	return x.openSession() == nil && x.session.LinkID == link.ID
+}
+
+// redeem opens a session, unless this browser has one by the same link already.
+func (x *exchange) redeem(link pc.Link) {
+	if !x.fromHere() {
+		x.plain("refused", http.StatusForbidden)
+		return
+	}
+	if !x.sameBrowser(link) {
+		secret := pc.NewSessionSecret()
+		s := pc.Session{ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, CreatedAt: x.now, LastSeenAt: x.now}
+		if link.Purpose == pc.PurposeInvitation {
+			s.Invitation = pc.InvitationID(link.ID)
+		}
+		if _, err := x.h.store.OpenSession(x.ctx(), s); err != nil {
+			x.failed(err)
+			return
+		}
+		x.setCookie(secret)
+	}
+	x.redirect("flow")
+}
+
+// renew sends a new link to the contact that is registered. The answer is the same whether there is one.
+func (x *exchange) renew(link pc.Link) {
+	o, err := x.h.store.Onboarding(x.ctx(), everything, link.Ref)
+	if err == nil && o.Data.Applicant.Email != "" {
+		err = x.h.store.RenewLink(x.ctx(), link.Ref, pc.LinkMessage(&o), x.now)
+	}
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	x.render("renewed", http.StatusOK)
+}
+
+// find returns what a link leads to. With ErrLinkExpired and ErrLinkRevoked it tells at least the partner where it can:
+// whoever holds such a link had it from us.
+func (x *exchange) find(token string) (pc.Link, pc.Landing, error) {
+	link, verdict := x.h.keys.Verify(token, x.h.now())
+	if verdict != nil && !errors.Is(verdict, pc.ErrLinkExpired) {
+		return link, pc.Landing{}, verdict
+	}
+	if link.Purpose != pc.PurposeOnboarding && link.Purpose != pc.PurposeInvitation {
+		return link, pc.Landing{}, pc.ErrLinkInvalid
+	}
+	l, err := x.h.store.Landing(x.ctx(), link.Ref)
+	switch {
+	case errors.Is(err, pc.ErrOnboardingNotFound):
+		return link, pc.Landing{}, pc.ErrLinkRevoked
+	case err != nil:
+		return link, pc.Landing{}, err
+	case link.Epoch != l.LinkEpoch || l.Status.Ended():
+		return link, l, pc.ErrLinkRevoked
+	case link.Purpose == pc.PurposeInvitation && verdict == nil:
+		return link, l, x.invitation(link)
+	}
+	return link, l, verdict
+}
+
+// invitation returns why the link of an invitation does not work any more.
+func (x *exchange) invitation(link pc.Link) error {
+	status, err := x.h.store.InvitationStatus(x.ctx(), link.Ref, pc.InvitationID(link.ID))
+	switch {
+	case errors.Is(err, pc.ErrInvitationNotFound), err == nil && status != pc.PendingInvitation && status != pc.ExpiredInvitation:
+		return pc.ErrLinkRevoked
+	case err == nil && status == pc.ExpiredInvitation:
+		return pc.ErrLinkExpired
+	}
+	return err
+}

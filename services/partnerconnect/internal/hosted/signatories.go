@@ -1,0 +1,51 @@
+package hosted
+
+import (
+	"strings"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+type signatoriesView struct {
+	Needed      int
+	Proxy       bool
+	Candidates  []candidate
+	Invitations []invitee
+}
+
+type candidate struct{ ID, Name string }
+
+type invitee struct{ Name, Status string }
+
+func (x *exchange) viewSignatories() error {
+	v := signatoriesView{Invitations: invitees(&x.o)}
+	if d := x.o.Decision; d != nil {
+		v.Needed, v.Proxy = d.AdditionalSignatories, d.Mode == "proxy"
+		for _, c := range d.Candidates {
+			v.Candidates = append(v.Candidates, candidate{string(c.MemberID), c.NameMasked})
+		}
+	}
+	x.page.Data = v
+	return nil
+}
+
+func invitees(o *pc.Onboarding) []invitee {
+	var out []invitee
+	for _, v := range o.Invitations {
+		out = append(out, invitee{v.Person.GivenNames + " " + v.Person.FamilyName, string(v.Status)})
+	}
+	return out
+}
+
+func (x *exchange) actSignatories() error {
+	return x.change("Invite", func(o *pc.Onboarding) error {
+		_, err := o.Invite(pc.Invitation{
+			Role: pc.InviteRepresentative, MemberID: x.field("member"), Locale: x.page.Lang,
+			Person: pc.Invitee{
+				GivenNames: strings.TrimSpace(x.field("given_names")), FamilyName: strings.TrimSpace(x.field("family_name")),
+				Email: strings.TrimSpace(x.field("email")),
+			},
+		}, x.now)
+		return err
+	})
+}

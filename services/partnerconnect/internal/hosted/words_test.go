@@ -1,0 +1,62 @@
+package hosted
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Both languages say the same things, and every word that a page asks for is there.
+func TestWords(t *testing.T) {
+	en, pl := slices.Sorted(maps.Keys(words["en"])), slices.Sorted(maps.Keys(words["pl"]))
+	if !slices.Equal(en, pl) {
+		t.Error("the languages have different keys")
+	}
+	for key, text := range words["en"] {
+		for _, blank := range []string{"{partner}", "{channel}"} {
+			if strings.Contains(text, blank) != strings.Contains(words["pl"][key], blank) {
+				t.Errorf("%s: %s stands in one language only", key, blank)
+			}
+		}
+		if text == "" || words["pl"][key] == "" {
+			t.Errorf("%s is empty", key)
+		}
+	}
+	wanted := map[string]bool{}
+	asked := regexp.MustCompile(`(?:\.T|\.With) "([a-z_]+)"`)
+	defined := regexp.MustCompile(`\{\{define "([a-z]+)"\}\}\{\{template "head"`)
+	files, err := assets.ReadDir("assets")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		b, err := assets.ReadFile("assets/" + f.Name())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range asked.FindAllStringSubmatch(string(b), -1) {
+			wanted[m[1]] = true
+		}
+		for _, m := range defined.FindAllStringSubmatch(string(b), -1) {
+			wanted[m[1]+"_title"] = true
+		}
+	}
+	for _, s := range (&pc.Onboarding{}).HostedSteps() {
+		wanted[s.Name] = true
+	}
+	for _, s := range []pc.Status{pc.InReview, pc.ActionRequired, pc.AwaitingSignatories, pc.Active} {
+		wanted["status_"+string(s)] = true
+	}
+	if len(wanted) < 80 {
+		t.Fatalf("only %d words were found", len(wanted))
+	}
+	for key := range wanted {
+		if words["en"][key] == "" {
+			t.Errorf("no words for %s", key)
+		}
+	}
+}

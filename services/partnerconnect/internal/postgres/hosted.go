@@ -1,0 +1,222 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+const (
+	spendLink     = `INSERT INTO spent_links (link_id, spent_at) VALUES (@link, @now) ON CONFLICT DO NOTHING`
+	insertSession = `
+		INSERT INTO hosted_sessions (id, onboarding_ref, purpose, invitation_id, link_id, created_at, last_seen_at)
+		VALUES (@id, @ref, @purpose, @invitation, @link, @now, @now)`
+)
+
+// OpenSession redeems a link into a session. first is false when the link was redeemed before: the session is opened all the same,
+// and proves nothing yet.
+func (s *Store) OpenSession(ctx context.Context, x pc.Session) (first bool, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, spendLink, pgx.StrictNamedArgs{"link": x.LinkID, "now": x.CreatedAt})
+		if err != nil {
+			return err
+		}
+		first = tag.RowsAffected() == 1
+		_, err = tx.Exec(ctx, insertSession, pgx.StrictNamedArgs{
+			"id": x.ID[:], "ref": x.Merchant, "purpose": x.Purpose, "invitation": x.Invitation, "link": x.LinkID, "now": x.CreatedAt,
+		})
+		return err
+	})
+	return first, err
+}
+
+// LinkSpent reports whether a link was redeemed.
+func (s *Store) LinkSpent(ctx context.Context, id string) (spent bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM spent_links WHERE link_id = @link)`, pgx.StrictNamedArgs{"link": id}).Scan(&spent)
+	return spent, err
+}
+
+const useSession = `
+	UPDATE hosted_sessions SET last_seen_at = @now WHERE id = @id AND last_seen_at > @idle AND created_at > @old
+	RETURNING onboarding_ref, purpose, invitation_id, link_id, email_at, phone_at, created_at, last_seen_at`
+
+// UseSession returns a session that is alive and notes that it was seen; ErrNoSession.
+func (s *Store) UseSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error) {
+	x := pc.Session{ID: id}
+	err := s.pool.QueryRow(ctx, useSession, pgx.StrictNamedArgs{
+		"id": id[:], "now": now, "idle": now.Add(-pc.SessionIdle), "old": now.Add(-pc.SessionLife),
+	}).Scan(&x.Merchant, &x.Purpose, &x.Invitation, &x.LinkID, &x.EmailAt, &x.PhoneAt, &x.CreatedAt, &x.LastSeenAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return x, pc.ErrNoSession
+	}
+	return x, err
+}
+
+// EndSession signs a browser out.
+func (s *Store) EndSession(ctx context.Context, id pc.SessionID) error {
+	_, err := s.pool.Exec(ctx, `DELETE FROM hosted_sessions WHERE id = @id`, pgx.StrictNamedArgs{"id": id[:]})
+	return err
+}
+
+const (
+	// A code that was sent less than a minute ago stays, and so does the last of ten.
+	putCode = `
+		INSERT INTO hosted_codes (session_id, use, hash, tries, sent, sent_at, expires_at)
+		VALUES (@id, @use, @hash, 0, 1, @now, @expires)
+		ON CONFLICT (session_id, use) DO UPDATE
+		SET    hash = excluded.hash, tries = 0, sent = hosted_codes.sent + 1, sent_at = excluded.sent_at, expires_at = excluded.expires_at
+		WHERE  hosted_codes.sent_at <= @latest AND hosted_codes.sent < @most`
+	sessionDataKey = `SELECT data_key FROM onboardings WHERE ref = @ref`
+)
+
+// SendCode stores the hash of a one-time code together with the message that brings it; ErrCodeTooSoon.
+func (s *Store) SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash []byte, m pc.Message, now time.Time) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, putCode, pgx.StrictNamedArgs{
+			"id": x.ID[:], "use": use, "hash": hash, "now": now, "expires": now.Add(pc.CodeLife), "latest": now.Add(-pc.CodeResend),
+			"most": pc.CodesPerHour,
+		})
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return pc.ErrCodeTooSoon
+		}
+		return s.sendMessage(ctx, tx, x.Merchant, m, now)
+	})
+}
+
+func (s *Store) sendMessage(ctx context.Context, tx pgx.Tx, ref pc.Ref, m pc.Message, now time.Time) error {
+	var sealed []byte
+	if err := tx.QueryRow(ctx, sessionDataKey, pgx.StrictNamedArgs{"ref": ref}).Scan(&sealed); err != nil {
+		return err
+	}
+	key, err := s.keys.OpenDataKey(sealed, dataKeyPlace(ref))
+	if err != nil {
+		return err
+	}
+	return insertMessage(ctx, tx, rowKey{key, sealed}, ref, m, now)
+}
+
+const (
+	tryCode = `
+		UPDATE hosted_codes SET tries = tries + 1 WHERE session_id = @id AND use = @use AND tries < @most AND expires_at > @now
+		RETURNING hash = @hash`
+	spendCode  = `DELETE FROM hosted_codes WHERE session_id = @id AND use = @use`
+	proveEmail = `UPDATE hosted_sessions SET email_at = @now WHERE id = @id`
+	provePhone = `UPDATE hosted_sessions SET phone_at = @now WHERE id = @id`
+)
+
+// TryCode compares a code with the one that was sent, and counts the try. ErrCodeWrong, ErrCodeSpent. A right one is spent, and the
+// session has proved what it was for.
+func (s *Store) TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, hash []byte, now time.Time) error {
+	wrong := false
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		args := pgx.StrictNamedArgs{"id": id[:], "use": use, "hash": hash, "most": pc.CodeTries, "now": now}
+		var right bool
+		err := tx.QueryRow(ctx, tryCode, args).Scan(&right)
+		switch {
+		case errors.Is(err, pgx.ErrNoRows):
+			return pc.ErrCodeSpent
+		case err != nil:
+			return err
+		case !right:
+			wrong = true // the try counts: it commits
+			return nil
+		}
+		if _, err := tx.Exec(ctx, spendCode, pgx.StrictNamedArgs{"id": id[:], "use": use}); err != nil {
+			return err
+		}
+		prove := map[pc.CodeUse]string{pc.CodeForEmail: proveEmail, pc.CodeForPhone: provePhone}[use]
+		if prove == "" {
+			return nil
+		}
+		_, err = tx.Exec(ctx, prove, pgx.StrictNamedArgs{"id": id[:], "now": now})
+		return err
+	})
+	if err == nil && wrong {
+		return pc.ErrCodeWrong
+	}
+	return err
+}
+
+// CodeSent reports whether a code for the use was sent and can still be entered.
+func (s *Store) CodeSent(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (sent bool, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM hosted_codes WHERE session_id = @id AND use = @use AND expires_at > @now AND tries < @most)`,
+		pgx.StrictNamedArgs{"id": id[:], "use": use, "now": now, "most": pc.CodeTries}).Scan(&sent)
+	return sent, err
+}
+
+const renewLink = `
+	INSERT INTO link_renewals (onboarding_ref, renewed_at) VALUES (@ref, @now)
+	ON CONFLICT (onboarding_ref) DO UPDATE SET renewed_at = excluded.renewed_at WHERE link_renewals.renewed_at <= @latest`
+
+// RenewLink sends a new link to the registered contact, every minute at most; more often it does nothing, which nobody is told.
+func (s *Store) RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, renewLink, pgx.StrictNamedArgs{"ref": ref, "now": now, "latest": now.Add(-pc.CodeResend)})
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		return s.sendMessage(ctx, tx, ref, m, now)
+	})
+}
+
+const (
+	insertVerification = `
+		INSERT INTO verification_sessions (session_id, onboarding_ref, created_at) VALUES (@id, @ref, @now) ON CONFLICT DO NOTHING`
+	selectVerification = `SELECT onboarding_ref FROM verification_sessions WHERE session_id = @id`
+)
+
+// BindVerification remembers whose a session of the verification service is.
+func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
+	_, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now})
+	return err
+}
+
+// VerificationOwner returns whose a session of the verification service is; ErrOnboardingNotFound when it is none of ours.
+func (s *Store) VerificationOwner(ctx context.Context, id string) (ref pc.Ref, err error) {
+	err = s.pool.QueryRow(ctx, selectVerification, pgx.StrictNamedArgs{"id": id}).Scan(&ref)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", pc.ErrOnboardingNotFound
+	}
+	return ref, err
+}
+
+// DropSessions deletes sessions and spent links that are past their use, at most limit of each.
+func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
+	const (
+		oldSessions = `DELETE FROM hosted_sessions WHERE id IN (SELECT id FROM hosted_sessions WHERE last_seen_at < @before ORDER BY last_seen_at LIMIT @limit)`
+		oldLinks    = `DELETE FROM spent_links WHERE link_id IN (SELECT link_id FROM spent_links WHERE spent_at < @before ORDER BY spent_at LIMIT @limit)`
+	)
+	sessions, err := s.pool.Exec(ctx, oldSessions, pgx.StrictNamedArgs{"before": now.Add(-pc.SessionLife), "limit": limit})
+	if err != nil {
+		return 0, err
+	}
+	links, err := s.pool.Exec(ctx, oldLinks, pgx.StrictNamedArgs{"before": now.Add(-2 * pc.InvitationTTL), "limit": limit})
+	return int(max(sessions.RowsAffected(), links.RowsAffected())), err
+}
+
+const lastCode = `
+	SELECT m.id, m.content, o.data_key FROM messages m JOIN onboardings o ON o.ref = m.onboarding_ref
+	WHERE  m.onboarding_ref = @ref AND m.template = 'code' ORDER BY m.id DESC LIMIT 1`
+
+// LastCode returns the one-time code that was sent last: the sandbox shows it, as no message leaves the house there.
+func (s *Store) LastCode(ctx context.Context, ref pc.Ref) (string, error) {
+	var m pc.Message
+	var content, dataKey []byte
+	err := s.pool.QueryRow(ctx, lastCode, pgx.StrictNamedArgs{"ref": ref}).Scan(&m.ID, &content, &dataKey)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	err = s.openMessage(&m, ref, content, dataKey)
+	return m.Code, err
+}

@@ -1,0 +1,78 @@
+// Package verification connects partner connect with the verification service: it opens sessions over gRPC, and hears of their outcome
+// from the stream of events.
+package verification
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	"github.com/partnerline/partnerline/internal/grpcclient"
+	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Store remembers whose a session is.
+type Store interface {
+	BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error
+}
+
+// A Client opens sessions and, for the sandbox, decides them.
+type Client struct {
+	conn    *grpc.ClientConn
+	control verificationsv1.VerificationControlServiceClient
+	store   Store
+	now     func() time.Time
+}
+
+// Dial returns a client of the service at an address; it connects when it is used.
+func Dial(address, token string, store Store, now func() time.Time) (*Client, error) {
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithPerRPCCredentials(grpcclient.Bearer(token)))
+	if err != nil {
+		return nil, fmt.Errorf("verification service: %w", err)
+	}
+	return &Client{conn, verificationsv1.NewVerificationControlServiceClient(conn), store, now}, nil
+}
+
+// Close ends the connection.
+func (c *Client) Close() error { return c.conn.Close() }
+
+// Start opens a session for the applicant in the tenant of its partner, and returns its id. Whose it is, is stored before it exists,
+// so that no event of it comes from a stranger.
+func (c *Client) Start(ctx context.Context, o pc.Onboarding) (string, error) {
+	id := uuid.NewString()
+	if err := c.store.BindVerification(ctx, id, o.Ref, c.now()); err != nil {
+		return "", err
+	}
+	_, err := c.control.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
+		Id: id, TenantId: o.Owner.Partner.Tenant, Livemode: o.Livemode, Kind: "identity",
+		Subject: &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))},
+	})
+	if err != nil {
+		return "", fmt.Errorf("open verification: %w", err)
+	}
+	return id, nil
+}
+
+// Decide leads a session of the sandbox to its outcome, step by step as a provider would. The outcome comes back as an event.
+func (c *Client) Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error {
+	end, reasons := "completed", []string(nil)
+	if !verified {
+		end, reasons = "failed", []string{"data_mismatch"}
+	}
+	for _, to := range []string{"in_progress", "processing", end} {
+		step := &verificationsv1.TransitionVerificationRequest{TenantId: o.Owner.Partner.Tenant, Id: session, To: to}
+		if to == end {
+			step.ReasonCodes = reasons
+		}
+		if _, err := c.control.TransitionVerification(ctx, step); err != nil {
+			return fmt.Errorf("verification to %s: %w", to, err)
+		}
+	}
+	return nil
+}
