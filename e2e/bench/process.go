@@ -39,7 +39,7 @@ func startDispatcher(ctx context.Context, environ []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(ctx, exe)
+	cmd := exec.CommandContext(ctx, exe) //nolint:gosec // this program itself
 	cmd.Env = append(append(os.Environ(), environ...), asDispatcher+"=1")
 	cmd.Stderr = os.Stderr
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }

@@ -125,6 +125,13 @@ func (s *sink) await(ctx context.Context, n int) error {
 	}
 }
 
+// arrivals is how many different deliveries have arrived since the last forget.
+func (s *sink) arrivals() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.seen)
+}
+
 func (s *sink) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
