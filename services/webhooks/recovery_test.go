@@ -12,11 +12,11 @@ func TestAutomaticRecovery(t *testing.T) {
 		e    Endpoint
 		want time.Duration // how long ago the span begins; 0: no recovery
 	}{
-		"off":                                       {Endpoint{MissedSince: ago(time.Hour)}, 0},
-		"it was active":                             {Endpoint{RecoveryWindow: 24 * time.Hour, IsActive: true}, 0},
-		"since it stopped":                          {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour)}, time.Hour},
-		"since the failures that deactivated it":    {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 3 * time.Hour},
-		"no longer than the window":                 {Endpoint{RecoveryWindow: 2 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 2 * time.Hour},
+		"off":                                    {Endpoint{MissedSince: ago(time.Hour)}, 0},
+		"it was active":                          {Endpoint{RecoveryWindow: 24 * time.Hour, IsActive: true}, 0},
+		"since it stopped":                       {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour)}, time.Hour},
+		"since the failures that deactivated it": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 3 * time.Hour},
+		"no longer than the window":              {Endpoint{RecoveryWindow: 2 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 2 * time.Hour},
 		"a failure after it stopped moves it ahead": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(2 * time.Hour), FailingSince: ago(time.Hour)}, 2 * time.Hour},
 		"stopped by a program that did not note it": {Endpoint{RecoveryWindow: 24 * time.Hour}, 0},
 	} {

@@ -184,7 +184,9 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 			}
 			d.report(got, 1, delivered)
 			s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
-			s.eventually("the job is done", func() bool { return s.query(`SELECT count(*) FROM recoveries WHERE status = 'completed' AND automatic`) == 1 })
+			s.eventually("the job is done", func() bool {
+				return s.query(`SELECT count(*) FROM recoveries WHERE status = 'completed' AND automatic`) == 1
+			})
 			if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 56 {
 				t.Errorf("%d deliveries are delivered, want 56", n)
 			}

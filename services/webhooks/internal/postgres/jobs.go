@@ -25,7 +25,7 @@ const cancelPending = `
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
-	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND d.status = 'pending' AND d.activation <= @activation`
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending + ` AND d.activation <= @activation`
 
 const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND activation = @activation`
 
@@ -84,7 +84,7 @@ func (s *Store) OverdueDeliveries(ctx context.Context, now time.Time, limit int)
 const postponeOverdue = `
 	UPDATE deliveries d SET overdue_at = @until
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	WHERE  d.event_at = i.event_at AND d.id = i.id AND d.status = 'pending'`
+	WHERE  d.event_at = i.event_at AND d.id = i.id AND ` + isPending
 
 // PostponeOverdue lets deliveries be looked at again later.
 func (s *Store) PostponeOverdue(ctx context.Context, list []Overdue, until time.Time) error {

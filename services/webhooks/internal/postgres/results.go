@@ -98,7 +98,7 @@ const updateDeliveries = `
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
 	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[])
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
-	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND d.status = 'pending'
+	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
 	RETURNING d.id, d.status`
 

@@ -9,10 +9,11 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
+	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -23,7 +24,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	pool, err := pgxpool.New(t.Context(), template.New(t))
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, ByKey)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,20 @@ type Store struct {
 // NewStore returns a store on a migrated database; keys encrypt the endpoints' secrets.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
 
+// ByKey has a connection find rows by index and by nothing else. Every statement here joins by key, while the planner
+// thinks in partitions: a batch is looked up in one of them, but costed as if in all, so that it would rather read a
+// partition, or all that is pending, from end to end. What it believes of a partition it learned when that was empty.
+// Compiling a statement costs more than running any of them.
+func ByKey(c *pgxpool.Config) {
+	for _, way := range []string{"enable_hashjoin", "enable_mergejoin", "enable_seqscan", "jit"} {
+		c.ConnConfig.RuntimeParams[way] = "off"
+	}
+}
+
+// isPending is `d.status = 'pending'` for statements that find deliveries by key. Spelled so, the partial indexes of what
+// is pending do not fit it: to the planner these look as if they held a row or two, whatever is parked in them.
+const isPending = `d.status NOT IN ('delivered', 'failed', 'cancelled')`
+
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 
