@@ -43,12 +43,11 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		sql  string
 		args pgx.StrictNamedArgs
 	}{
-		"outcomes":       {updateDeliveries, deliveryArgs(attempts, now, time.Minute)},
-		"untried":        {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
-		"postponed":      {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
-		"cancelled":      {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
-		"to relay":       {selectUnrelayed, pgx.StrictNamedArgs{"limit": batch}},
-		"missed, marked": {noteMissed, pgx.StrictNamedArgs{"id": e.ID, "slack": webhooks.CommitSlack}},
+		"outcomes":  {updateDeliveries, deliveryArgs(attempts, now, time.Minute)},
+		"untried":   {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
+		"postponed": {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
+		"cancelled": {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
+		"to relay":  {selectUnrelayed, pgx.StrictNamedArgs{"limit": batch}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tx, err := s.pool.Begin(ctx)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -24,7 +25,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 func newStore(t *testing.T) *Store {
 	t.Helper()
-	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, ByKey)
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, ByKey, func(c *pgxpool.Config) {
+		c.ConnConfig.RuntimeParams["statement_timeout"] = "0" // tests fill tables with a million rows
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,14 +38,12 @@ type Store struct {
 // NewStore returns a store on a migrated database; keys encrypt the endpoints' secrets.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
 
-// ByKey has a connection find rows by index and by nothing else. Every statement here joins by key, while the planner
-// thinks in partitions: a batch is looked up in one of them, but costed as if in all, so that it would rather read a
-// partition, or all that is pending, from end to end. What it believes of a partition it learned when that was empty.
-// Compiling a statement costs more than running any of them.
+// ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as if
+// in all of them; with pages as dear as on a turning disk the planner would rather read a partition from end to end.
+// Compiling a statement costs more than running any of these.
 func ByKey(c *pgxpool.Config) {
-	for _, way := range []string{"enable_hashjoin", "enable_mergejoin", "enable_seqscan", "jit"} {
-		c.ConnConfig.RuntimeParams[way] = "off"
-	}
+	c.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
+	c.ConnConfig.RuntimeParams["jit"] = "off"
 }
 
 // isPending is `d.status = 'pending'` for statements that find deliveries by key. Spelled so, the partial indexes of what
