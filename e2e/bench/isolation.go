@@ -47,9 +47,15 @@ func isolation(ctx context.Context, st *stack.Stack, s settings, t *table) error
 	if _, err := l.steady(ctx, 2*time.Second, healthy()); err != nil { // warm
 		return err
 	}
-	for _, f := range []func(context.Context, *stack.Stack, *load, settings, *table) error{hangingEndpoints, recovery, parkedRetries, retriesInTime} {
-		if err := f(ctx, st, l, s, t); err != nil {
-			return err
+	for _, m := range []struct {
+		name    string
+		measure func(context.Context, *stack.Stack, *load, settings, *table) error
+	}{{"P3", hangingEndpoints}, {"recovery", recovery}, {"P4", parkedRetries}, {"P6", retriesInTime}} {
+		if s.only != "" && s.only != m.name {
+			continue
+		}
+		if err := m.measure(ctx, st, l, s, t); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
 		}
 	}
 	peak, err := d.peakMemory()

@@ -59,8 +59,12 @@ func parkInDatabase(ctx context.Context, st *stack.Stack, n int, dead []string, 
 			return err
 		}
 	}
-	_, err = conn.Exec(ctx, `ANALYZE deliveries`) // as autovacuum does soon
-	return err
+	for _, sql := range []string{`VACUUM ANALYZE deliveries`, `CHECKPOINT`} { // what parks over half an hour meets both on its way
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
@@ -86,7 +90,7 @@ func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at
 		}
 		m := nats.NewMsg(streams.RetrySubject(tier, endpoint))
 		m.Data = payload
-		m.Header.Set(jetstream.MsgIDHeader, streams.DeliveryMsgID(id, 1, tier+1))
+		// No message id: the stream remembers those of two minutes, and all of these came in one.
 		m.Header.Set(streams.HeaderWebhookID, id)
 		m.Header.Set(streams.HeaderAttempt, fmt.Sprint(tier+1))
 		if _, err := js.PublishMsgAsync(m, jetstream.WithStallWait(time.Minute)); err != nil {
