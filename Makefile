@@ -22,7 +22,7 @@ test: need-cc ## all tests, with the race detector, on real Postgres and NATS
 e2e: need-cc ## only the black-box tests
 	go test -race -timeout 20m $(ARGS) ./e2e/...
 
-bench: ## throughput of the whole path beside a bare loop (ARGS="-for 20s -json FILE -profile FILE")
+bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 5 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
 fuzz: ## each fuzz test for FUZZTIME (default 60s)

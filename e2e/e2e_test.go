@@ -114,6 +114,36 @@ func (s *system) send(id string, n int) {
 	}
 }
 
+// publish publishes an event as an internal system does and returns its id.
+func (s *system) publish() string {
+	s.t.Helper()
+	b, err := json.Marshal(map[string]any{
+		"tenant": s.Env.TenantID, "type": "verification.completed", "livemode": false,
+		"data": map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"},
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.Env.AdminURL+"/internal/v1/events", bytes.NewReader(b))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+s.Env.InternalToken)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var answer struct {
+		EventID string `json:"event_id"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode != http.StatusAccepted {
+		s.t.Fatalf("status %d, %v", resp.StatusCode, err)
+	}
+	return answer.EventID
+}
+
 // eventually polls the API, which has no other way to tell, until ok.
 func (s *system) eventually(what string, ok func() bool) {
 	s.t.Helper()

@@ -23,12 +23,13 @@ import (
 )
 
 const (
-	endpoints   = 50 // one for each of as many tenants: an event is one delivery
-	callers     = 64 // calls at once
-	bareCallers = 32 // of the bare loop: its best number
-	batch       = 100
-	bareID      = "bare"
-	settle      = 2 * time.Minute // longest wait for the last delivery
+	maxEndpoints = 64
+	endpoints    = 50 // one for each of as many tenants: an event is one delivery
+	callers      = 64 // calls at once
+	bareCallers  = 32 // of the bare loop: its best number
+	batch        = 100
+	bareID       = "bare"
+	settle       = 2 * time.Minute // longest wait for the last delivery
 )
 
 // load makes the traffic.
@@ -38,16 +39,18 @@ type load struct {
 	conn    *grpc.ClientConn
 	http    *http.Client
 	tenants []string
+	ids     []string // of the endpoints, by the tenants
 }
 
-func newLoad(ctx context.Context, env stack.Env, s *sink) (*load, error) {
+// newLoad makes n tenants with an endpoint each.
+func newLoad(ctx context.Context, env stack.Env, s *sink, n int) (*load, error) {
 	conn, err := grpc.NewClient(env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		return nil, err
 	}
 	l := &load{env: env, sink: s, conn: conn, http: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: callers}}}
 	op := webhooksv1.NewOperatorServiceClient(conn)
-	for i := range endpoints {
+	for i := range n {
 		tenant := fmt.Sprintf("ten_bench%d", i)
 		if _, err := op.CreateTenant(l.internal(ctx), &webhooksv1.CreateTenantRequest{Id: tenant, Name: tenant}); err != nil {
 			return nil, err
@@ -56,13 +59,13 @@ func newLoad(ctx context.Context, env stack.Env, s *sink) (*load, error) {
 		if err != nil {
 			return nil, err
 		}
-		_, err = webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(
+		made, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(
 			metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key.GetKey()),
 			&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", s.url, i), Events: []string{"*"}})
 		if err != nil {
 			return nil, err
 		}
-		l.tenants = append(l.tenants, tenant)
+		l.tenants, l.ids = append(l.tenants, tenant), append(l.ids, made.GetData().GetId())
 	}
 	return l, nil
 }
@@ -100,8 +103,8 @@ func (l *load) measure(ctx context.Context, took time.Duration, publish func(con
 }
 
 func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, error) {
-	bodies := make([][]byte, len(l.tenants))
-	for i, tenant := range l.tenants {
+	bodies := make([][]byte, endpoints)
+	for i, tenant := range l.tenants[:endpoints] {
 		b, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": data})
 		if err != nil {
 			return 0, err
@@ -109,9 +112,13 @@ func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, er
 		bodies[i] = b
 	}
 	return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) {
-		return 1, l.post(ctx, l.env.AdminURL+"/internal/v1/events", bodies[i%len(bodies)], http.StatusAccepted, http.Header{
-			"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
-		})
+		return 1, l.publish(ctx, bodies[i%endpoints])
+	})
+}
+
+func (l *load) publish(ctx context.Context, body []byte) error {
+	return l.post(ctx, l.env.AdminURL+"/internal/v1/events", body, http.StatusAccepted, http.Header{
+		"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
 	})
 }
 
@@ -122,7 +129,7 @@ func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, err
 	}
 	req := &eventsv1.PublishBatchRequest{}
 	for i := range batch {
-		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[i%len(l.tenants)], Type: "verification.completed", Data: fields})
+		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[i%endpoints], Type: "verification.completed", Data: fields})
 	}
 	client := eventsv1.NewEventServiceClient(l.conn)
 	return repeat(ctx, took, 4, func(ctx context.Context, _ int) (int, error) {

@@ -1,8 +1,9 @@
-// Command bench measures how many events a second the whole system delivers, beside a bare loop that POSTs the same
-// requests to the same receiver in the same run. What counts is the ratio: absolute figures are of one machine.
+// Command bench measures the whole system, beside a bare loop that POSTs the same requests to the same receiver, or beside
+// itself without the trouble that a figure is about, in the same run. What counts is the ratio: absolute figures are of
+// one machine.
 //
-//	make bench                  the figures as a table
-//	make bench ARGS="-json F"   and as JSON in the file F
+//	make bench                                  the figures as a table
+//	make bench ARGS="--quick --json F"          in under 5 minutes, and as JSON in the file F
 package main
 
 import (
@@ -21,17 +22,28 @@ import (
 	"github.com/partnerline/partnerline/internal/lifecycle"
 )
 
-// figure is a measured value and the least that it should be.
-type figure struct {
-	Value float64 `json:"value"`
-	Bar   float64 `json:"bar"`
+// settings of a run.
+type settings struct {
+	took   time.Duration // length of each measurement
+	parked int           // deliveries of P4 and P7
+	only   string        // a measurement; empty: all
 }
 
 func main() {
+	if os.Getenv(asDispatcher) != "" {
+		os.Exit(runDispatcher())
+	}
+	var s settings
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
-	took := flag.Duration("for", 10*time.Second, "length of each measurement")
-	profile := flag.String("profile", "", "write a CPU profile of everything but Postgres to this file")
+	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
+	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
+	flag.StringVar(&s.only, "only", "", "one of P1, P3, recovery, P4, P6")
+	quick := flag.Bool("quick", false, "8 s a measurement")
+	profile := flag.String("profile", "", "write a CPU profile of this process to this file; see -only")
 	flag.Parse()
+	if *quick {
+		s.took = 8 * time.Second
+	}
 	if *profile != "" {
 		f, err := os.Create(*profile)
 		if err == nil {
@@ -45,13 +57,42 @@ func main() {
 	}
 	ctx, cancel := lifecycle.SignalContext()
 	defer cancel()
-	if err := run(ctx, *took, *jsonFile, os.Stdout); err != nil {
+	if err := run(ctx, s, *jsonFile, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(1) //nolint:gocritic // nothing is left to defer
 	}
 }
 
-func run(ctx context.Context, took time.Duration, jsonFile string, out io.Writer) (err error) {
+func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error {
+	fmt.Fprintf(out, "%s/%s, %d processors, %s a measurement\n\n", runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), s.took)
+	t := &table{out: out, Figures: map[string]figure{}}
+	for _, part := range []struct {
+		name    string
+		options stack.Options
+		measure func(context.Context, *stack.Stack, settings, *table) error
+	}{
+		{"throughput", stack.Options{}, throughput},
+		{"isolation", stack.Options{NoDispatcher: true, RetrySchedule: schedule}, isolation},
+	} {
+		if s.only != "" && (s.only == "P1") != (part.name == "throughput") {
+			continue
+		}
+		if err := onStack(ctx, part.options, func(st *stack.Stack) error { return part.measure(ctx, st, s, t) }); err != nil {
+			return fmt.Errorf("%s: %w", part.name, err)
+		}
+	}
+	if jsonFile == "" {
+		return nil
+	}
+	b, err := json.MarshalIndent(t.Figures, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(jsonFile, append(b, '\n'), 0o600)
+}
+
+// onStack runs f on a system of its own, with commits on disk.
+func onStack(ctx context.Context, o stack.Options, f func(*stack.Stack) error) error {
 	dir, err := os.MkdirTemp("", "partnerline-bench-")
 	if err != nil {
 		return err
@@ -60,54 +101,11 @@ func run(ctx context.Context, took time.Duration, jsonFile string, out io.Writer
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
 		return err
 	}
-	s, err := stack.Start(ctx, stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: os.Getenv("DATABASE_URL"), Durable: true})
+	o.Dir, o.DatabaseURL, o.Durable = filepath.Join(dir, "stack"), os.Getenv("DATABASE_URL"), true
+	s, err := stack.Start(ctx, o)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = s.Stop(context.WithoutCancel(ctx)) }()
-	sink, err := newSink()
-	if err != nil {
-		return err
-	}
-	defer sink.close()
-	load, err := newLoad(ctx, s.Env, sink)
-	if err != nil {
-		return err
-	}
-	defer load.close()
-
-	fmt.Fprintf(out, "%s/%s, %d processors, %s; deliveries a second\n\n", runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), took)
-	figures := map[string]figure{}
-	for _, m := range []struct {
-		name, what string
-		bar        float64
-		publish    func(context.Context, time.Duration) (int, error)
-	}{
-		{"P1_path", "one event a call, POST /internal/v1/events", 0.20, load.publishOneByOne},
-		{"P1_batch", "gRPC PublishBatch, 100 events a call", 0.40, load.publishBatches},
-	} {
-		before, err := load.bare(ctx, took/2)
-		if err != nil {
-			return err
-		}
-		rate, err := load.measure(ctx, took, m.publish)
-		if err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
-		}
-		after, err := load.bare(ctx, took/2)
-		if err != nil {
-			return err
-		}
-		bare := (before + after) / 2
-		figures[m.name] = figure{rate / bare, m.bar}
-		fmt.Fprintf(out, "%-9s %7.0f   bare loop %7.0f   ratio %.2f (bar %.2f)   %s\n", m.name, rate, bare, rate/bare, m.bar, m.what)
-	}
-	if jsonFile == "" {
-		return nil
-	}
-	b, err := json.MarshalIndent(figures, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(jsonFile, append(b, '\n'), 0o600)
+	return f(s)
 }

@@ -1,26 +1,40 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// sink is the receiver of all requests: it reads the body and answers 200.
+// What an endpoint does with a request.
+const (
+	answers int32 = iota // 200
+	hangs                // nothing, until the client leaves
+	fails                // 503
+)
+
+// sink is the receiver of all requests: it reads the body and does what the endpoint in the path is set to.
 type sink struct {
 	url    string
 	server *http.Server
-	count  atomic.Int64
+	mode   [maxEndpoints]atomic.Int32 // by the endpoint's number
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
 	want    int           // how many arrived closes
 	arrived chan struct{} // nil when nobody waits
+	clock   *clock        // of the measurement under way, or nil
+	tries   map[string]time.Time
+	late    []time.Duration // of retries: how much after the earliest time that they may come at
+	delays  []time.Duration // of the retries of the schedule
 }
 
 func newSink() (*sink, error) {
@@ -28,22 +42,61 @@ func newSink() (*sink, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &sink{url: "http://" + ln.Addr().String(), seen: map[string]struct{}{}}
+	s := &sink{url: "http://" + ln.Addr().String(), seen: map[string]struct{}{}, tries: map[string]time.Time{}}
 	s.server = &http.Server{Handler: s, ReadHeaderTimeout: 5 * time.Second}
 	go func() { _ = s.server.Serve(ln) }() // ends with close
 	return s, nil
 }
 
 func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	_, _ = io.Copy(io.Discard, r.Body)
-	if id := r.Header.Get("X-Webhook-Id"); id != bareID {
-		s.mu.Lock()
-		s.seen[id] = struct{}{}
-		s.tell()
-		s.mu.Unlock()
+	body, err := io.ReadAll(r.Body)
+	id := r.Header.Get("X-Webhook-Id")
+	if err != nil || id == bareID {
+		return
 	}
-	s.count.Add(1)
-	w.WriteHeader(http.StatusOK)
+	number, _ := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/"))
+	switch s.mode[number].Load() {
+	case hangs:
+		<-r.Context().Done()
+	case fails:
+		s.fail(id, r.Header.Get("X-Webhook-Attempt"))
+		w.WriteHeader(http.StatusServiceUnavailable)
+	default:
+		s.take(id, body)
+	}
+}
+
+func (s *sink) take(id string, body []byte) {
+	now := time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seen[id] = struct{}{}
+	s.tell()
+	if s.clock != nil {
+		s.clock.stop(body, now)
+	}
+}
+
+// fail notes how late a retry is. The attempt before it ended when its answer had been read, which is a little after the
+// time that is noted here: a retry is found late rather than in time.
+func (s *sink) fail(id, attempt string) {
+	now := time.Now()
+	n, _ := strconv.Atoi(attempt)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if before, ok := s.tries[id]; ok && n >= 2 && n-2 < len(s.delays) {
+		s.late = append(s.late, now.Sub(before)-s.delays[n-2])
+	}
+	s.tries[id] = time.Now()
+}
+
+// retries returns how late the retries were since the last call.
+func (s *sink) retries() []time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	late := s.late
+	s.late, s.tries = nil, map[string]time.Time{}
+	return late
 }
 
 // tell ends the wait when enough have arrived. The caller holds mu.
@@ -72,10 +125,61 @@ func (s *sink) await(ctx context.Context, n int) error {
 	}
 }
 
+// arrivals is how many different deliveries have arrived since the last forget.
+func (s *sink) arrivals() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.seen)
+}
+
 func (s *sink) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.seen = map[string]struct{}{}
 }
 
+// watch has the clock stopped for what arrives; nil: no more.
+func (s *sink) watch(c *clock) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.clock = c
+}
+
+func (s *sink) set(mode int32, endpoints ...int) {
+	for _, i := range endpoints {
+		s.mode[i].Store(mode)
+	}
+}
+
 func (s *sink) close() { _ = s.server.Close() }
+
+// clock takes the time from the start of a publishing call until the event arrives. An event carries its number.
+type clock struct {
+	started []time.Time
+	took    []time.Duration // 0: not arrived
+	left    int
+	done    chan struct{} // closed when all have arrived
+}
+
+func newClock(n int) *clock {
+	return &clock{started: make([]time.Time, n), took: make([]time.Duration, n), left: n, done: make(chan struct{})}
+}
+
+var numberField = []byte(`"number":`)
+
+// stop notes the arrival of an event; its first one counts. The caller holds the sink's lock.
+func (c *clock) stop(body []byte, now time.Time) {
+	_, rest, ok := bytes.Cut(body, numberField)
+	if !ok {
+		return
+	}
+	digits := bytes.IndexFunc(rest, func(r rune) bool { return r < '0' || r > '9' })
+	i, err := strconv.Atoi(string(rest[:max(digits, 0)]))
+	if err != nil || i >= len(c.took) || c.took[i] != 0 {
+		return
+	}
+	c.took[i] = now.Sub(c.started[i])
+	if c.left--; c.left == 0 {
+		close(c.done)
+	}
+}

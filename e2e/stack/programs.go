@@ -122,7 +122,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 		VerificationBaseURL: http(3), VerificationGRPC: lns[4].Addr().String(), AdminURL: http(5),
 		DispatcherAdminURL: http(6), InternalToken: s.state.InternalToken,
 	}
-	nats, token := natsconn.Config{URL: s.natsURL()}, envconfig.Secret(s.state.InternalToken)
+	nats, token := natsconn.Config{URL: s.NATSURL()}, envconfig.Secret(s.state.InternalToken)
 	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
 		return webhooks.Run(ctx, webhooks.Config{
 			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
@@ -168,7 +168,7 @@ func (s *Stack) DispatcherEnviron() []string {
 		schedule = append(schedule, d.String())
 	}
 	environ := []string{
-		"NATS_URL=" + s.natsURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
+		"NATS_URL=" + s.NATSURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
 		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
 	}
 	if len(schedule) > 0 {

@@ -149,7 +149,11 @@ func (s *Stack) startNATS() error {
 	return nil
 }
 
-func (s *Stack) natsURL() string {
+// WebhooksDatabase is the address of the database of webhooks, for what looks behind the API.
+func (s *Stack) WebhooksDatabase() (string, error) { return s.databaseURL(webhooksDB) }
+
+// NATSURL is the address of the NATS server.
+func (s *Stack) NATSURL() string {
 	if s.nats != nil {
 		return s.nats.URL()
 	}

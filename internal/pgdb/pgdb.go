@@ -32,8 +32,9 @@ type Config struct {
 // statementTimeout ends what no request should wait for; long jobs set their own.
 const statementTimeout = "30s"
 
-// Open returns a pool. It does not wait for the server: a program may start before its database.
-func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
+// Open returns a pool whose connections tune may set up. It does not wait for the server: a program may start before its
+// database.
+func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
 	if err != nil {
 		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
@@ -47,6 +48,9 @@ func Open(ctx context.Context, cfg Config) (*pgxpool.Pool, error) {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
 	}
 	c.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	for _, f := range tune {
+		f(c)
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, c)
 	if err != nil {
 		return nil, fmt.Errorf("open postgres: %w", err)

@@ -39,6 +39,10 @@ type Endpoint struct {
 	LastStatus      *int       // of the last response
 	DisabledAt      *time.Time
 
+	RecoveryWindow time.Duration // how far back a re-activation recovers what was missed; 0: not at all
+	FailingSince   *time.Time    // the oldest event whose delivery failed since the last success
+	MissedSince    *time.Time    // while inactive: no event older than this was missed because of that
+
 	CreatedAt       time.Time
 	UpdatedAt       time.Time
 	SecretRotatedAt *time.Time
@@ -76,25 +80,32 @@ func (c EndpointChanges) Empty() bool {
 }
 
 // Update applies changes (requirements 3.2): activation resets the failure count and DisabledAt, setting inactive
-// leaves DisabledAt alone. It reports whether the endpoint stopped being active.
-func (e *Endpoint) Update(c EndpointChanges, now time.Time) (stopped bool, err error) {
+// leaves DisabledAt alone.
+func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 	if c.Empty() {
-		return false, nil
+		return nil
 	}
 	if err := e.set(c); err != nil {
-		return false, err
+		return err
 	}
 	if c.IsActive != nil && *c.IsActive != e.IsActive {
 		e.IsActive = *c.IsActive
-		stopped = !e.IsActive
 		if e.IsActive {
-			e.FailureCount, e.DisabledAt = 0, nil
+			e.FailureCount, e.DisabledAt, e.FailingSince, e.MissedSince = 0, nil, nil, nil
 			e.Activation++
 		}
 	}
 	e.UpdatedAt = now
 	e.Version++
-	return stopped, nil
+	return nil
+}
+
+// SetActive makes the endpoint active or inactive for the operator; it changes nothing when it is so already.
+func (e *Endpoint) SetActive(active bool, now time.Time) error {
+	if e.IsActive == active {
+		return nil
+	}
+	return e.Update(EndpointChanges{IsActive: &active}, now)
 }
 
 func (e *Endpoint) set(c EndpointChanges) error {
@@ -134,6 +145,8 @@ type Notice string
 const (
 	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached FailingAfter
 	NoticeDeactivated Notice = "endpoint.deactivated" // and DeactivateAfter
+	NoticePaused      Notice = "endpoint.paused"      // an operator made it inactive
+	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
 )
 
 // DeliveryEnded takes note of a delivery that ended delivered or failed (requirements 3.2 and 3.3). A success resets
@@ -143,7 +156,7 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	if delivered {
 		e.LastSuccessAt = later(e.LastSuccessAt, at)
 		if e.IsActive {
-			e.FailureCount = 0
+			e.FailureCount, e.FailingSince = 0, nil
 		}
 		return ""
 	}
@@ -163,6 +176,11 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	return ""
 }
 
+// EventMissed takes note of the time of an event whose delivery ended failed, in whichever run.
+func (e *Endpoint) EventMissed(at time.Time) {
+	e.FailingSince = earlier(e.FailingSince, &at)
+}
+
 // AttemptEnded takes note of a request that was made.
 func (e *Endpoint) AttemptEnded(status *int, at time.Time) {
 	if e.LastTriggeredAt == nil || !at.Before(*e.LastTriggeredAt) {
@@ -171,6 +189,14 @@ func (e *Endpoint) AttemptEnded(status *int, at time.Time) {
 			e.LastStatus = status
 		}
 	}
+}
+
+// earlier returns the earlier of two times, of which either may be missing.
+func earlier(a, b *time.Time) *time.Time {
+	if a == nil || b != nil && b.Before(*a) {
+		return b
+	}
+	return a
 }
 
 func later(have *time.Time, at time.Time) *time.Time {

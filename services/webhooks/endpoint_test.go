@@ -121,9 +121,8 @@ func TestEndpointProperties(t *testing.T) {
 				}
 			case "on", "off":
 				on := rapid.IntRange(0, 9).Draw(t, "on") > 0
-				stopped, err := e.Update(EndpointChanges{IsActive: &on}, now)
-				if err != nil || stopped != (was.IsActive && !on) {
-					t.Fatalf("stopped %t, %v", stopped, err)
+				if err := e.Update(EndpointChanges{IsActive: &on}, now); err != nil {
+					t.Fatal(err)
 				}
 				if on && !was.IsActive {
 					inARow = 0

@@ -31,6 +31,7 @@ var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 // A Recovery is a durable job that sends the events of a span of time that an endpoint missed and subscribes to.
 type Recovery struct {
 	ID         string
+	Automatic  bool // started by a re-activation
 	Scope      Scope
 	Endpoint   EndpointID
 	Status     RecoveryStatus
@@ -41,4 +42,26 @@ type Recovery struct {
 	Requeued   int64
 	CreatedAt  time.Time
 	FinishedAt *time.Time
+}
+
+// CommitSlack is how long after the time that it bears an event may be committed and fanned out. A span that must not
+// miss an event is longer by it.
+const CommitSlack = time.Minute
+
+// AutomaticRecovery returns the job that sends what an endpoint missed until its re-activation at now; e is the endpoint
+// as it was before. ok is false when the operator asked for none.
+func (e Endpoint) AutomaticRecovery(id string, now time.Time) (r Recovery, ok bool) {
+	missed := earlier(e.MissedSince, e.FailingSince)
+	if e.RecoveryWindow == 0 || e.IsActive || missed == nil {
+		return r, false
+	}
+	r = Recovery{
+		ID: id, Automatic: true, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: AllMissed, CreatedAt: now,
+		// What is fanned out from the re-activation on is sent anyhow; sending it once more changes nothing.
+		Since: *missed, Until: now.Add(CommitSlack),
+	}
+	if oldest := now.Add(-e.RecoveryWindow); r.Since.Before(oldest) {
+		r.Since = oldest
+	}
+	return r, true
 }

@@ -127,6 +127,21 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	trail := audit.NewRecorder(store, log)
 	post := mail.New(store, mail.Sandbox{}, links, log, now)
 	sweeper := sweep.New(store, stored, log, now)
+	background := []func(context.Context) error{
+		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+	}
+	var identity grpcapi.Identity
+	if js != nil {
+		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), store, now)
+		if err != nil {
+			return nil, err
+		}
+		identity = client
+		background = append(background, verification.NewEvents(js, store, log, now).Run, func(ctx context.Context) error {
+			<-ctx.Done()
+			return client.Close()
+		})
+	}
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
@@ -138,6 +153,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, idHash, now))
 	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
+	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, identity, register.Fictitious()[0], now))
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
@@ -146,21 +162,6 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}, publicServices)
 	if err != nil {
 		return nil, err
-	}
-	background := []func(context.Context) error{
-		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
-	}
-	var identity hosted.Identity
-	if js != nil {
-		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), store, now)
-		if err != nil {
-			return nil, err
-		}
-		identity = client
-		background = append(background, verification.NewEvents(js, store, log, now).Run, func(ctx context.Context) error {
-			<-ctx.Done()
-			return client.Close()
-		})
 	}
 	pages, err := hosted.New(store, identity, linkKeys, base, log, now)
 	if err != nil {
@@ -203,6 +204,9 @@ var publicServices = map[string]gateway.Register{
 	},
 	pcv1.InvitationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterInvitationServiceHandlerClient(ctx, mux, pcv1.NewInvitationServiceClient(conn))
+	},
+	pcv1.SandboxService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterSandboxServiceHandlerClient(ctx, mux, pcv1.NewSandboxServiceClient(conn))
 	},
 	pcv1.FeedService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterFeedServiceHandlerClient(ctx, mux, pcv1.NewFeedServiceClient(conn))

@@ -70,7 +70,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 			return err
 		}
 	}
-	pool, err := pgdb.Open(ctx, cfg.Postgres)
+	pool, err := pgdb.Open(ctx, cfg.Postgres, postgres.ByKey)
 	if err != nil {
 		return err
 	}

@@ -2790,6 +2790,584 @@ func (x *ResealKeysResponse) GetChanged() int64 {
 	return 0
 }
 
+// MerchantState is where a merchant stands.
+type MerchantState struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	// Status of the onboarding.
+	Status string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
+	// `none`, `active`, `suspended` or `closed`.
+	MerchantStatus string `protobuf:"bytes,3,opt,name=merchant_status,json=merchantStatus,proto3" json:"merchant_status,omitempty"`
+	// `none`, `active` or `revoked`.
+	DelegationStatus string `protobuf:"bytes,4,opt,name=delegation_status,json=delegationStatus,proto3" json:"delegation_status,omitempty"`
+	// `not_requested`, `pending`, `granted` or `revoked`.
+	PayoutsOptInStatus string `protobuf:"bytes,5,opt,name=payouts_opt_in_status,json=payoutsOptInStatus,proto3" json:"payouts_opt_in_status,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
+}
+
+func (x *MerchantState) Reset() {
+	*x = MerchantState{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MerchantState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MerchantState) ProtoMessage() {}
+
+func (x *MerchantState) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
+func (*MerchantState) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
+}
+
+func (x *MerchantState) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+func (x *MerchantState) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *MerchantState) GetMerchantStatus() string {
+	if x != nil {
+		return x.MerchantStatus
+	}
+	return ""
+}
+
+func (x *MerchantState) GetDelegationStatus() string {
+	if x != nil {
+		return x.DelegationStatus
+	}
+	return ""
+}
+
+func (x *MerchantState) GetPayoutsOptInStatus() string {
+	if x != nil {
+		return x.PayoutsOptInStatus
+	}
+	return ""
+}
+
+// DecideReviewRequest is a decision.
+type DecideReviewRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	// `approve`, `correct` or `reject`.
+	Decision string `protobuf:"bytes,2,opt,name=decision,proto3" json:"decision,omitempty"`
+	// For `correct`: codes of GET /requirements, at least one.
+	Codes []string `protobuf:"bytes,3,rep,name=codes,proto3" json:"codes,omitempty"`
+	// For `correct` and `reject`: why, for the partner; lower-case words joined by `_`. Of what may not be told, `other`.
+	ReasonCode    string `protobuf:"bytes,4,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideReviewRequest) Reset() {
+	*x = DecideReviewRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideReviewRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideReviewRequest) ProtoMessage() {}
+
+func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
+func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *DecideReviewRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+func (x *DecideReviewRequest) GetDecision() string {
+	if x != nil {
+		return x.Decision
+	}
+	return ""
+}
+
+func (x *DecideReviewRequest) GetCodes() []string {
+	if x != nil {
+		return x.Codes
+	}
+	return nil
+}
+
+func (x *DecideReviewRequest) GetReasonCode() string {
+	if x != nil {
+		return x.ReasonCode
+	}
+	return ""
+}
+
+// DecideReviewResponse holds the merchant.
+type DecideReviewResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant.
+	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideReviewResponse) Reset() {
+	*x = DecideReviewResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideReviewResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideReviewResponse) ProtoMessage() {}
+
+func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
+func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *DecideReviewResponse) GetMerchant() *MerchantState {
+	if x != nil {
+		return x.Merchant
+	}
+	return nil
+}
+
+// BookTransferRequest is a transfer.
+type BookTransferRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id, found by the title of the transfer.
+	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	// `matched`, or `transfer_name_mismatch` when it came from an account in another name.
+	Outcome       string `protobuf:"bytes,2,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BookTransferRequest) Reset() {
+	*x = BookTransferRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BookTransferRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BookTransferRequest) ProtoMessage() {}
+
+func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
+func (*BookTransferRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *BookTransferRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+func (x *BookTransferRequest) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+// BookTransferResponse holds the merchant.
+type BookTransferResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant.
+	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BookTransferResponse) Reset() {
+	*x = BookTransferResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BookTransferResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BookTransferResponse) ProtoMessage() {}
+
+func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
+func (*BookTransferResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
+}
+
+func (x *BookTransferResponse) GetMerchant() *MerchantState {
+	if x != nil {
+		return x.Merchant
+	}
+	return nil
+}
+
+// SuspendMerchantRequest names a merchant.
+type SuspendMerchantRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendMerchantRequest) Reset() {
+	*x = SuspendMerchantRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendMerchantRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendMerchantRequest) ProtoMessage() {}
+
+func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
+func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
+}
+
+func (x *SuspendMerchantRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// SuspendMerchantResponse holds the merchant.
+type SuspendMerchantResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant.
+	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuspendMerchantResponse) Reset() {
+	*x = SuspendMerchantResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuspendMerchantResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuspendMerchantResponse) ProtoMessage() {}
+
+func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
+func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{51}
+}
+
+func (x *SuspendMerchantResponse) GetMerchant() *MerchantState {
+	if x != nil {
+		return x.Merchant
+	}
+	return nil
+}
+
+// ResumeMerchantRequest names a merchant.
+type ResumeMerchantRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeMerchantRequest) Reset() {
+	*x = ResumeMerchantRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeMerchantRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeMerchantRequest) ProtoMessage() {}
+
+func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
+func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
+}
+
+func (x *ResumeMerchantRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ResumeMerchantResponse holds the merchant.
+type ResumeMerchantResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant.
+	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeMerchantResponse) Reset() {
+	*x = ResumeMerchantResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeMerchantResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeMerchantResponse) ProtoMessage() {}
+
+func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
+func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{53}
+}
+
+func (x *ResumeMerchantResponse) GetMerchant() *MerchantState {
+	if x != nil {
+		return x.Merchant
+	}
+	return nil
+}
+
+// RevokeDelegationRequest names a merchant.
+type RevokeDelegationRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeDelegationRequest) Reset() {
+	*x = RevokeDelegationRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeDelegationRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeDelegationRequest) ProtoMessage() {}
+
+func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
+func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{54}
+}
+
+func (x *RevokeDelegationRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// RevokeDelegationResponse holds the merchant.
+type RevokeDelegationResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant.
+	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeDelegationResponse) Reset() {
+	*x = RevokeDelegationResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeDelegationResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeDelegationResponse) ProtoMessage() {}
+
+func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
+func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
+}
+
+func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
+	if x != nil {
+		return x.Merchant
+	}
+	return nil
+}
+
 var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
@@ -2995,7 +3573,38 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\"\x13\n" +
 	"\x11ResealKeysRequest\".\n" +
 	"\x12ResealKeysResponse\x12\x18\n" +
-	"\achanged\x18\x01 \x01(\x03R\achanged2\xdd\r\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\"\xc2\x01\n" +
+	"\rMerchantState\x12\x10\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x16\n" +
+	"\x06status\x18\x02 \x01(\tR\x06status\x12'\n" +
+	"\x0fmerchant_status\x18\x03 \x01(\tR\x0emerchantStatus\x12+\n" +
+	"\x11delegation_status\x18\x04 \x01(\tR\x10delegationStatus\x121\n" +
+	"\x15payouts_opt_in_status\x18\x05 \x01(\tR\x12payoutsOptInStatus\"\xd0\x01\n" +
+	"\x13DecideReviewRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12;\n" +
+	"\bdecision\x18\x02 \x01(\tB\x1f\xbaH\x1cr\x1aR\aapproveR\acorrectR\x06rejectR\bdecision\x12\x1e\n" +
+	"\x05codes\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\x05codes\x12A\n" +
+	"\vreason_code\x18\x04 \x01(\tB \xbaH\x1dr\x1b2\x19^([a-z][a-z0-9_]{0,63})?$R\n" +
+	"reasonCode\"T\n" +
+	"\x14DecideReviewResponse\x12<\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"r\n" +
+	"\x13BookTransferRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12@\n" +
+	"\aoutcome\x18\x02 \x01(\tB&\xbaH#r!R\amatchedR\x16transfer_name_mismatchR\aoutcome\"T\n" +
+	"\x14BookTransferResponse\x12<\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"3\n" +
+	"\x16SuspendMerchantRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"W\n" +
+	"\x17SuspendMerchantResponse\x12<\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"2\n" +
+	"\x15ResumeMerchantRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"V\n" +
+	"\x16ResumeMerchantResponse\x12<\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"4\n" +
+	"\x17RevokeDelegationRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"X\n" +
+	"\x18RevokeDelegationResponse\x12<\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\x85\x12\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
@@ -3009,6 +3618,11 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x0eSuspendPartner\x12(.partnerconnect.v1.SuspendPartnerRequest\x1a).partnerconnect.v1.SuspendPartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rResumePartner\x12'.partnerconnect.v1.ResumePartnerRequest\x1a(.partnerconnect.v1.ResumePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
 	"\x0eReviewDocument\x12(.partnerconnect.v1.ReviewDocumentRequest\x1a).partnerconnect.v1.ReviewDocumentResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fDecideReview\x12&.partnerconnect.v1.DecideReviewRequest\x1a'.partnerconnect.v1.DecideReviewResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fBookTransfer\x12&.partnerconnect.v1.BookTransferRequest\x1a'.partnerconnect.v1.BookTransferResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
+	"\x0fSuspendMerchant\x12).partnerconnect.v1.SuspendMerchantRequest\x1a*.partnerconnect.v1.SuspendMerchantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x0eResumeMerchant\x12(.partnerconnect.v1.ResumeMerchantRequest\x1a).partnerconnect.v1.ResumeMerchantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
+	"\x10RevokeDelegation\x12*.partnerconnect.v1.RevokeDelegationRequest\x1a+.partnerconnect.v1.RevokeDelegationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
 	"\fListMessages\x12&.partnerconnect.v1.ListMessagesRequest\x1a'.partnerconnect.v1.ListMessagesResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
 	"\n" +
 	"ListAccess\x12$.partnerconnect.v1.ListAccessRequest\x1a%.partnerconnect.v1.ListAccessResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
@@ -3029,7 +3643,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -3076,30 +3690,41 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*VerifyAuditResponse)(nil),       // 42: partnerconnect.v1.VerifyAuditResponse
 	(*ResealKeysRequest)(nil),         // 43: partnerconnect.v1.ResealKeysRequest
 	(*ResealKeysResponse)(nil),        // 44: partnerconnect.v1.ResealKeysResponse
-	(*timestamppb.Timestamp)(nil),     // 45: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 46: google.protobuf.Duration
-	(*Document)(nil),                  // 47: partnerconnect.v1.Document
+	(*MerchantState)(nil),             // 45: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),       // 46: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),      // 47: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),       // 48: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),      // 49: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),    // 50: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),   // 51: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),     // 52: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),    // 53: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),   // 54: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),  // 55: partnerconnect.v1.RevokeDelegationResponse
+	(*timestamppb.Timestamp)(nil),     // 56: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 57: google.protobuf.Duration
+	(*Document)(nil),                  // 58: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	45, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	45, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	56, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	56, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	46, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	45, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	46, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	57, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	56, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	57, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	45, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	45, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	45, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	45, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	46, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	56, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	56, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	56, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	56, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	57, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
 	6,  // 12: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 13: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	45, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	45, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	45, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	56, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	56, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	56, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
 	11, // 17: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	45, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	56, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	15, // 19: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	19, // 20: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	20, // 21: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -3112,49 +3737,64 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	6,  // 28: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
 	0,  // 29: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
 	0,  // 30: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	47, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	58, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
 	37, // 32: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	45, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	45, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	56, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	56, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
 	40, // 35: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	45, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	1,  // 37: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 38: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 39: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 40: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 41: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 42: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	23, // 43: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	25, // 44: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	27, // 45: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	29, // 46: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	31, // 47: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	33, // 48: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	35, // 49: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	38, // 50: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	41, // 51: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	43, // 52: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 53: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 54: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 55: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 56: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 57: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 58: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	24, // 59: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	26, // 60: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	28, // 61: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	30, // 62: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	32, // 63: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	34, // 64: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	36, // 65: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	39, // 66: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	42, // 67: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	44, // 68: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	53, // [53:69] is the sub-list for method output_type
-	37, // [37:53] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	56, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	45, // 37: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	45, // 38: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	45, // 39: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	45, // 40: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	45, // 41: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	1,  // 42: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 43: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 44: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 45: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 46: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 47: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	23, // 48: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	25, // 49: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	27, // 50: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	29, // 51: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	31, // 52: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	33, // 53: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	46, // 54: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	48, // 55: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	50, // 56: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	52, // 57: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	54, // 58: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	35, // 59: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	38, // 60: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	41, // 61: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	43, // 62: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 63: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 64: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 65: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 66: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 67: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 68: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	24, // 69: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	26, // 70: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	28, // 71: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	30, // 72: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	32, // 73: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	34, // 74: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	47, // 75: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	49, // 76: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	51, // 77: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	53, // 78: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	55, // 79: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	36, // 80: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	39, // 81: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	42, // 82: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	44, // 83: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	63, // [63:84] is the sub-list for method output_type
+	42, // [42:63] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -3169,7 +3809,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   45,
+			NumMessages:   56,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

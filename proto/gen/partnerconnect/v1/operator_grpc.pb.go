@@ -33,6 +33,11 @@ const (
 	OperatorService_SuspendPartner_FullMethodName    = "/partnerconnect.v1.OperatorService/SuspendPartner"
 	OperatorService_ResumePartner_FullMethodName     = "/partnerconnect.v1.OperatorService/ResumePartner"
 	OperatorService_ReviewDocument_FullMethodName    = "/partnerconnect.v1.OperatorService/ReviewDocument"
+	OperatorService_DecideReview_FullMethodName      = "/partnerconnect.v1.OperatorService/DecideReview"
+	OperatorService_BookTransfer_FullMethodName      = "/partnerconnect.v1.OperatorService/BookTransfer"
+	OperatorService_SuspendMerchant_FullMethodName   = "/partnerconnect.v1.OperatorService/SuspendMerchant"
+	OperatorService_ResumeMerchant_FullMethodName    = "/partnerconnect.v1.OperatorService/ResumeMerchant"
+	OperatorService_RevokeDelegation_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokeDelegation"
 	OperatorService_ListMessages_FullMethodName      = "/partnerconnect.v1.OperatorService/ListMessages"
 	OperatorService_ListAccess_FullMethodName        = "/partnerconnect.v1.OperatorService/ListAccess"
 	OperatorService_VerifyAudit_FullMethodName       = "/partnerconnect.v1.OperatorService/VerifyAudit"
@@ -73,6 +78,16 @@ type OperatorServiceClient interface {
 	ResumePartner(ctx context.Context, in *ResumePartnerRequest, opts ...grpc.CallOption) (*ResumePartnerResponse, error)
 	// ReviewDocument accepts or rejects an uploaded document.
 	ReviewDocument(ctx context.Context, in *ReviewDocumentRequest, opts ...grpc.CallOption) (*ReviewDocumentResponse, error)
+	// DecideReview decides on an onboarding that is in review: `approve`, `correct` (ask for data again) or `reject`.
+	DecideReview(ctx context.Context, in *DecideReviewRequest, opts ...grpc.CallOption) (*DecideReviewResponse, error)
+	// BookTransfer tells of a verification transfer that came in: the watch of the bank account calls it.
+	BookTransfer(ctx context.Context, in *BookTransferRequest, opts ...grpc.CallOption) (*BookTransferResponse, error)
+	// SuspendMerchant stops what is done for an active merchant.
+	SuspendMerchant(ctx context.Context, in *SuspendMerchantRequest, opts ...grpc.CallOption) (*SuspendMerchantResponse, error)
+	// ResumeMerchant ends a merchant's suspension.
+	ResumeMerchant(ctx context.Context, in *ResumeMerchantRequest, opts ...grpc.CallOption) (*ResumeMerchantResponse, error)
+	// RevokeDelegation ends the partner's right to act for a merchant, and to payouts; effective with the next call.
+	RevokeDelegation(ctx context.Context, in *RevokeDelegationRequest, opts ...grpc.CallOption) (*RevokeDelegationResponse, error)
 	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
 	ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error)
 	// ListAccess shows who accessed an onboarding, newest first, at most 200 entries.
@@ -212,6 +227,56 @@ func (c *operatorServiceClient) ReviewDocument(ctx context.Context, in *ReviewDo
 	return out, nil
 }
 
+func (c *operatorServiceClient) DecideReview(ctx context.Context, in *DecideReviewRequest, opts ...grpc.CallOption) (*DecideReviewResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(DecideReviewResponse)
+	err := c.cc.Invoke(ctx, OperatorService_DecideReview_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) BookTransfer(ctx context.Context, in *BookTransferRequest, opts ...grpc.CallOption) (*BookTransferResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BookTransferResponse)
+	err := c.cc.Invoke(ctx, OperatorService_BookTransfer_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) SuspendMerchant(ctx context.Context, in *SuspendMerchantRequest, opts ...grpc.CallOption) (*SuspendMerchantResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SuspendMerchantResponse)
+	err := c.cc.Invoke(ctx, OperatorService_SuspendMerchant_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ResumeMerchant(ctx context.Context, in *ResumeMerchantRequest, opts ...grpc.CallOption) (*ResumeMerchantResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResumeMerchantResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ResumeMerchant_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RevokeDelegation(ctx context.Context, in *RevokeDelegationRequest, opts ...grpc.CallOption) (*RevokeDelegationResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeDelegationResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RevokeDelegation_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ListMessages(ctx context.Context, in *ListMessagesRequest, opts ...grpc.CallOption) (*ListMessagesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListMessagesResponse)
@@ -286,6 +351,16 @@ type OperatorServiceServer interface {
 	ResumePartner(context.Context, *ResumePartnerRequest) (*ResumePartnerResponse, error)
 	// ReviewDocument accepts or rejects an uploaded document.
 	ReviewDocument(context.Context, *ReviewDocumentRequest) (*ReviewDocumentResponse, error)
+	// DecideReview decides on an onboarding that is in review: `approve`, `correct` (ask for data again) or `reject`.
+	DecideReview(context.Context, *DecideReviewRequest) (*DecideReviewResponse, error)
+	// BookTransfer tells of a verification transfer that came in: the watch of the bank account calls it.
+	BookTransfer(context.Context, *BookTransferRequest) (*BookTransferResponse, error)
+	// SuspendMerchant stops what is done for an active merchant.
+	SuspendMerchant(context.Context, *SuspendMerchantRequest) (*SuspendMerchantResponse, error)
+	// ResumeMerchant ends a merchant's suspension.
+	ResumeMerchant(context.Context, *ResumeMerchantRequest) (*ResumeMerchantResponse, error)
+	// RevokeDelegation ends the partner's right to act for a merchant, and to payouts; effective with the next call.
+	RevokeDelegation(context.Context, *RevokeDelegationRequest) (*RevokeDelegationResponse, error)
 	// ListMessages shows what was said to the people of an onboarding: in the sandbox this is their mailbox.
 	ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error)
 	// ListAccess shows who accessed an onboarding, newest first, at most 200 entries.
@@ -340,6 +415,21 @@ func (UnimplementedOperatorServiceServer) ResumePartner(context.Context, *Resume
 }
 func (UnimplementedOperatorServiceServer) ReviewDocument(context.Context, *ReviewDocumentRequest) (*ReviewDocumentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ReviewDocument not implemented")
+}
+func (UnimplementedOperatorServiceServer) DecideReview(context.Context, *DecideReviewRequest) (*DecideReviewResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method DecideReview not implemented")
+}
+func (UnimplementedOperatorServiceServer) BookTransfer(context.Context, *BookTransferRequest) (*BookTransferResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BookTransfer not implemented")
+}
+func (UnimplementedOperatorServiceServer) SuspendMerchant(context.Context, *SuspendMerchantRequest) (*SuspendMerchantResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SuspendMerchant not implemented")
+}
+func (UnimplementedOperatorServiceServer) ResumeMerchant(context.Context, *ResumeMerchantRequest) (*ResumeMerchantResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResumeMerchant not implemented")
+}
+func (UnimplementedOperatorServiceServer) RevokeDelegation(context.Context, *RevokeDelegationRequest) (*RevokeDelegationResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokeDelegation not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListMessages(context.Context, *ListMessagesRequest) (*ListMessagesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListMessages not implemented")
@@ -590,6 +680,96 @@ func _OperatorService_ReviewDocument_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_DecideReview_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(DecideReviewRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).DecideReview(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_DecideReview_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).DecideReview(ctx, req.(*DecideReviewRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_BookTransfer_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BookTransferRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).BookTransfer(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_BookTransfer_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).BookTransfer(ctx, req.(*BookTransferRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_SuspendMerchant_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SuspendMerchantRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).SuspendMerchant(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_SuspendMerchant_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).SuspendMerchant(ctx, req.(*SuspendMerchantRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ResumeMerchant_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResumeMerchantRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ResumeMerchant(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ResumeMerchant_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ResumeMerchant(ctx, req.(*ResumeMerchantRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RevokeDelegation_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeDelegationRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RevokeDelegation(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RevokeDelegation_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RevokeDelegation(ctx, req.(*RevokeDelegationRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ListMessages_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListMessagesRequest)
 	if err := dec(in); err != nil {
@@ -716,6 +896,26 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ReviewDocument",
 			Handler:    _OperatorService_ReviewDocument_Handler,
+		},
+		{
+			MethodName: "DecideReview",
+			Handler:    _OperatorService_DecideReview_Handler,
+		},
+		{
+			MethodName: "BookTransfer",
+			Handler:    _OperatorService_BookTransfer_Handler,
+		},
+		{
+			MethodName: "SuspendMerchant",
+			Handler:    _OperatorService_SuspendMerchant_Handler,
+		},
+		{
+			MethodName: "ResumeMerchant",
+			Handler:    _OperatorService_ResumeMerchant_Handler,
+		},
+		{
+			MethodName: "RevokeDelegation",
+			Handler:    _OperatorService_RevokeDelegation_Handler,
 		},
 		{
 			MethodName: "ListMessages",

@@ -13,6 +13,7 @@ import (
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -498,7 +499,7 @@ type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rising number; where a reader goes on.
 	Id int64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// `endpoint.failing` or `endpoint.deactivated`.
+	// `endpoint.failing`, `endpoint.deactivated`, `endpoint.paused` or `endpoint.resumed`.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// UUID of the endpoint.
 	EndpointId string `protobuf:"bytes,3,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
@@ -509,7 +510,11 @@ type Notice struct {
 	// Its failure count then.
 	FailureCount int32 `protobuf:"varint,6,opt,name=failure_count,json=failureCount,proto3" json:"failure_count,omitempty"`
 	// When it became true.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Who paused or resumed it; empty for what nobody did.
+	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Why; empty likewise.
+	Reason        string `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -591,6 +596,20 @@ func (x *Notice) GetCreatedAt() *timestamppb.Timestamp {
 		return x.CreatedAt
 	}
 	return nil
+}
+
+func (x *Notice) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *Notice) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
 }
 
 // ListNoticesRequest asks for the notices behind a number.
@@ -946,9 +965,11 @@ func (x *ListTenantEndpointsRequest) GetTenantId() string {
 type ListTenantEndpointsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first.
-	Endpoints     []*Endpoint `protobuf:"bytes,1,rep,name=endpoints,proto3" json:"endpoints,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Endpoints []*Endpoint `protobuf:"bytes,1,rep,name=endpoints,proto3" json:"endpoints,omitempty"`
+	// The automatic recoveries of those that have one.
+	AutomaticRecoveries []*AutomaticRecovery `protobuf:"bytes,2,rep,name=automatic_recoveries,json=automaticRecoveries,proto3" json:"automatic_recoveries,omitempty"`
+	unknownFields       protoimpl.UnknownFields
+	sizeCache           protoimpl.SizeCache
 }
 
 func (x *ListTenantEndpointsResponse) Reset() {
@@ -988,6 +1009,398 @@ func (x *ListTenantEndpointsResponse) GetEndpoints() []*Endpoint {
 	return nil
 }
 
+func (x *ListTenantEndpointsResponse) GetAutomaticRecoveries() []*AutomaticRecovery {
+	if x != nil {
+		return x.AutomaticRecoveries
+	}
+	return nil
+}
+
+// AutomaticRecovery is what a re-activation of an endpoint recovers.
+type AutomaticRecovery struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the endpoint.
+	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// How far back; unset: nothing is recovered.
+	Window        *durationpb.Duration `protobuf:"bytes,2,opt,name=window,proto3" json:"window,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AutomaticRecovery) Reset() {
+	*x = AutomaticRecovery{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AutomaticRecovery) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AutomaticRecovery) ProtoMessage() {}
+
+func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
+func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AutomaticRecovery) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *AutomaticRecovery) GetWindow() *durationpb.Duration {
+	if x != nil {
+		return x.Window
+	}
+	return nil
+}
+
+// SetAutomaticRecoveryRequest names an endpoint and the window.
+type SetAutomaticRecoveryRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the endpoint.
+	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// How far back a recovery goes at most, 1 second to 30 days in whole seconds; unset turns it off.
+	Window        *durationpb.Duration `protobuf:"bytes,2,opt,name=window,proto3" json:"window,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetAutomaticRecoveryRequest) Reset() {
+	*x = SetAutomaticRecoveryRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetAutomaticRecoveryRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
+
+func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
+func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *SetAutomaticRecoveryRequest) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *SetAutomaticRecoveryRequest) GetWindow() *durationpb.Duration {
+	if x != nil {
+		return x.Window
+	}
+	return nil
+}
+
+// SetAutomaticRecoveryResponse holds what is set now.
+type SetAutomaticRecoveryResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The setting.
+	AutomaticRecovery *AutomaticRecovery `protobuf:"bytes,1,opt,name=automatic_recovery,json=automaticRecovery,proto3" json:"automatic_recovery,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
+}
+
+func (x *SetAutomaticRecoveryResponse) Reset() {
+	*x = SetAutomaticRecoveryResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetAutomaticRecoveryResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
+
+func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
+func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *SetAutomaticRecoveryResponse) GetAutomaticRecovery() *AutomaticRecovery {
+	if x != nil {
+		return x.AutomaticRecovery
+	}
+	return nil
+}
+
+// PauseEndpointRequest names an endpoint, and who pauses it and why.
+type PauseEndpointRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the endpoint.
+	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Who, 1 to 200 characters.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Why, 1 to 500 characters.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PauseEndpointRequest) Reset() {
+	*x = PauseEndpointRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PauseEndpointRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PauseEndpointRequest) ProtoMessage() {}
+
+func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
+func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *PauseEndpointRequest) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *PauseEndpointRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *PauseEndpointRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// PauseEndpointResponse holds the endpoint.
+type PauseEndpointResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The endpoint, inactive.
+	Endpoint      *Endpoint `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PauseEndpointResponse) Reset() {
+	*x = PauseEndpointResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PauseEndpointResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PauseEndpointResponse) ProtoMessage() {}
+
+func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
+func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *PauseEndpointResponse) GetEndpoint() *Endpoint {
+	if x != nil {
+		return x.Endpoint
+	}
+	return nil
+}
+
+// ResumeEndpointRequest names an endpoint, and who resumes it and why.
+type ResumeEndpointRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the endpoint.
+	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Who, 1 to 200 characters.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Why, at most 500 characters.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeEndpointRequest) Reset() {
+	*x = ResumeEndpointRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeEndpointRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeEndpointRequest) ProtoMessage() {}
+
+func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
+func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ResumeEndpointRequest) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *ResumeEndpointRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *ResumeEndpointRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// ResumeEndpointResponse holds the endpoint.
+type ResumeEndpointResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The endpoint, active.
+	Endpoint *Endpoint `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
+	// The recovery that this call started; unset when it started none.
+	Recovery      *Recovery `protobuf:"bytes,2,opt,name=recovery,proto3" json:"recovery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResumeEndpointResponse) Reset() {
+	*x = ResumeEndpointResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResumeEndpointResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResumeEndpointResponse) ProtoMessage() {}
+
+func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
+func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ResumeEndpointResponse) GetEndpoint() *Endpoint {
+	if x != nil {
+		return x.Endpoint
+	}
+	return nil
+}
+
+func (x *ResumeEndpointResponse) GetRecovery() *Recovery {
+	if x != nil {
+		return x.Recovery
+	}
+	return nil
+}
+
 // RedriveEndpointRequest describes a recovery.
 type RedriveEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1003,7 +1416,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1015,7 +1428,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1028,7 +1441,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -1063,7 +1476,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1075,7 +1488,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1088,7 +1501,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RedriveEndpointResponse) GetRecovery() *Recovery {
@@ -1107,7 +1520,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1119,7 +1532,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1132,7 +1545,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 // Stage is one stage of the pipeline.
@@ -1150,7 +1563,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1162,7 +1575,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1175,7 +1588,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Stage) GetName() string {
@@ -1210,7 +1623,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1222,7 +1635,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1235,7 +1648,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetBacklogResponse) GetStages() []*Stage {
@@ -1249,7 +1662,7 @@ var File_webhooks_v1_operator_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	"\x1awebhooks/v1/operator.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\"g\n" +
+	"\x1awebhooks/v1/operator.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\"g\n" +
 	"\x06Tenant\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x129\n" +
@@ -1281,7 +1694,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x13RevokeApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"D\n" +
 	"\x14RevokeApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"\xe6\x01\n" +
+	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"\x94\x02\n" +
 	"\x06Notice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x03R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x1f\n" +
@@ -1291,7 +1704,9 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\blivemode\x18\x05 \x01(\bR\blivemode\x12#\n" +
 	"\rfailure_count\x18\x06 \x01(\x05R\ffailureCount\x129\n" +
 	"\n" +
-	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"U\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x14\n" +
+	"\x05actor\x18\b \x01(\tR\x05actor\x12\x16\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason\"U\n" +
 	"\x12ListNoticesRequest\x12\x1d\n" +
 	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12 \n" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
@@ -1309,9 +1724,38 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"B\n" +
 	"\x1aListTenantEndpointsRequest\x12$\n" +
-	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"R\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"\xa5\x01\n" +
 	"\x1bListTenantEndpointsResponse\x123\n" +
-	"\tendpoints\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\tendpoints\"\xa3\x01\n" +
+	"\tendpoints\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\tendpoints\x12Q\n" +
+	"\x14automatic_recoveries\x18\x02 \x03(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x13automaticRecoveries\"g\n" +
+	"\x11AutomaticRecovery\x12\x1f\n" +
+	"\vendpoint_id\x18\x01 \x01(\tR\n" +
+	"endpointId\x121\n" +
+	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06window\"\x8d\x01\n" +
+	"\x1bSetAutomaticRecoveryRequest\x12(\n" +
+	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
+	"endpointId\x12D\n" +
+	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\x11\xbaH\x0e\xaa\x01\v\"\x05\b\x80\x9a\x9e\x012\x02\b\x01R\x06window\"m\n" +
+	"\x1cSetAutomaticRecoveryResponse\x12M\n" +
+	"\x12automatic_recovery\x18\x01 \x01(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x11automaticRecovery\"\x86\x01\n" +
+	"\x14PauseEndpointRequest\x12(\n" +
+	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
+	"endpointId\x12 \n" +
+	"\x05actor\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05actor\x12\"\n" +
+	"\x06reason\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x06reason\"J\n" +
+	"\x15PauseEndpointResponse\x121\n" +
+	"\bendpoint\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\bendpoint\"\x85\x01\n" +
+	"\x15ResumeEndpointRequest\x12(\n" +
+	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
+	"endpointId\x12 \n" +
+	"\x05actor\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05actor\x12 \n" +
+	"\x06reason\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"~\n" +
+	"\x16ResumeEndpointResponse\x121\n" +
+	"\bendpoint\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\bendpoint\x121\n" +
+	"\brecovery\x18\x02 \x01(\v2\x15.webhooks.v1.RecoveryR\brecovery\"\xa3\x01\n" +
 	"\x16RedriveEndpointRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12G\n" +
@@ -1325,7 +1769,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
 	"oldestAgeS\"@\n" +
 	"\x12GetBacklogResponse\x12*\n" +
-	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\xe2\x06\n" +
+	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\x9a\t\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
@@ -1336,7 +1780,10 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x13ListTenantEndpoints\x12'.webhooks.v1.ListTenantEndpointsRequest\x1a(.webhooks.v1.ListTenantEndpointsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
 	"\x0fRedriveEndpoint\x12#.webhooks.v1.RedriveEndpointRequest\x1a$.webhooks.v1.RedriveEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12U\n" +
 	"\n" +
-	"GetBacklog\x12\x1e.webhooks.v1.GetBacklogRequest\x1a\x1f.webhooks.v1.GetBacklogResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
+	"GetBacklog\x12\x1e.webhooks.v1.GetBacklogRequest\x1a\x1f.webhooks.v1.GetBacklogResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12^\n" +
+	"\rPauseEndpoint\x12!.webhooks.v1.PauseEndpointRequest\x1a\".webhooks.v1.PauseEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
+	"\x0eResumeEndpoint\x12\".webhooks.v1.ResumeEndpointRequest\x1a#.webhooks.v1.ResumeEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
+	"\x14SetAutomaticRecovery\x12(.webhooks.v1.SetAutomaticRecoveryRequest\x1a).webhooks.v1.SetAutomaticRecoveryResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
 	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
 	"\x0fcom.webhooks.v1B\rOperatorProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
@@ -1352,74 +1799,95 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_webhooks_v1_operator_proto_goTypes = []any{
-	(*Tenant)(nil),                      // 0: webhooks.v1.Tenant
-	(*CreateTenantRequest)(nil),         // 1: webhooks.v1.CreateTenantRequest
-	(*CreateTenantResponse)(nil),        // 2: webhooks.v1.CreateTenantResponse
-	(*ApiKey)(nil),                      // 3: webhooks.v1.ApiKey
-	(*CreateApiKeyRequest)(nil),         // 4: webhooks.v1.CreateApiKeyRequest
-	(*CreateApiKeyResponse)(nil),        // 5: webhooks.v1.CreateApiKeyResponse
-	(*RevokeApiKeyRequest)(nil),         // 6: webhooks.v1.RevokeApiKeyRequest
-	(*RevokeApiKeyResponse)(nil),        // 7: webhooks.v1.RevokeApiKeyResponse
-	(*Notice)(nil),                      // 8: webhooks.v1.Notice
-	(*ListNoticesRequest)(nil),          // 9: webhooks.v1.ListNoticesRequest
-	(*ListNoticesResponse)(nil),         // 10: webhooks.v1.ListNoticesResponse
-	(*ListApiKeysRequest)(nil),          // 11: webhooks.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),         // 12: webhooks.v1.ListApiKeysResponse
-	(*RollApiKeyRequest)(nil),           // 13: webhooks.v1.RollApiKeyRequest
-	(*RollApiKeyResponse)(nil),          // 14: webhooks.v1.RollApiKeyResponse
-	(*ListTenantEndpointsRequest)(nil),  // 15: webhooks.v1.ListTenantEndpointsRequest
-	(*ListTenantEndpointsResponse)(nil), // 16: webhooks.v1.ListTenantEndpointsResponse
-	(*RedriveEndpointRequest)(nil),      // 17: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),     // 18: webhooks.v1.RedriveEndpointResponse
-	(*GetBacklogRequest)(nil),           // 19: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                       // 20: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),          // 21: webhooks.v1.GetBacklogResponse
-	(*timestamppb.Timestamp)(nil),       // 22: google.protobuf.Timestamp
-	(*Endpoint)(nil),                    // 23: webhooks.v1.Endpoint
-	(*RecoverEndpointRequest)(nil),      // 24: webhooks.v1.RecoverEndpointRequest
-	(*Recovery)(nil),                    // 25: webhooks.v1.Recovery
+	(*Tenant)(nil),                       // 0: webhooks.v1.Tenant
+	(*CreateTenantRequest)(nil),          // 1: webhooks.v1.CreateTenantRequest
+	(*CreateTenantResponse)(nil),         // 2: webhooks.v1.CreateTenantResponse
+	(*ApiKey)(nil),                       // 3: webhooks.v1.ApiKey
+	(*CreateApiKeyRequest)(nil),          // 4: webhooks.v1.CreateApiKeyRequest
+	(*CreateApiKeyResponse)(nil),         // 5: webhooks.v1.CreateApiKeyResponse
+	(*RevokeApiKeyRequest)(nil),          // 6: webhooks.v1.RevokeApiKeyRequest
+	(*RevokeApiKeyResponse)(nil),         // 7: webhooks.v1.RevokeApiKeyResponse
+	(*Notice)(nil),                       // 8: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),           // 9: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),          // 10: webhooks.v1.ListNoticesResponse
+	(*ListApiKeysRequest)(nil),           // 11: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),          // 12: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),            // 13: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),           // 14: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),   // 15: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil),  // 16: webhooks.v1.ListTenantEndpointsResponse
+	(*AutomaticRecovery)(nil),            // 17: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),  // 18: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil), // 19: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),         // 20: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),        // 21: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),        // 22: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),       // 23: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),       // 24: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),      // 25: webhooks.v1.RedriveEndpointResponse
+	(*GetBacklogRequest)(nil),            // 26: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                        // 27: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),           // 28: webhooks.v1.GetBacklogResponse
+	(*timestamppb.Timestamp)(nil),        // 29: google.protobuf.Timestamp
+	(*Endpoint)(nil),                     // 30: webhooks.v1.Endpoint
+	(*durationpb.Duration)(nil),          // 31: google.protobuf.Duration
+	(*Recovery)(nil),                     // 32: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),       // 33: webhooks.v1.RecoverEndpointRequest
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	22, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	29, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
-	22, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	22, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	22, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	29, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	29, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	29, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
 	3,  // 5: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
 	3,  // 6: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	22, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	29, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	8,  // 8: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
 	3,  // 9: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
 	3,  // 10: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	23, // 11: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
-	24, // 12: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	25, // 13: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	20, // 14: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
-	1,  // 15: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 16: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	6,  // 17: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	11, // 18: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	13, // 19: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	15, // 20: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	17, // 21: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	19, // 22: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	9,  // 23: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	2,  // 24: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 25: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	7,  // 26: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	12, // 27: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	14, // 28: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	16, // 29: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	18, // 30: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	21, // 31: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	10, // 32: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	24, // [24:33] is the sub-list for method output_type
-	15, // [15:24] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	30, // 11: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
+	17, // 12: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	31, // 13: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	31, // 14: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	17, // 15: webhooks.v1.SetAutomaticRecoveryResponse.automatic_recovery:type_name -> webhooks.v1.AutomaticRecovery
+	30, // 16: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	30, // 17: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	32, // 18: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	33, // 19: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	32, // 20: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	27, // 21: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
+	1,  // 22: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 23: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	6,  // 24: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	11, // 25: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	13, // 26: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	15, // 27: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	24, // 28: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	26, // 29: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	20, // 30: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	22, // 31: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	18, // 32: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	9,  // 33: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	2,  // 34: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 35: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	7,  // 36: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	12, // 37: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	14, // 38: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	16, // 39: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	25, // 40: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	28, // 41: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	21, // 42: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	23, // 43: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	19, // 44: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	10, // 45: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	34, // [34:46] is the sub-list for method output_type
+	22, // [22:34] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -1435,7 +1903,7 @@ func file_webhooks_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

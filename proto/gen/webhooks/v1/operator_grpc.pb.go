@@ -21,15 +21,18 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OperatorService_CreateTenant_FullMethodName        = "/webhooks.v1.OperatorService/CreateTenant"
-	OperatorService_CreateApiKey_FullMethodName        = "/webhooks.v1.OperatorService/CreateApiKey"
-	OperatorService_RevokeApiKey_FullMethodName        = "/webhooks.v1.OperatorService/RevokeApiKey"
-	OperatorService_ListApiKeys_FullMethodName         = "/webhooks.v1.OperatorService/ListApiKeys"
-	OperatorService_RollApiKey_FullMethodName          = "/webhooks.v1.OperatorService/RollApiKey"
-	OperatorService_ListTenantEndpoints_FullMethodName = "/webhooks.v1.OperatorService/ListTenantEndpoints"
-	OperatorService_RedriveEndpoint_FullMethodName     = "/webhooks.v1.OperatorService/RedriveEndpoint"
-	OperatorService_GetBacklog_FullMethodName          = "/webhooks.v1.OperatorService/GetBacklog"
-	OperatorService_ListNotices_FullMethodName         = "/webhooks.v1.OperatorService/ListNotices"
+	OperatorService_CreateTenant_FullMethodName         = "/webhooks.v1.OperatorService/CreateTenant"
+	OperatorService_CreateApiKey_FullMethodName         = "/webhooks.v1.OperatorService/CreateApiKey"
+	OperatorService_RevokeApiKey_FullMethodName         = "/webhooks.v1.OperatorService/RevokeApiKey"
+	OperatorService_ListApiKeys_FullMethodName          = "/webhooks.v1.OperatorService/ListApiKeys"
+	OperatorService_RollApiKey_FullMethodName           = "/webhooks.v1.OperatorService/RollApiKey"
+	OperatorService_ListTenantEndpoints_FullMethodName  = "/webhooks.v1.OperatorService/ListTenantEndpoints"
+	OperatorService_RedriveEndpoint_FullMethodName      = "/webhooks.v1.OperatorService/RedriveEndpoint"
+	OperatorService_GetBacklog_FullMethodName           = "/webhooks.v1.OperatorService/GetBacklog"
+	OperatorService_PauseEndpoint_FullMethodName        = "/webhooks.v1.OperatorService/PauseEndpoint"
+	OperatorService_ResumeEndpoint_FullMethodName       = "/webhooks.v1.OperatorService/ResumeEndpoint"
+	OperatorService_SetAutomaticRecovery_FullMethodName = "/webhooks.v1.OperatorService/SetAutomaticRecovery"
+	OperatorService_ListNotices_FullMethodName          = "/webhooks.v1.OperatorService/ListNotices"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -54,8 +57,19 @@ type OperatorServiceClient interface {
 	RedriveEndpoint(ctx context.Context, in *RedriveEndpointRequest, opts ...grpc.CallOption) (*RedriveEndpointResponse, error)
 	// GetBacklog returns how much waits at each stage of the pipeline, and for how long.
 	GetBacklog(ctx context.Context, in *GetBacklogRequest, opts ...grpc.CallOption) (*GetBacklogResponse, error)
+	// PauseEndpoint makes any tenant's endpoint inactive, as the tenant's own update does: what is pending is cancelled, and
+	// `disabled_at` is left alone. A notice keeps who and why. It changes nothing when the endpoint is inactive already.
+	PauseEndpoint(ctx context.Context, in *PauseEndpointRequest, opts ...grpc.CallOption) (*PauseEndpointResponse, error)
+	// ResumeEndpoint makes any tenant's endpoint active, whatever made it inactive, and starts its automatic recovery if it
+	// has one. It changes nothing when the endpoint is active already.
+	ResumeEndpoint(ctx context.Context, in *ResumeEndpointRequest, opts ...grpc.CallOption) (*ResumeEndpointResponse, error)
+	// SetAutomaticRecovery says whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
+	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
+	// cancelled, and those that came while it was inactive.
+	SetAutomaticRecovery(ctx context.Context, in *SetAutomaticRecoveryRequest, opts ...grpc.CallOption) (*SetAutomaticRecoveryResponse, error)
 	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
-	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
+	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
+	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
 }
 
@@ -147,6 +161,36 @@ func (c *operatorServiceClient) GetBacklog(ctx context.Context, in *GetBacklogRe
 	return out, nil
 }
 
+func (c *operatorServiceClient) PauseEndpoint(ctx context.Context, in *PauseEndpointRequest, opts ...grpc.CallOption) (*PauseEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PauseEndpointResponse)
+	err := c.cc.Invoke(ctx, OperatorService_PauseEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ResumeEndpoint(ctx context.Context, in *ResumeEndpointRequest, opts ...grpc.CallOption) (*ResumeEndpointResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResumeEndpointResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ResumeEndpoint_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) SetAutomaticRecovery(ctx context.Context, in *SetAutomaticRecoveryRequest, opts ...grpc.CallOption) (*SetAutomaticRecoveryResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetAutomaticRecoveryResponse)
+	err := c.cc.Invoke(ctx, OperatorService_SetAutomaticRecovery_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListNoticesResponse)
@@ -179,8 +223,19 @@ type OperatorServiceServer interface {
 	RedriveEndpoint(context.Context, *RedriveEndpointRequest) (*RedriveEndpointResponse, error)
 	// GetBacklog returns how much waits at each stage of the pipeline, and for how long.
 	GetBacklog(context.Context, *GetBacklogRequest) (*GetBacklogResponse, error)
+	// PauseEndpoint makes any tenant's endpoint inactive, as the tenant's own update does: what is pending is cancelled, and
+	// `disabled_at` is left alone. A notice keeps who and why. It changes nothing when the endpoint is inactive already.
+	PauseEndpoint(context.Context, *PauseEndpointRequest) (*PauseEndpointResponse, error)
+	// ResumeEndpoint makes any tenant's endpoint active, whatever made it inactive, and starts its automatic recovery if it
+	// has one. It changes nothing when the endpoint is active already.
+	ResumeEndpoint(context.Context, *ResumeEndpointRequest) (*ResumeEndpointResponse, error)
+	// SetAutomaticRecovery says whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
+	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
+	// cancelled, and those that came while it was inactive.
+	SetAutomaticRecovery(context.Context, *SetAutomaticRecoveryRequest) (*SetAutomaticRecoveryResponse, error)
 	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
-	// 25, `endpoint.deactivated` when it reaches 50. Each is there exactly once. A reader goes on from the last number it saw.
+	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
+	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
@@ -215,6 +270,15 @@ func (UnimplementedOperatorServiceServer) RedriveEndpoint(context.Context, *Redr
 }
 func (UnimplementedOperatorServiceServer) GetBacklog(context.Context, *GetBacklogRequest) (*GetBacklogResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetBacklog not implemented")
+}
+func (UnimplementedOperatorServiceServer) PauseEndpoint(context.Context, *PauseEndpointRequest) (*PauseEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PauseEndpoint not implemented")
+}
+func (UnimplementedOperatorServiceServer) ResumeEndpoint(context.Context, *ResumeEndpointRequest) (*ResumeEndpointResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResumeEndpoint not implemented")
+}
+func (UnimplementedOperatorServiceServer) SetAutomaticRecovery(context.Context, *SetAutomaticRecoveryRequest) (*SetAutomaticRecoveryResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetAutomaticRecovery not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNotices not implemented")
@@ -384,6 +448,60 @@ func _OperatorService_GetBacklog_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_PauseEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PauseEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).PauseEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_PauseEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).PauseEndpoint(ctx, req.(*PauseEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ResumeEndpoint_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResumeEndpointRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ResumeEndpoint(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ResumeEndpoint_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ResumeEndpoint(ctx, req.(*ResumeEndpointRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_SetAutomaticRecovery_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetAutomaticRecoveryRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).SetAutomaticRecovery(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_SetAutomaticRecovery_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).SetAutomaticRecovery(ctx, req.(*SetAutomaticRecoveryRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ListNotices_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListNoticesRequest)
 	if err := dec(in); err != nil {
@@ -440,6 +558,18 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetBacklog",
 			Handler:    _OperatorService_GetBacklog_Handler,
+		},
+		{
+			MethodName: "PauseEndpoint",
+			Handler:    _OperatorService_PauseEndpoint_Handler,
+		},
+		{
+			MethodName: "ResumeEndpoint",
+			Handler:    _OperatorService_ResumeEndpoint_Handler,
+		},
+		{
+			MethodName: "SetAutomaticRecovery",
+			Handler:    _OperatorService_SetAutomaticRecovery_Handler,
 		},
 		{
 			MethodName: "ListNotices",

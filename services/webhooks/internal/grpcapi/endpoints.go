@@ -119,7 +119,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 	if changes.URL != nil && *changes.URL != e.URL {
 		// Judge the text first, so that a malformed URL is told as such.
 		probe := e
-		if _, err := probe.Update(changes, now()); err != nil {
+		if err := probe.Update(changes, now()); err != nil {
 			return nil, err
 		}
 		if err := s.checkAddress(ctx, *changes.URL); err != nil {
@@ -128,9 +128,9 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 	}
 	match := gateway.RequestHeader(ctx, "if-match")
 	at := now()
-	e, err = s.store.UpdateEndpoint(ctx, scope, id, func(e *webhooks.Endpoint) (bool, error) {
+	e, err = s.store.UpdateEndpoint(ctx, scope, id, func(e *webhooks.Endpoint) error {
 		if !matches(match, e.Version) {
-			return false, webhooks.ErrEndpointChanged
+			return webhooks.ErrEndpointChanged
 		}
 		return e.Update(changes, at)
 	})

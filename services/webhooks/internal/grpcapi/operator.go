@@ -94,6 +94,9 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 	resp := &webhooksv1.ListTenantEndpointsResponse{}
 	for _, e := range list {
 		resp.Endpoints = append(resp.Endpoints, endpointProto(e, health[e.ID]))
+		if e.RecoveryWindow > 0 {
+			resp.AutomaticRecoveries = append(resp.AutomaticRecoveries, automaticRecoveryProto(e.ID, e.RecoveryWindow))
+		}
 	}
 	return resp, nil
 }
@@ -144,9 +147,17 @@ func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesR
 		resp.Notices = append(resp.Notices, &webhooksv1.Notice{
 			Id: n.ID, Kind: string(n.Kind), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
 			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
+			Actor: deref(n.Actor), Reason: deref(n.Reason),
 		})
 	}
 	return resp, nil
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
 }
 
 func apiKeyProto(k postgres.APIKey) *webhooksv1.ApiKey {

@@ -10,9 +10,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -81,6 +83,28 @@ func (r *Relay) lead(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelOutbox); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
+	g, ctx := errgroup.WithContext(ctx)
+	wake := make(chan struct{}, 1)
+	g.Go(func() error { return listen(ctx, conn, wake) })
+	g.Go(func() error { return r.relay(ctx, wake) })
+	return g.Wait()
+}
+
+// listen wakes the relay. Commits that come while it works are one wake.
+func listen(ctx context.Context, conn *pgx.Conn, wake chan<- struct{}) error {
+	for {
+		if _, err := conn.WaitForNotification(ctx); err != nil {
+			return fmt.Errorf("wait: %w", err)
+		}
+		select {
+		case wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// relay publishes what is there whenever it is woken, or nothing was heard for a while.
+func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 	for {
 		n, err := r.relaySome(ctx, r.store.Pool())
 		if err != nil {
@@ -89,11 +113,11 @@ func (r *Relay) lead(ctx context.Context) error {
 		if n == batchSize {
 			continue
 		}
-		wait, cancel := context.WithTimeout(ctx, poll)
-		_, err = conn.WaitForNotification(wait)
-		cancel()
-		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
-			return fmt.Errorf("wait: %w", err)
+		select {
+		case <-wake:
+		case <-time.After(poll):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }

@@ -9,18 +9,22 @@ import (
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, last_triggered_at,
-	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version`
+	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version,
+	coalesce(recovery_window_s, 0), failing_since, missed_since`
 
 func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
 	var e webhooks.Endpoint
+	var window int64
 	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount,
 		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
-		&e.SecretRotatedAt, &e.Activation, &e.Version)
+		&e.SecretRotatedAt, &e.Activation, &e.Version, &window, &e.FailingSince, &e.MissedSince)
+	e.RecoveryWindow = time.Duration(window) * time.Second
 	return e, err
 }
 
@@ -31,8 +35,8 @@ const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR UPDATE`
 const countEndpoints = `SELECT count(*) FROM endpoints WHERE tenant_id = @tenant AND livemode = @livemode`
 
 const insertEndpoint = `
-	INSERT INTO endpoints (` + endpointColumns + `)
-	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, 0, NULL, NULL, NULL, NULL, NULL, @now, @now, NULL, @activation, @version)`
+	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at, activation, version)
+	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, @now, @now, @activation, @version)`
 
 const insertSecret = `
 	INSERT INTO endpoint_secrets (id, endpoint_id, sealed, created_at) VALUES (@id, @endpoint, @sealed, @now)`
@@ -117,7 +121,7 @@ func endpoint(ctx context.Context, q db, sql string, sc webhooks.Scope, id webho
 const updateEndpoint = `
 	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
 	       failure_count = @failure_count, disabled_at = @disabled_at, updated_at = @updated_at,
-	       activation = @activation, version = @version
+	       failing_since = @failing_since, missed_since = @missed_since, activation = @activation, version = @version
 	WHERE  id = @id`
 
 const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`
@@ -126,42 +130,61 @@ const requestCancellation = `
 	INSERT INTO cancellations (endpoint_id, activation) VALUES (@id, @activation)
 	ON CONFLICT (endpoint_id) DO UPDATE SET activation = excluded.activation`
 
-// UpdateEndpoint locks an endpoint, lets change alter it, and stores it. stopped says that it is not active any more;
-// its pending deliveries are then cancelled in the background.
-func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID,
-	change func(*webhooks.Endpoint) (stopped bool, err error),
-) (webhooks.Endpoint, error) {
-	var out webhooks.Endpoint
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		e, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id)
-		if err != nil {
-			return err
-		}
-		before := e.Version
-		stopped, err := change(&e)
-		if err != nil {
-			return err
-		}
-		out = e
-		if e.Version == before {
-			return nil
-		}
-		_, err = tx.Exec(ctx, updateEndpoint, pgx.StrictNamedArgs{
-			"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
-			"failure_count": e.FailureCount, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
-			"activation": e.Activation, "version": e.Version,
-		})
-		if err != nil {
-			return err
-		}
-		return endpointChanged(ctx, tx, e, stopped)
+// The time of the oldest event that the endpoint may miss from now on: what waits for an attempt is cancelled, what waits
+// for its fan-out finds no active endpoint, and an automatic recovery under way ends where it is.
+const noteMissed = `
+	UPDATE endpoints p SET missed_since = least(
+	       greatest(p.created_at, p.updated_at - @slack::interval),
+	       (SELECT min(d.event_at) FROM deliveries d WHERE d.endpoint_id = p.id AND d.status = 'pending'),
+	       (SELECT greatest(p.created_at, o.created_at - @slack::interval) FROM outbox o ORDER BY o.seq LIMIT 1),
+	       (SELECT min(r.cursor_at) FROM recoveries r WHERE r.endpoint_id = p.id AND r.status = 'running' AND r.automatic))
+	WHERE  id = @id`
+
+// UpdateEndpoint locks an endpoint, lets change alter it, and stores it with what follows: when it stopped being active,
+// its pending deliveries are cancelled in the background; when it became active, a recovery may start.
+func (s *Store) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, change func(*webhooks.Endpoint) error) (webhooks.Endpoint, error) {
+	var e webhooks.Endpoint
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		e, _, err = changeEndpoint(ctx, tx, sc, id, change)
+		return err
 	})
-	return out, err
+	return e, err
+}
+
+func changeEndpoint(ctx context.Context, tx pgx.Tx, sc webhooks.Scope, id webhooks.EndpointID, change func(*webhooks.Endpoint) error) (e webhooks.Endpoint, r *webhooks.Recovery, err error) {
+	before, err := endpoint(ctx, tx, selectEndpoint+` FOR UPDATE`, sc, id)
+	if err != nil {
+		return e, nil, err
+	}
+	e = before
+	if err := change(&e); err != nil || e.Version == before.Version {
+		return e, nil, err
+	}
+	_, err = tx.Exec(ctx, updateEndpoint, pgx.StrictNamedArgs{
+		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
+		"failure_count": e.FailureCount, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
+		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
+	})
+	if err != nil {
+		return e, nil, err
+	}
+	if e.IsActive && !before.IsActive {
+		if auto, ok := before.AutomaticRecovery(ids.New(webhooks.RecoveryPrefix), e.UpdatedAt); ok {
+			if err := storeRecovery(ctx, tx, auto); err != nil {
+				return e, nil, err
+			}
+			r = &auto
+		}
+	}
+	return e, r, endpointChanged(ctx, tx, e, before.IsActive && !e.IsActive)
 }
 
 // endpointChanged tells the dispatchers, and has what is pending cancelled when the endpoint stopped.
 func endpointChanged(ctx context.Context, tx db, e webhooks.Endpoint, stopped bool) error {
 	if stopped {
+		if _, err := tx.Exec(ctx, noteMissed, pgx.StrictNamedArgs{"id": e.ID, "slack": webhooks.CommitSlack}); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": e.ID, "activation": e.Activation}); err != nil {
 			return err
 		}

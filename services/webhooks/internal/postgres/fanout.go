@@ -41,7 +41,7 @@ const deleteOutbox = `DELETE FROM outbox WHERE seq = ANY(@seqs)`
 
 const selectUntried = `
 	SELECT d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	JOIN   deliveries d USING (event_at, id) WHERE d.status = 'pending' AND d.run = 1 AND d.attempt_count = 0`
+	JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0`
 
 // FanOut stores the deliveries of events and ends their outbox rows, in one transaction. It returns the deliveries to
 // send: those it stored and, when an event comes a second time, those that were stored but have not been tried yet.

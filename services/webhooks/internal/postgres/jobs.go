@@ -15,7 +15,8 @@ import (
 const selectCancellation = `
 	SELECT endpoint_id, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
 
-// Runs of a later activation go on. What the fan-out stores for the old one after this job meets the dispatcher's check.
+// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second look
+// at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
 const cancelPending = `
 	WITH batch AS (
 		SELECT event_at, id FROM deliveries
@@ -24,7 +25,7 @@ const cancelPending = `
 	UPDATE deliveries d
 	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
 	       next_attempt_at = NULL, overdue_at = NULL
-	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND d.status = 'pending'`
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending + ` AND d.activation <= @activation`
 
 const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND activation = @activation`
 
@@ -83,7 +84,7 @@ func (s *Store) OverdueDeliveries(ctx context.Context, now time.Time, limit int)
 const postponeOverdue = `
 	UPDATE deliveries d SET overdue_at = @until
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	WHERE  d.event_at = i.event_at AND d.id = i.id AND d.status = 'pending'`
+	WHERE  d.event_at = i.event_at AND d.id = i.id AND ` + isPending
 
 // PostponeOverdue lets deliveries be looked at again later.
 func (s *Store) PostponeOverdue(ctx context.Context, list []Overdue, until time.Time) error {

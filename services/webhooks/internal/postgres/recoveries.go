@@ -22,8 +22,8 @@ func scanRecovery(row pgx.CollectableRow) (webhooks.Recovery, error) {
 }
 
 const insertRecovery = `
-	INSERT INTO recoveries (id, endpoint_id, tenant_id, livemode, status, since, until, statuses, cursor_at, created_at, stepped_at)
-	VALUES (@id, @endpoint, @tenant, @livemode, 'running', @since, @until, @statuses, @since, @now, @now)`
+	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, until, statuses, cursor_at, created_at, stepped_at)
+	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @until, @statuses, @since, @now, @now)`
 
 // CreateRecovery stores a job; ErrEndpointInactive when its endpoint could receive nothing.
 func (s *Store) CreateRecovery(ctx context.Context, r webhooks.Recovery) error {
@@ -35,12 +35,16 @@ func (s *Store) CreateRecovery(ctx context.Context, r webhooks.Recovery) error {
 		if !e.IsActive {
 			return webhooks.ErrEndpointInactive
 		}
-		_, err = tx.Exec(ctx, insertRecovery, pgx.StrictNamedArgs{
-			"id": r.ID, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode, "since": r.Since, "until": r.Until,
-			"statuses": r.Statuses, "now": r.CreatedAt,
-		})
-		return err
+		return storeRecovery(ctx, tx, r)
 	})
+}
+
+func storeRecovery(ctx context.Context, tx pgx.Tx, r webhooks.Recovery) error {
+	_, err := tx.Exec(ctx, insertRecovery, pgx.StrictNamedArgs{
+		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
+		"since": r.Since, "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
+	})
+	return err
 }
 
 const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
@@ -69,7 +73,8 @@ func (s *Store) CancelRecovery(ctx context.Context, sc webhooks.Scope, id string
 }
 
 // Which events a recovery is to send: those of its span that the endpoint subscribes to and missed. A delivery that it
-// sent itself is pending or delivered by then, so that what is counted is what will be sent.
+// sent itself is pending or delivered by then, so that what is counted is what will be sent. What is pending from an
+// earlier activation is as good as cancelled: its run will find that it has passed.
 const missedEvents = `
 	FROM   recoveries r JOIN endpoints p ON p.id = r.endpoint_id
 	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
@@ -77,6 +82,7 @@ const missedEvents = `
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND (p.events @> ARRAY['*'] OR e.type = ANY(p.events)))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  r.id = @id AND CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
+	                           WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(r.statuses)
 	                           ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(r.statuses) END`
 
 const countMissed = `UPDATE recoveries SET matched = requeued + (SELECT count(*) ` + missedEvents + `) WHERE id = @id`
@@ -105,7 +111,8 @@ const requeue = `
 	ON CONFLICT (event_at, id) DO UPDATE
 	SET    status = 'pending', reason = NULL, run = excluded.run, activation = excluded.activation, attempt_count = 0,
 	       next_attempt_at = excluded.next_attempt_at, completed_at = NULL, updated_at = excluded.updated_at, overdue_at = excluded.overdue_at
-	WHERE  deliveries.status IN ('failed', 'cancelled') AND deliveries.run < excluded.run
+	WHERE  deliveries.run < excluded.run
+	  AND (deliveries.status IN ('failed', 'cancelled') OR deliveries.status = 'pending' AND deliveries.activation < excluded.activation)
 	RETURNING id`
 
 const advanceRecovery = `

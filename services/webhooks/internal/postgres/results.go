@@ -22,8 +22,9 @@ type Ingested struct {
 
 // EndpointNotice is a notice and the endpoint as it was then.
 type EndpointNotice struct {
-	Notice   webhooks.Notice
-	Endpoint webhooks.Endpoint
+	Notice        webhooks.Notice
+	Endpoint      webhooks.Endpoint
+	Actor, Reason string // of what an operator did
 }
 
 // Ingest stores attempts and what follows from them, in one transaction. Whatever is ingested twice changes nothing
@@ -97,7 +98,7 @@ const updateDeliveries = `
 	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
 	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[])
 	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
-	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND d.status = 'pending'
+	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
 	RETURNING d.id, d.status`
 
@@ -107,6 +108,7 @@ type end struct {
 	delivered bool
 	failed    bool // cancelled when neither
 	run       int
+	eventAt   time.Time
 	at        time.Time
 }
 
@@ -126,7 +128,7 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
 			if status != webhooks.DeliveryPending {
 				a := byID[id]
-				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.Run, a.EndedAt})
+				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.Run, a.EventAt, a.EndedAt})
 			}
 			return nil
 		})
@@ -274,13 +276,14 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 			c.delivered++
 		} else {
 			c.failed++
+			e.EventMissed(d.eventAt)
 		}
 		hours[k] = c
 		if !d.delivered && d.run > 1 {
 			continue // a resend that fails does not count against the endpoint
 		}
 		if n := e.DeliveryEnded(d.delivered, d.at, now); n != "" {
-			notices = append(notices, EndpointNotice{n, *e})
+			notices = append(notices, EndpointNotice{Notice: n, Endpoint: *e})
 		}
 	}
 	for id := range touched {
@@ -292,10 +295,12 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 const updateCounters = `
 	UPDATE endpoints e
 	SET    failure_count = c.failure_count, last_triggered_at = c.triggered, last_success_at = c.success, last_failure_at = c.failure,
-	       last_status = nullif(c.status, 0), is_active = c.is_active, disabled_at = c.disabled, updated_at = c.updated, version = c.version
+	       last_status = nullif(c.status, 0), is_active = c.is_active, disabled_at = c.disabled, updated_at = c.updated, version = c.version,
+	       failing_since = c.failing_since
 	FROM   unnest(@ids::text[], @failure_counts::int[], @triggered::timestamptz[], @success::timestamptz[], @failure::timestamptz[],
-	              @statuses::int[], @is_active::bool[], @disabled::timestamptz[], @updated::timestamptz[], @versions::bigint[])
-	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version)
+	              @statuses::int[], @is_active::bool[], @disabled::timestamptz[], @updated::timestamptz[], @versions::bigint[],
+	              @failing_since::timestamptz[])
+	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version, failing_since)
 	WHERE  e.id = c.id::uuid`
 
 const addHours = `
@@ -312,9 +317,10 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, 
 	n := len(changed)
 	ids, counts, statuses, active, versions := make([]string, n), make([]int, n), make([]int, n), make([]bool, n), make([]int64, n)
 	triggered, success, failure, disabled, updated := make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]time.Time, n)
+	failing := make([]*time.Time, n)
 	for i, e := range changed {
 		ids[i], counts[i], active[i], versions[i], updated[i] = string(e.ID), e.FailureCount, e.IsActive, e.Version, e.UpdatedAt
-		triggered[i], success[i], failure[i], disabled[i] = e.LastTriggeredAt, e.LastSuccessAt, e.LastFailureAt, e.DisabledAt
+		triggered[i], success[i], failure[i], disabled[i], failing[i] = e.LastTriggeredAt, e.LastSuccessAt, e.LastFailureAt, e.DisabledAt, e.FailingSince
 		if e.LastStatus != nil {
 			statuses[i] = *e.LastStatus
 		}
@@ -322,7 +328,7 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, 
 	var b pgx.Batch
 	b.Queue(updateCounters, pgx.StrictNamedArgs{
 		"ids": ids, "failure_counts": counts, "triggered": triggered, "success": success, "failure": failure, "statuses": statuses,
-		"is_active": active, "disabled": disabled, "updated": updated, "versions": versions,
+		"is_active": active, "disabled": disabled, "updated": updated, "versions": versions, "failing_since": failing,
 	})
 	if len(hours) > 0 {
 		b.Queue(addHours, hourArgs(hours))
@@ -331,14 +337,14 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, 
 }
 
 const insertNotice = `
-	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, created_at)
-	VALUES (@kind, @endpoint, @tenant, @livemode, @failure_count, @now)`
+	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at)
+	VALUES (@kind, @endpoint, @tenant, @livemode, @failure_count, nullif(@actor, ''), nullif(@reason, ''), @now)`
 
 func storeNotices(ctx context.Context, tx pgx.Tx, notices []EndpointNotice, now time.Time) error {
 	for _, n := range notices {
 		_, err := tx.Exec(ctx, insertNotice, pgx.StrictNamedArgs{
 			"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Scope.Tenant, "livemode": n.Endpoint.Scope.Livemode,
-			"failure_count": n.Endpoint.FailureCount, "now": now,
+			"failure_count": n.Endpoint.FailureCount, "actor": n.Actor, "reason": n.Reason, "now": now,
 		})
 		if err != nil {
 			return err

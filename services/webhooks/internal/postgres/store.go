@@ -38,6 +38,18 @@ type Store struct {
 // NewStore returns a store on a migrated database; keys encrypt the endpoints' secrets.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
 
+// ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as if
+// in all of them; with pages as dear as on a turning disk the planner would rather read a partition from end to end.
+// Compiling a statement costs more than running any of these.
+func ByKey(c *pgxpool.Config) {
+	c.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
+	c.ConnConfig.RuntimeParams["jit"] = "off"
+}
+
+// isPending is `d.status = 'pending'` for statements that find deliveries by key. Spelled so, the partial indexes of what
+// is pending do not fit it: to the planner these look as if they held a row or two, whatever is parked in them.
+const isPending = `d.status NOT IN ('delivered', 'failed', 'cancelled')`
+
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+)
+
+// cpuMeter tells how much processor time all that is measured has taken: this process and those of Postgres.
+type cpuMeter struct{ postmaster int }
+
+// newCPUMeter finds the processes of Postgres, which must be of this machine and told of by /proc.
+func newCPUMeter(ctx context.Context, st *stack.Stack) (*cpuMeter, error) {
+	url, err := st.WebhooksDatabase()
+	if err != nil {
+		return nil, err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var backend int
+	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&backend); err != nil {
+		return nil, err
+	}
+	p, err := readStat(backend)
+	if err != nil {
+		return nil, fmt.Errorf("the processes of Postgres: %w", err)
+	}
+	return &cpuMeter{p.parent}, nil
+}
+
+// taken returns the processor time until now.
+func (m *cpuMeter) taken() (time.Duration, error) {
+	var own syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+		return 0, err
+	}
+	sum := time.Duration(own.Utime.Nano() + own.Stime.Nano())
+	dirs, err := filepath.Glob("/proc/[0-9]*")
+	if err != nil {
+		return 0, err
+	}
+	for _, dir := range dirs {
+		pid, _ := strconv.Atoi(filepath.Base(dir))
+		if p, err := readStat(pid); err == nil && (p.parent == m.postmaster || pid == m.postmaster) {
+			sum += p.cpu // of the postmaster, that of its ended children included
+		}
+	}
+	return sum, nil
+}
+
+type stat struct {
+	parent int
+	cpu    time.Duration
+}
+
+// clockTick is the unit of times in /proc: USER_HZ, 100 on all that Linux runs on.
+const clockTick = 10 * time.Millisecond
+
+// readStat reads /proc/PID/stat, see proc(5).
+func readStat(pid int) (s stat, err error) {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return s, err
+	}
+	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // from the third field on
+	if len(f) < 15 {
+		return s, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(f))
+	}
+	if s.parent, err = strconv.Atoi(string(f[1])); err != nil {
+		return s, err
+	}
+	for _, field := range f[11:15] { // utime, stime, cutime, cstime
+		ticks, err := strconv.Atoi(string(field))
+		if err != nil {
+			return s, err
+		}
+		s.cpu += time.Duration(ticks) * clockTick
+	}
+	return s, nil
+}

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/streams"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+// schedule has short first delays, so that retries come within a run, and the last one of the requirements, in which
+// deliveries stay parked.
+var schedule = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Minute}
+
+const (
+	rate = 500 // events a second of all measurements of latency
+
+	// Numbers of endpoints that get into trouble, beside the healthy ones, which are 0 to endpoints-1.
+	hanging    = 5 // of endpoints: the last ones of them, 10 %
+	failing    = 5 // more endpoints
+	backFrom   = endpoints + failing
+	allNumbers = backFrom + 1
+)
+
+// isolation is what trouble of some endpoints costs the others.
+func isolation(ctx context.Context, st *stack.Stack, s settings, t *table) error {
+	sink, err := newSink()
+	if err != nil {
+		return err
+	}
+	defer sink.close()
+	sink.delays = schedule
+	l, err := newLoad(ctx, st.Env, sink, allNumbers)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	d, err := startDispatcher(ctx, st.DispatcherEnviron())
+	if err != nil {
+		return err
+	}
+	defer d.stop()
+	if _, err := l.steady(ctx, 2*time.Second, healthy()); err != nil { // warm
+		return err
+	}
+	for _, m := range []struct {
+		name    string
+		measure func(context.Context, *stack.Stack, *load, settings, *table) error
+	}{{"P3", hangingEndpoints}, {"recovery", recovery}, {"P4", parkedRetries}, {"P6", retriesInTime}} {
+		if s.only != "" && s.only != m.name {
+			continue
+		}
+		if err := m.measure(ctx, st, l, s, t); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	peak, err := d.peakMemory()
+	if err != nil {
+		return err
+	}
+	t.atMost("P7", float64(peak)/(1<<20), 256, "MiB, peak of the dispatcher through all of this, %d deliveries behind it", s.parked)
+	return nil
+}
+
+func numbers(from, to int) []int {
+	var list []int
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+func healthy() []int { return numbers(0, endpoints-hanging) }
+
+// hangingEndpoints is P2 and P3.
+func hangingEndpoints(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+	sick := numbers(endpoints-hanging, endpoints)
+	base, err := l.steady(ctx, s.took, numbers(0, endpoints))
+	if err != nil {
+		return err
+	}
+	t.atMost("P2", millis(p99(base)), 25, "ms, p99 from the start of the publishing call to the arrival, at %d events/s", rate)
+	l.sink.set(hangs, sick...)
+	troubled, err := l.steady(ctx, s.took, numbers(0, endpoints))
+	l.sink.set(answers, sick...)
+	if err != nil {
+		return err
+	}
+	t.atMost("P3", ratio(p99(troubled), p99(base)), 1.2, "healthy p99 with 10 %% of the endpoints hanging %.1f ms, without %.1f ms", millis(p99(troubled)), millis(p99(base)))
+	return l.idle(ctx)
+}
+
+// missed is how many events wait for the endpoint that comes back.
+const missed = 10_000
+
+// recovery is what others notice of an endpoint that comes back from a long outage.
+func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+	op := webhooksv1.NewOperatorServiceClient(l.conn)
+	back := l.ids[backFrom]
+	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: back, Window: hour}); err != nil {
+		return err
+	}
+	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{EndpointId: back, Actor: "bench", Reason: "outage"}); err != nil {
+		return err
+	}
+	for range missed / batch {
+		if err := l.publishBatch(ctx, []int{backFrom}); err != nil {
+			return err
+		}
+	}
+	if err := l.idle(ctx); err != nil {
+		return err
+	}
+	base, err := l.steady(ctx, s.took, healthy())
+	if err != nil {
+		return err
+	}
+	l.sink.forget()
+	began := time.Now()
+	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{EndpointId: back, Actor: "bench"}); err != nil {
+		return err
+	}
+	during, err := l.steady(ctx, s.took, healthy())
+	if err != nil {
+		return err
+	}
+	wait, cancel := context.WithTimeout(ctx, settle)
+	defer cancel()
+	if err := l.sink.await(wait, missed+len(during)); err != nil {
+		return fmt.Errorf("recovery: %w", err)
+	}
+	t.atMost("recovery_p99", ratio(p99(during), p99(base)), 1.2, "others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
+		missed, millis(p99(during)), millis(p99(base)), time.Since(began).Seconds())
+	return l.idle(ctx)
+}
+
+// parkedRetries is P4.
+func parkedRetries(ctx context.Context, st *stack.Stack, l *load, s settings, t *table) error {
+	var latency [2]time.Duration
+	var perSecond [2]float64
+	for i := range 2 {
+		if i == 1 {
+			if err := park(ctx, st, s.parked); err != nil {
+				return fmt.Errorf("park: %w", err)
+			}
+		}
+		took, err := l.steady(ctx, s.took, healthy())
+		if err != nil {
+			return err
+		}
+		latency[i] = p99(took)
+		if perSecond[i], err = l.measure(ctx, s.took, l.publishOneByOne); err != nil {
+			return err
+		}
+	}
+	t.atMost("P4_p99", ratio(latency[1], latency[0]), 1.2, "fresh p99 with %d deliveries parked in retry %.1f ms, with none %.1f ms", s.parked, millis(latency[1]), millis(latency[0]))
+	t.atLeast("P4_throughput", perSecond[1]/perSecond[0], 0.9, "deliveries/s with them %.0f, with none %.0f", perSecond[1], perSecond[0])
+	return nil
+}
+
+// retriesInTime is P6: retries of failing endpoints, under the load of the healthy ones.
+func retriesInTime(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
+	sick := numbers(endpoints, endpoints+failing)
+	l.sink.set(fails, sick...)
+	l.sink.retries()
+	lasts := s.took + schedule[0] + schedule[1] + schedule[2] + time.Second
+	done := make(chan error, 1)
+	events := 0
+	go func() {
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for end := time.Now().Add(s.took); time.Now().Before(end); <-tick.C {
+			if err := l.publishBatch(ctx, sick); err != nil {
+				done <- err
+				return
+			}
+			events += batch
+		}
+		done <- nil
+	}()
+	_, err := l.steady(ctx, lasts, healthy())
+	if err := errors.Join(err, <-done); err != nil {
+		return err
+	}
+	late := l.sink.retries()
+	inTime := 0
+	for _, d := range late {
+		if d >= 0 && d <= time.Second {
+			inTime++
+		}
+	}
+	if len(late) < 3*events {
+		return fmt.Errorf("P6: %d retries came, want %d", len(late), 3*events)
+	}
+	t.atLeast("P6", 100*float64(inTime)/float64(len(late)), 100, "%% of %d retries fired within [due, due + 1 s] under load; the latest %.0f ms after it is due",
+		len(late), millis(slices.Max(late)))
+	return nil
+}
+
+// idle waits until nothing is on its way that is not parked for long.
+func (l *load) idle(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, settle)
+	defer cancel()
+	op := webhooksv1.NewOperatorServiceClient(l.conn)
+	for {
+		r, err := op.GetBacklog(l.internal(ctx), &webhooksv1.GetBacklogRequest{})
+		if err != nil {
+			return err
+		}
+		waiting := int64(0)
+		for _, stage := range r.GetStages() {
+			if stage.GetName() != streams.Retry(len(schedule)) {
+				waiting += stage.GetWaiting()
+			}
+		}
+		if waiting == 0 {
+			return nil
+		}
+		if !streams.Pause(ctx, 100*time.Millisecond) {
+			return fmt.Errorf("%d still wait: %w", waiting, ctx.Err())
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+)
+
+// deadEndpoints share the deliveries that are parked.
+const deadEndpoints = 100
+
+// What a delivery that waits for its fifth attempt is in the database: as of an event a minute ago.
+const parkRows = `
+	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation,
+	                        attempt_count, created_at, updated_at, next_attempt_at, overdue_at)
+	SELECT @at, 'dlv_parked' || n, (@endpoints::uuid[])[1 + n % @dead::int], 'evt_parked' || n, 'verification.completed', 'ten_bench0', false, 'pending', 'http_5xx', 1, 1,
+	       4, @at, @at, now() + interval '30 minutes', now() + interval '32 minutes'
+	FROM   generate_series(@first::int, @last::int) AS n`
+
+const parkStep = 100_000
+
+// park puts n deliveries into the last retry stream, and their rows into the database.
+func park(ctx context.Context, st *stack.Stack, n int) error {
+	dead := make([]string, deadEndpoints)
+	for i := range dead {
+		dead[i] = uuid.NewString()
+	}
+	at := time.Now().Add(-time.Minute)
+	if err := parkInDatabase(ctx, st, n, dead, at); err != nil {
+		return err
+	}
+	return parkInStream(ctx, st, n, dead, at)
+}
+
+func parkInDatabase(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
+	url, err := st.WebhooksDatabase()
+	if err != nil {
+		return err
+	}
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	for first := 0; first < n; first += parkStep {
+		_, err := conn.Exec(ctx, parkRows, pgx.StrictNamedArgs{"at": at, "endpoints": dead, "dead": deadEndpoints, "first": first, "last": min(first+parkStep, n) - 1})
+		if err != nil {
+			return err
+		}
+	}
+	for _, sql := range []string{`VACUUM ANALYZE deliveries`, `CHECKPOINT`} { // what parks over half an hour meets both on its way
+		if _, err := conn.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
+	nc, err := nats.Connect(st.NATSURL())
+	if err != nil {
+		return err
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc, jetstream.WithPublishAsyncMaxPending(4096))
+	if err != nil {
+		return err
+	}
+	body := make([]byte, 400)
+	tier := len(schedule)
+	for i := range n {
+		endpoint, id := dead[i%deadEndpoints], fmt.Sprintf("dlv_parked%d", i)
+		payload, err := proto.Marshal(&dispatchv1.Delivery{
+			Id: id, EndpointId: endpoint, TenantId: "ten_bench0", EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
+			EventCreatedAt: timestamppb.New(at), Run: 1, Activation: 1, Body: body,
+		})
+		if err != nil {
+			return err
+		}
+		m := nats.NewMsg(streams.RetrySubject(tier, endpoint))
+		m.Data = payload
+		// No message id: the stream remembers those of two minutes, and all of these came in one.
+		m.Header.Set(streams.HeaderWebhookID, id)
+		m.Header.Set(streams.HeaderAttempt, fmt.Sprint(tier+1))
+		if _, err := js.PublishMsgAsync(m, jetstream.WithStallWait(time.Minute)); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-js.PublishAsyncComplete():
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	info, err := js.Stream(ctx, streams.Retry(tier))
+	if err != nil {
+		return err
+	}
+	if have := info.CachedInfo().State.Msgs; have < uint64(n) {
+		return fmt.Errorf("%d of %d messages are in %s", have, n, streams.Retry(tier))
+	}
+	return nil
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"io"
+)
+
+// figure is a measured value and what it should be: at least the bar, or at most.
+type figure struct {
+	Value  float64 `json:"value"`
+	Bar    float64 `json:"bar"`
+	AtMost bool    `json:"at_most"`
+	Met    bool    `json:"met"`
+}
+
+// table prints figures as they come.
+type table struct {
+	out     io.Writer
+	Figures map[string]figure
+}
+
+func (t *table) atLeast(name string, value, bar float64, what string, args ...any) {
+	t.add(name, figure{Value: value, Bar: bar, Met: value >= bar}, what, args)
+}
+
+func (t *table) atMost(name string, value, bar float64, what string, args ...any) {
+	t.add(name, figure{Value: value, Bar: bar, AtMost: true, Met: value <= bar}, what, args)
+}
+
+func (t *table) add(name string, f figure, what string, args []any) {
+	t.Figures[name] = f
+	sign, verdict := ">=", "missed"
+	if f.AtMost {
+		sign = "<="
+	}
+	if f.Met {
+		verdict = "met"
+	}
+	fmt.Fprintf(t.out, "%-14s %7.2f  %s %6.2f  %-6s  %s\n", name, f.Value, sign, f.Bar, verdict, fmt.Sprintf(what, args...))
+}

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+)
+
+// throughput is P1, deliveries a second beside the bare loop, which runs before and after each measurement; and P8, the
+// processor time of an event beyond that of a request of the bare loop, which stands for the load and the receiver.
+func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) error {
+	sink, err := newSink()
+	if err != nil {
+		return err
+	}
+	defer sink.close()
+	load, err := newLoad(ctx, st.Env, sink, endpoints)
+	if err != nil {
+		return err
+	}
+	defer load.close()
+	cpu, err := newCPUMeter(ctx, st)
+	if err != nil {
+		return err
+	}
+	for _, m := range []struct {
+		name, cost, what string
+		bar              float64
+		publish          func(context.Context, time.Duration) (int, error)
+	}{
+		{"P1_path", "P8", "one event a call, POST /internal/v1/events", 0.20, load.publishOneByOne},
+		{"P1_batch", "P8_batch", "gRPC PublishBatch, 100 events a call", 0.40, load.publishBatches},
+	} {
+		before, bareCPU, err := timed(cpu, func() (float64, error) { return load.bare(ctx, s.took/2) })
+		if err != nil {
+			return err
+		}
+		bareCPU /= time.Duration(before * s.took.Seconds() / 2)
+		rate, pathCPU, err := timed(cpu, func() (float64, error) { return load.measure(ctx, s.took, m.publish) })
+		if err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+		pathCPU /= time.Duration(max(load.sink.arrivals(), 1))
+		after, err := load.bare(ctx, s.took/2)
+		if err != nil {
+			return err
+		}
+		bare := (before + after) / 2
+		t.atLeast(m.name, rate/bare, m.bar, "%s: %.0f deliveries/s, bare loop %.0f/s", m.what, rate, bare)
+		t.atMost(m.cost, millis(pathCPU-bareCPU), 0.5, "ms of processor time for an event, all processes; beside it %.3f ms of a bare request", millis(bareCPU))
+	}
+	return nil
+}
+
+// timed adds the processor time that f took.
+func timed(m *cpuMeter, f func() (float64, error)) (float64, time.Duration, error) {
+	before, err := m.taken()
+	if err != nil {
+		return 0, 0, err
+	}
+	v, err := f()
+	if err != nil {
+		return 0, 0, err
+	}
+	after, err := m.taken()
+	return v, after - before, err
+}

@@ -1,0 +1,249 @@
+package app
+
+import (
+	"testing"
+	"time"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/durationpb"
+
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const (
+	delivered = dispatchv1.Outcome_OUTCOME_DELIVERED
+	failed    = dispatchv1.Outcome_OUTCOME_FAILED
+)
+
+// operator is the operator plane as its callers see it.
+type operator struct {
+	*service
+	webhooksv1.OperatorServiceClient
+}
+
+func (s *service) operator() operator {
+	return operator{s, webhooksv1.NewOperatorServiceClient(s.grpc)}
+}
+
+func (o operator) pause(id string) *webhooksv1.Endpoint {
+	o.t.Helper()
+	r, err := o.PauseEndpoint(internal(o.t.Context()), &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "ada", Reason: "floods us"})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r.GetEndpoint()
+}
+
+func (o operator) resume(id string) *webhooksv1.ResumeEndpointResponse {
+	o.t.Helper()
+	r, err := o.ResumeEndpoint(internal(o.t.Context()), &webhooksv1.ResumeEndpointRequest{EndpointId: id, Actor: "bob"})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	return r
+}
+
+func (o operator) recoverWithin(id string, window time.Duration) {
+	o.t.Helper()
+	_, err := o.SetAutomaticRecovery(internal(o.t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(window)})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+}
+
+// ids of deliveries.
+func idsOf(lists ...[]*dispatchv1.Delivery) map[string]bool {
+	ids := map[string]bool{}
+	for _, list := range lists {
+		for _, d := range list {
+			ids[d.GetId()] = true
+		}
+	}
+	return ids
+}
+
+func TestOperatorPausesAndResumes(t *testing.T) {
+	s := start(t)
+	d, op, ctx := s.dispatcher(), s.operator(), internal(t.Context())
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	s.publish(2)
+	d.next(2)
+	if e := op.pause(id); e.GetIsActive() || e.GetDisabledAt() != nil || e.GetHealth().GetState() != "inactive" {
+		t.Errorf("paused: %v", e)
+	}
+	version := s.call("GET", s.public+"/api/v1/webhooks/"+id, s.key, nil).want(t, 200).Header.Get("ETag")
+	op.pause(id) // changes nothing
+	if again := s.call("GET", s.public+"/api/v1/webhooks/"+id, s.key, nil).Header.Get("ETag"); again != version {
+		t.Errorf("the second pause made version %s of %s", again, version)
+	}
+	s.eventually("what was pending is cancelled", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).wantProblem(t, 409, "endpoint_inactive")
+
+	if r := op.resume(id); !r.GetEndpoint().GetIsActive() || r.GetRecovery() != nil {
+		t.Errorf("resumed, without an automatic recovery: %v", r)
+	}
+	op.resume(id)
+	s.publish(1)
+	d.report(d.next(1), 1, delivered)
+
+	// An endpoint that its failures deactivated is resumed, too.
+	s.publish(50)
+	d.report(d.next(50), 5, failed)
+	s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
+	if e := op.resume(id).GetEndpoint(); !e.GetIsActive() || e.GetFailureCount() != 0 || e.GetDisabledAt() != nil {
+		t.Errorf("resumed after a deactivation: %v", e)
+	}
+
+	told, err := op.ListNotices(ctx, &webhooksv1.ListNoticesRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := [][3]string{
+		{"endpoint.paused", "ada", "floods us"}, {"endpoint.resumed", "bob", ""}, {"endpoint.failing", "", ""},
+		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bob", ""},
+	}
+	if len(told.GetNotices()) != len(want) {
+		t.Fatalf("notices %v", told)
+	}
+	for i, n := range told.GetNotices() {
+		if got := [3]string{n.GetKind(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
+			t.Errorf("notice %d: %v, want %v", i, n, want[i])
+		}
+	}
+
+	for _, nobody := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
+		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: nobody, Actor: "a", Reason: "b"})
+		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{EndpointId: nobody, Actor: "a"})
+		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: nobody})
+		for _, err := range []error{err1, err2, err3} {
+			if status.Code(err) != codes.NotFound {
+				t.Errorf("%s: %v, want NotFound", nobody, err)
+			}
+		}
+	}
+	for name, err := range map[string]error{
+		"nobody pauses":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: id, Reason: "b"})),
+		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "a"})),
+		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(721 * time.Hour)})),
+		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(1500 * time.Millisecond)})),
+	} {
+		if status.Code(err) != codes.InvalidArgument {
+			t.Errorf("%s: %v, want InvalidArgument", name, err)
+		}
+	}
+	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "a", Reason: "b"}); status.Code(err) != codes.Unauthenticated {
+		t.Errorf("without the internal token: %v", err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// A re-activation sends what failed, what was cancelled and what came meanwhile, whoever re-activates.
+func TestAutomaticRecoveryOnReactivation(t *testing.T) {
+	for name, reactivate := range map[string]func(*service, string){
+		"by the tenant": func(s *service, id string) {
+			s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": true}).want(s.t, 200)
+		},
+		"by the operator": func(s *service, id string) {
+			if r := s.operator().resume(id).GetRecovery(); r.GetEndpointId() != id || r.GetStatus() != "running" {
+				s.t.Errorf("recovery %v", r)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t)
+			d := s.dispatcher()
+			id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+			s.operator().recoverWithin(id, 24*time.Hour)
+			s.publish(1)
+			d.report(d.next(1), 1, delivered) // received: not sent again
+			s.publish(52)
+			list := d.next(52)
+			d.report(list[:50], 5, failed) // the other two are under way
+			s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
+			s.publish(3)
+			s.eventually("fanned out to nobody", s.outboxIsEmpty)
+
+			reactivate(s, id)
+			got := d.next(55)
+			for _, x := range got {
+				if x.GetActivation() != 2 {
+					t.Errorf("delivery of activation %d", x.GetActivation())
+				}
+			}
+			ids := idsOf(got)
+			for id := range idsOf(list) {
+				if !ids[id] {
+					t.Errorf("delivery %s did not come again", id)
+				}
+			}
+			if len(ids) != 55 {
+				t.Errorf("%d deliveries, want 55", len(ids))
+			}
+			d.report(got, 1, delivered)
+			s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+			s.eventually("the job is done", func() bool {
+				return s.query(`SELECT count(*) FROM recoveries WHERE status = 'completed' AND automatic`) == 1
+			})
+			if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 56 {
+				t.Errorf("%d deliveries are delivered, want 56", n)
+			}
+		})
+	}
+}
+
+func TestNoAutomaticRecoveryUnlessAskedFor(t *testing.T) {
+	s := start(t)
+	op := s.operator()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	op.recoverWithin(id, time.Hour)
+	list, err := op.ListTenantEndpoints(internal(t.Context()), &webhooksv1.ListTenantEndpointsRequest{TenantId: "ten_a"})
+	if err != nil || len(list.GetAutomaticRecoveries()) != 1 || list.GetAutomaticRecoveries()[0].GetWindow().AsDuration() != time.Hour {
+		t.Errorf("%v, %v", list, err)
+	}
+	off, err := op.SetAutomaticRecovery(internal(t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id})
+	if err != nil || off.GetAutomaticRecovery().GetWindow() != nil {
+		t.Errorf("%v, %v", off, err)
+	}
+	op.pause(id)
+	s.publish(2)
+	s.eventually("fanned out to nobody", s.outboxIsEmpty)
+	if r := op.resume(id); r.GetRecovery() != nil {
+		t.Errorf("recovery %v", r)
+	}
+	if n := s.query(`SELECT count(*) FROM recoveries`); n != 0 {
+		t.Errorf("%d recoveries", n)
+	}
+}
+
+// An endpoint that stops again while its recovery is under way loses nothing: the next one goes on where that one was.
+func TestAutomaticRecoveryInterrupted(t *testing.T) {
+	s := start(t)
+	d, op := s.dispatcher(), s.operator()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	op.recoverWithin(id, time.Hour)
+	op.pause(id)
+	s.publish(20)
+	s.eventually("fanned out to nobody", s.outboxIsEmpty)
+	for range 3 {
+		op.resume(id)
+		op.pause(id)
+	}
+	op.resume(id)
+	ids := map[string]bool{}
+	s.eventually("all twenty are delivered", func() bool {
+		for _, x := range d.next(1) {
+			if x.GetActivation() == 5 {
+				ids[x.GetId()] = true
+				d.report([]*dispatchv1.Delivery{x}, 1, delivered)
+			}
+		}
+		return len(ids) == 20
+	})
+	s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
+	if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 20 {
+		t.Errorf("%d deliveries are delivered, want 20", n)
+	}
+}

@@ -1,0 +1,75 @@
+package postgres
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// park makes n deliveries that are pending, as of endpoints that fail.
+const park = `
+	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation, attempt_count,
+	                        created_at, updated_at, overdue_at)
+	SELECT now(), 'dlv_' || i, @endpoint::text::uuid, 'evt_' || i, 'verification.completed', 'ten_a', false, 'pending', 1, 1, 1, now(), now(), now()
+	FROM   generate_series(1, @n::int) AS i`
+
+// What a batch costs follows from its own size, whatever is pending beside it, although the planner knows of none of
+// that: its figures are of the time when the day began.
+func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
+	s := newStore(t)
+	e := newEndpoint(t, s)
+	ctx := t.Context()
+	if _, err := s.pool.Exec(ctx, `ANALYZE deliveries, outbox, events`); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.pool.Exec(ctx, park, pgx.StrictNamedArgs{"n": 100_000, "endpoint": e.ID}); err != nil {
+		t.Fatal(err)
+	}
+	const batch = 100
+	list := fanOut(t, s, batch)
+	now := time.Now()
+	var attempts []webhooks.Attempt
+	var ats []time.Time
+	var ids []string
+	for _, d := range list {
+		attempts = append(attempts, attemptOf(d, 1, webhooks.OutcomeDelivered, now))
+		ats, ids = append(ats, d.EventAt), append(ids, string(d.ID))
+	}
+	for name, c := range map[string]struct {
+		sql  string
+		args pgx.StrictNamedArgs
+	}{
+		"outcomes":  {updateDeliveries, deliveryArgs(attempts, now, time.Minute)},
+		"untried":   {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
+		"postponed": {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
+		"cancelled": {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
+		"to relay":  {selectUnrelayed, pgx.StrictNamedArgs{"limit": batch}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tx, err := s.pool.Begin(ctx)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = tx.Rollback(ctx) }()
+			var raw []byte
+			if err := tx.QueryRow(ctx, "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) "+c.sql, c.args).Scan(&raw); err != nil {
+				t.Fatal(err)
+			}
+			var root []struct{ Plan plan }
+			if err := json.Unmarshal(raw, &root); err != nil {
+				t.Fatal(err)
+			}
+			// A row costs a few blocks to find and a few of each index to write. All that is pending is some thousands.
+			const most = 30 * batch
+			got := root[0].Plan.Hit + root[0].Plan.Read
+			t.Logf("%d blocks", got)
+			if got > most {
+				t.Errorf("reads %d blocks, want at most %d\n%s", got, most, raw)
+			}
+		})
+	}
+}
