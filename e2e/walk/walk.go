@@ -31,6 +31,7 @@ func Run(ctx context.Context, env stack.Env, tell func(step, detail string)) err
 		{"finalize the onboarding", w.finalize},
 		{"invite a signatory", w.invite},
 		{"open the hosted flow", w.openHostedFlow},
+		{"walk the hosted flow", w.hostedFlow},
 		{"register an endpoint", w.registerEndpoint},
 		{"complete a verification", w.completeVerification},
 		{"receive the webhook", w.receiveWebhook},

@@ -1,0 +1,97 @@
+package walk
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// A browser walks the hosted flow as one without JavaScript does: it keeps cookies, follows redirects, and sends forms back with what
+// they hold.
+type browser struct {
+	client *http.Client
+	at     *url.URL
+	body   string
+}
+
+func newBrowser() (*browser, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	return &browser{client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}, nil
+}
+
+func (b *browser) open(ctx context.Context, url string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	return b.do(req)
+}
+
+var hidden = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
+
+// send sends a form of the page with the fields given, and the page's hidden ones.
+func (b *browser) send(ctx context.Context, fields map[string]string) error {
+	form := url.Values{}
+	for _, m := range hidden.FindAllStringSubmatch(b.body, -1) {
+		form.Set(m[1], m[2])
+	}
+	for k, v := range fields {
+		form.Set(k, v)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.at.String(), strings.NewReader(form.Encode()))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	return b.do(req)
+}
+
+func (b *browser) do(req *http.Request) error {
+	resp, err := b.client.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = resp.Body.Close() }()
+	raw, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return err
+	}
+	b.at, b.body = resp.Request.URL, string(raw)
+	if resp.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s %s: status %d: %s", req.Method, b.at.Path, resp.StatusCode, b.alert())
+	}
+	return nil
+}
+
+// page is the last part of the path.
+func (b *browser) page() string { return b.at.Path[strings.LastIndexByte(b.at.Path, '/')+1:] }
+
+var alert = regexp.MustCompile(`role="alert">([^<]*)<`)
+
+// alert is what the page says went wrong.
+func (b *browser) alert() string {
+	if m := alert.FindStringSubmatch(b.body); m != nil {
+		return m[1]
+	}
+	return "no message"
+}
+
+var shownCode = regexp.MustCompile(`data-code="([0-9]{6})"`)
+
+// code is the one-time code that the sandbox shows.
+func (b *browser) code() (string, error) {
+	m := shownCode.FindStringSubmatch(b.body)
+	if m == nil {
+		return "", fmt.Errorf("the page %s shows no code", b.page())
+	}
+	return m[1], nil
+}
