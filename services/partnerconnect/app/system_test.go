@@ -296,7 +296,6 @@ func (s *system) count(sql string, args ...any) (n int) {
 // rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written.
 func (s *system) rows() string {
 	s.t.Helper()
-	var out strings.Builder
 	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' ORDER BY 1`)
 	if err != nil {
 		s.t.Fatal(err)
@@ -312,7 +311,14 @@ func (s *system) rows() string {
 	if err := tables.Err(); err != nil || len(names) < 7 {
 		s.t.Fatal(names, err)
 	}
-	for _, n := range names {
+	return s.rowsOf(names...)
+}
+
+// rowsOf is rows of some tables.
+func (s *system) rowsOf(tables ...string) string {
+	s.t.Helper()
+	var out strings.Builder
+	for _, n := range tables {
 		var all string
 		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(t.ctid::text || t.xmin::text || t.xmax::text || t::text, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
 		if err != nil {
