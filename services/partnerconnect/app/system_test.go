@@ -96,7 +96,10 @@ func config(t *testing.T, databaseURL string) app.Config {
 	}
 }
 
-func start(t *testing.T) *system {
+// configuration is what a test may change before the program starts.
+type configuration = app.Config
+
+func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 	t.Helper()
 	url := schema.New(t)
 	pool, err := pgxpool.New(t.Context(), url)
@@ -104,7 +107,11 @@ func start(t *testing.T) *system {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	s := startWith(t, config(t, url))
+	cfg := config(t, url)
+	for _, change := range changes {
+		change(t, &cfg)
+	}
+	s := startWith(t, cfg)
 	s.pool = pool
 	return s
 }
@@ -311,16 +318,21 @@ func (s *system) rows() string {
 	if err := tables.Err(); err != nil || len(names) < 7 {
 		s.t.Fatal(names, err)
 	}
-	return s.rowsOf(names...)
+	return s.dump("t.ctid::text || t.xmin::text || t.xmax::text || t::text", names...)
 }
 
-// rowsOf is rows of some tables.
+// rowsOf is every row of some tables with the transaction that wrote it, but not with those that locked it.
 func (s *system) rowsOf(tables ...string) string {
+	s.t.Helper()
+	return s.dump("t.ctid::text || t.xmin::text || t::text", tables...)
+}
+
+func (s *system) dump(row string, tables ...string) string {
 	s.t.Helper()
 	var out strings.Builder
 	for _, n := range tables {
 		var all string
-		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(t.ctid::text || t.xmin::text || t.xmax::text || t::text, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
+		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(`+row+`, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
 		if err != nil {
 			s.t.Fatal(err)
 		}
