@@ -53,6 +53,7 @@ type system struct {
 	operator pcv1.OperatorServiceClient
 	pool     *pgxpool.Pool // beside the program, to look at rows
 	links    *pc.LinkKeys
+	cfg      app.Config
 	log      *logBuffer
 	client   *http.Client
 	stop     func() error // idempotent; returns what Run returned
@@ -119,7 +120,7 @@ func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 func startWith(t *testing.T, cfg app.Config) *system {
 	t.Helper()
 	s := &system{
-		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{},
+		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
 	}
 	var err error
 	if s.links, err = pc.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
