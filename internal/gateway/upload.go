@@ -134,10 +134,15 @@ func (g *Gateway) readForm(ctx context.Context, r *http.Request, rt *route, vars
 			WithField("Content-Type", "boundary", "must name the boundary of the parts")
 	}
 	f := form{fields: map[string]string{}, input: rt.body, take: g.uploads.take}
-	parts := multipart.NewReader(r.Body, boundary)
+	whole := &ending{r: r.Body, mark: []byte("\n--" + boundary + "--"), tail: []byte("\n")}
+	parts := multipart.NewReader(whole, boundary)
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
-		if err == io.EOF { //nolint:errorlint // a body that breaks off wraps it: only the bare one is the end of the form
+		if errors.Is(err, io.EOF) {
+			//nolint:errorlint // of a form that breaks off between parts it wraps EOF, and in the head of one it says it bare
+			if err != io.EOF || !whole.seen {
+				return nil, malformed(io.ErrUnexpectedEOF)
+			}
 			break
 		}
 		if err == nil && n == maxParts {
@@ -210,6 +215,28 @@ func (f *form) put(name, value string) error {
 	}
 	f.fields[name] = value
 	return nil
+}
+
+// ending notes whether the last boundary of a form has come by.
+type ending struct {
+	r    io.Reader
+	mark []byte
+	tail []byte // the last bytes, in which a mark may have begun
+	seen bool
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.r.Read(p)
+	if !e.seen {
+		some := len(e.mark) - 1
+		joint := append(e.tail, p[:min(n, some)]...)
+		e.seen = bytes.Contains(joint, e.mark) || bytes.Contains(p[:n], e.mark)
+		if n >= some {
+			joint = p[:n]
+		}
+		e.tail = bytes.Clone(joint[max(0, len(joint)-some):])
+	}
+	return n, err
 }
 
 // watched remembers why reading failed, which is the sender's fault and not the taker's.
