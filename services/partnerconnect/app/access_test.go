@@ -24,6 +24,7 @@ type operation struct {
 	name         string // like OnboardingService.GetOnboarding
 	method, path string
 	access       *optionsv1.Access
+	input        protoreflect.MessageDescriptor
 }
 
 // operations returns every call of the contract that has an HTTP path.
@@ -38,7 +39,7 @@ func operations() []operation {
 				if rule == nil {
 					continue
 				}
-				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m)}
+				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m), input: m.Input()}
 				switch p := rule.GetPattern().(type) {
 				case *annotations.HttpRule_Get:
 					o.method, o.path = "GET", p.Get
