@@ -10,7 +10,9 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
@@ -30,6 +32,8 @@ const (
 	contentName = "content_base64"
 	maxParts    = 20
 	maxTextPart = 4 << 10
+	// uploadRetry is when to try again an upload for which there was no room.
+	uploadRetry = 5 * time.Second
 )
 
 // uploads takes the files of calls.
@@ -52,7 +56,7 @@ func (g *Gateway) readJSONUpload(ctx context.Context, r *http.Request, rt *route
 		size = r.ContentLength
 	}
 	if err := g.uploads.memory.Acquire(ctx, size); err != nil {
-		return nil, fault.New(fault.Overloaded, "too many uploads at once; repeat")
+		return nil, &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: uploadRetry}
 	}
 	defer g.uploads.memory.Release(size)
 	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
@@ -74,11 +78,10 @@ var ErrInvalidBase64 = fault.New(fault.InvalidBase64, "content_base64 is not sta
 func Decoded(text string) io.Reader { return decoded([]byte(text)) }
 
 func decoded(text []byte) io.Reader {
-	text = bytes.TrimRight(text, "=")
 	if bytes.IndexByte(text, '\\') >= 0 {
-		// Some encoders write a slash as \/.
-		text = bytes.ReplaceAll(text, []byte(`\/`), []byte("/"))
+		text = unescaped(text)
 	}
+	text = bytes.TrimRight(text, "=")
 	encoding := base64.RawStdEncoding
 	if bytes.ContainsAny(text, "-_") {
 		encoding = base64.RawURLEncoding
@@ -87,6 +90,26 @@ func decoded(text []byte) io.Reader {
 		return failing{ErrInvalidBase64}
 	}
 	return base64Reader{base64.NewDecoder(encoding, bytes.NewReader(text))}
+}
+
+// unescaped resolves what encoders of JSON write for the signs of base64: \/ for a slash, \u002B for a plus. Any other escape stays
+// and is no base64.
+func unescaped(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if rest := text[i:]; c == '\\' && len(rest) >= 2 && rest[1] == '/' {
+			c = '/'
+			i++
+		} else if c == '\\' && len(rest) >= 6 && rest[1] == 'u' {
+			if n, err := strconv.ParseUint(string(rest[2:6]), 16, 16); err == nil && n < utf8.RuneSelf {
+				c = byte(n)
+				i += 5
+			}
+		}
+		out = append(out, c)
+	}
+	return out
 }
 
 type failing struct{ err error }
@@ -112,10 +135,15 @@ func (g *Gateway) readForm(ctx context.Context, r *http.Request, rt *route, vars
 			WithField("Content-Type", "boundary", "must name the boundary of the parts")
 	}
 	f := form{fields: map[string]string{}, uploads: g.uploads}
-	parts := multipart.NewReader(r.Body, boundary)
+	whole := &ending{r: r.Body, mark: []byte("\n--" + boundary + "--"), tail: []byte("\n")}
+	parts := multipart.NewReader(whole, boundary)
 	for n := 0; ; n++ {
 		part, err := parts.NextRawPart()
 		if errors.Is(err, io.EOF) {
+			//nolint:errorlint // of a form that breaks off between parts it wraps EOF, and in the head of one it says it bare
+			if err != io.EOF || !whole.seen {
+				return nil, malformed(io.ErrUnexpectedEOF)
+			}
 			break
 		}
 		if err == nil && n == maxParts {
@@ -187,6 +215,28 @@ func (f *form) put(name, value string) error {
 	}
 	f.fields[name] = value
 	return nil
+}
+
+// ending notes whether the last boundary of a form has come by.
+type ending struct {
+	r    io.Reader
+	mark []byte
+	tail []byte // the last bytes, in which a mark may have begun
+	seen bool
+}
+
+func (e *ending) Read(p []byte) (int, error) {
+	n, err := e.r.Read(p)
+	if !e.seen {
+		some := len(e.mark) - 1
+		joint := append(e.tail, p[:min(n, some)]...)
+		e.seen = bytes.Contains(joint, e.mark) || bytes.Contains(p[:n], e.mark)
+		if n >= some {
+			joint = p[:n]
+		}
+		e.tail = bytes.Clone(joint[max(0, len(joint)-some):])
+	}
+	return n, err
 }
 
 // watched remembers why reading failed, which is the sender's fault and not the taker's.

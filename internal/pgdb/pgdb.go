@@ -98,8 +98,9 @@ func Violated(err error, constraint string) bool {
 // Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached
 // or is stopping, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
 func Fault(err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
+	var known *fault.Error
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) {
+		return err // a fault says already what it is, though its cause may be the network's
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {

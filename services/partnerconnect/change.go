@@ -3,6 +3,7 @@ package partnerconnect
 import (
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -110,7 +111,7 @@ func (o *Onboarding) CheckUnlocked(segments map[string]Segment) error {
 	if len(locked) == 0 {
 		return nil
 	}
-	slices.SortFunc(locked, func(a, b fault.Violation) int { return len(a.Field) - len(b.Field) })
+	slices.SortFunc(locked, func(a, b fault.Violation) int { return strings.Compare(a.Field, b.Field) })
 	e := *ErrSegmentLocked
 	e.Violations = locked
 	return &e

@@ -166,21 +166,22 @@ func (o *Onboarding) signaturesAssured() bool {
 	var signers []representation.MemberID
 	procurators, unnamed := 0, 0
 	for _, v := range o.Invitations {
+		id := representation.MemberID(v.MemberID)
 		switch {
-		case !v.live():
+		case !v.live(), v.MemberID != "" && slices.Contains(signers, id): // who is invited twice signs once
 		case v.MemberID != "":
-			signers = append(signers, representation.MemberID(v.MemberID))
+			signers = append(signers, id)
 		case v.Role == InviteProxy:
 			procurators++
 		default:
 			unnamed++
 		}
 	}
+	procurators = min(procurators, len(d.Record.Procurators))
 	// Invitations that name no member stand for as many signatures: who of the members signs, the hosted flow finds out.
 	if unnamed > 0 && len(signers)+procurators+unnamed >= d.AdditionalSignatories {
 		return true
 	}
-	procurators = min(procurators, len(d.Record.Procurators))
 	if d.Mode == representation.ModeCoRepresentative {
 		_, self := representation.Match(d.Person, d.Record)
 		return slices.ContainsFunc(self, func(m representation.Member) bool {

@@ -53,6 +53,7 @@ type system struct {
 	operator pcv1.OperatorServiceClient
 	pool     *pgxpool.Pool // beside the program, to look at rows
 	links    *pc.LinkKeys
+	cfg      app.Config
 	log      *logBuffer
 	client   *http.Client
 	stop     func() error // idempotent; returns what Run returned
@@ -96,7 +97,10 @@ func config(t *testing.T, databaseURL string) app.Config {
 	}
 }
 
-func start(t *testing.T) *system {
+// configuration is what a test may change before the program starts.
+type configuration = app.Config
+
+func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 	t.Helper()
 	url := schema.New(t)
 	pool, err := pgxpool.New(t.Context(), url)
@@ -104,7 +108,11 @@ func start(t *testing.T) *system {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	s := startWith(t, config(t, url))
+	cfg := config(t, url)
+	for _, change := range changes {
+		change(t, &cfg)
+	}
+	s := startWith(t, cfg)
 	s.pool = pool
 	return s
 }
@@ -112,7 +120,7 @@ func start(t *testing.T) *system {
 func startWith(t *testing.T, cfg app.Config) *system {
 	t.Helper()
 	s := &system{
-		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{},
+		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
 	}
 	var err error
 	if s.links, err = pc.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
@@ -296,7 +304,6 @@ func (s *system) count(sql string, args ...any) (n int) {
 // rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written.
 func (s *system) rows() string {
 	s.t.Helper()
-	var out strings.Builder
 	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' ORDER BY 1`)
 	if err != nil {
 		s.t.Fatal(err)
@@ -312,9 +319,21 @@ func (s *system) rows() string {
 	if err := tables.Err(); err != nil || len(names) < 7 {
 		s.t.Fatal(names, err)
 	}
-	for _, n := range names {
+	return s.dump("t.ctid::text || t.xmin::text || t.xmax::text || t::text", names...)
+}
+
+// rowsOf is every row of some tables with the transaction that wrote it, but not with those that locked it.
+func (s *system) rowsOf(tables ...string) string {
+	s.t.Helper()
+	return s.dump("t.ctid::text || t.xmin::text || t::text", tables...)
+}
+
+func (s *system) dump(row string, tables ...string) string {
+	s.t.Helper()
+	var out strings.Builder
+	for _, n := range tables {
 		var all string
-		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(t.ctid::text || t.xmin::text || t.xmax::text || t::text, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
+		err := s.pool.QueryRow(s.t.Context(), `SELECT coalesce(string_agg(`+row+`, E'\n' ORDER BY t.ctid), '') FROM `+n+` t`).Scan(&all)
 		if err != nil {
 			s.t.Fatal(err)
 		}

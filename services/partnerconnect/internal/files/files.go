@@ -45,6 +45,8 @@ const (
 	// patience is how long a file may lie without a document.
 	patience = time.Hour
 	headSize = 16
+	// retryAfter is when to repeat an upload that failed for no fault of the caller's.
+	retryAfter = 5 * time.Second
 )
 
 // A Taker takes files in.
@@ -63,9 +65,9 @@ func New(objects Objects, notes Notes, scanner Scanner, log *slog.Logger, now fu
 }
 
 var (
-	errBusy    = fault.New(fault.Overloaded, "too many uploads at once; repeat")
-	errStore   = fault.New(fault.Overloaded, "the document store does not answer; repeat")
-	errScanner = fault.New(fault.Overloaded, "the virus scanner does not answer; repeat")
+	errBusy    = &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: retryAfter}
+	errStore   = &fault.Error{Reason: fault.Overloaded, Message: "the document store does not answer; repeat", RetryAfter: retryAfter}
+	errScanner = &fault.Error{Reason: fault.Overloaded, Message: "the virus scanner does not answer; repeat", RetryAfter: retryAfter}
 	errVirus   = fault.New(fault.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
 )
 

@@ -103,5 +103,5 @@ func withRegister(attempt func() (pc.Onboarding, error)) (pc.Onboarding, error) 
 			return o, err
 		}
 	}
-	return pc.Onboarding{}, fault.New(fault.Overloaded, "the onboarding is being changed by others; repeat")
+	return pc.Onboarding{}, &fault.Error{Reason: fault.Overloaded, Message: "the onboarding is being changed by others; repeat", RetryAfter: time.Second}
 }

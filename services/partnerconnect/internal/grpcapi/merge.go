@@ -93,12 +93,15 @@ func pointers(req masked) []string {
 	return out
 }
 
-// changedOnly returns the violations in the members that a request changes. What is stored was judged when it came; time may have
-// overtaken it, but this call is not at fault.
-func changedOnly(req masked, list []fault.Violation) []fault.Violation {
+// changedOnly returns the violations in the members that a request changes, as merge takes them. What is stored was judged when it
+// came; time may have overtaken it, but this call is not at fault.
+func changedOnly(req masked, list []fault.Violation, whole bool) []fault.Violation {
 	paths := updateMask(req)
 	return slices.DeleteFunc(list, func(v fault.Violation) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool {
+			if whole { // what a member lacks is its fault too
+				path, _, _ = strings.Cut(path, ".")
+			}
 			at := "/" + strings.ReplaceAll(path, ".", "/")
 			return v.Field == at || strings.HasPrefix(v.Field, at+"/")
 		})

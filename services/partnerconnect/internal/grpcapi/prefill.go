@@ -26,7 +26,7 @@ func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdent
 		m := identityMessage(o.Identity)
 		merge(m, req, updateMask(req), true)
 		identity := identityOf(m)
-		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, identity.Check(now))); err != nil {
+		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, identity.Check(now), true)); err != nil {
 			return err
 		}
 		if err := identity.CheckAgreement(); err != nil {

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -44,7 +45,7 @@ func (s *Onboarding) decide(ctx context.Context, req *pcv1.SetRepresentationRequ
 	if err != nil {
 		return stored, err
 	}
-	if err := stored.CheckEditable(); err != nil {
+	if err := errors.Join(checkIfMatch(ctx, stored), stored.CheckEditable()); err != nil {
 		return stored, err
 	}
 	if err := body(&stored); err != nil {

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"errors"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -36,6 +37,10 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 	if err != nil {
 		return pc.Onboarding{}, err
 	}
+	// A call that is refused anyway asks no register; what stands under the lock is judged again.
+	if err := errors.Join(checkIfMatch(ctx, stored), stored.CheckEditable()); err != nil {
+		return pc.Onboarding{}, err
+	}
 	answer, err := s.ask(ctx, merged(stored.Data, req))
 	if err != nil {
 		return pc.Onboarding{}, err
@@ -45,7 +50,7 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 			return err
 		}
 		data := merged(o.Data, req)
-		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now))); err != nil {
+		if err := refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now), false)); err != nil {
 			return err
 		}
 		applicant := o.Data.Applicant

@@ -1,0 +1,139 @@
+package gateway
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+func TestCutString(t *testing.T) {
+	for name, c := range map[string]struct{ body, value, rest string }{ // an empty rest: nothing is cut
+		"alone":                   {`{"c":"AAAA"}`, "AAAA", `{"c":""}`},
+		"first":                   {`{"c":"AAAA","d":1}`, "AAAA", `{"c":"","d":1}`},
+		"last":                    {`{"d":[1,{"e":"}"}],"c":"AAAA"}`, "AAAA", `{"d":[1,{"e":"}"}],"c":""}`},
+		"blanks":                  {" {\n\t\"c\" : \"AAAA\" }\r\n", "AAAA", " {\n\t\"c\" : \"\" }\r\n"},
+		"empty":                   {`{"c":""}`, "", `{"c":""}`},
+		"escaped quote":           {`{"c":"A\"A"}`, `A\"A`, `{"c":""}`},
+		"escaped backslash":       {`{"c":"A\\"}`, `A\\`, `{"c":""}`},
+		"name in a text":          {`{"d":"\"c\":\"x\"","c":"AAAA"}`, "AAAA", `{"d":"\"c\":\"x\"","c":""}`},
+		"name below":              {`{"d":{"c":"x"},"c":"AAAA"}`, "AAAA", `{"d":{"c":"x"},"c":""}`},
+		"twice: the first":        {`{"c":"A","c":"B"}`, "A", `{"c":"","c":"B"}`},
+		"null, then a text":       {`{"c":null,"c":"B"}`, "B", `{"c":null,"c":""}`},
+		"what comes after broken": {`{"c":"A"`, "A", `{"c":""`},
+		"not a text":              {`{"c":5}`, "", ""},
+		"null":                    {`{"c":null}`, "", ""},
+		"array":                   {`["c","AAAA"]`, "", ""},
+		"below only":              {`{"d":{"c":"AAAA"}}`, "", ""},
+		"escaped name":            {`{"\u0063":"AAAA"}`, "", ""},
+		"no end":                  {`{"c":"AAAA`, "", ""},
+		"no colon":                {`{"c" "AAAA"}`, "", ""},
+		"no object":               {``, "", ""},
+		"open brackets":           {`{"d":[[[`, "", ""},
+	} {
+		value, rest, ok := cutString([]byte(c.body), "c")
+		if c.rest == "" {
+			if ok || value != nil || string(rest) != c.body {
+				t.Errorf("%s: %q, %q, %t", name, value, rest, ok)
+			}
+			continue
+		}
+		if !ok || string(value) != c.value || string(rest) != c.rest {
+			t.Errorf("%s: %q, %q, %t", name, value, rest, ok)
+		}
+	}
+}
+
+// Whatever the body is: it is not changed, what is cut out and what is left make it up, and the two mean the same as the whole.
+func FuzzCutString(f *testing.F) {
+	for _, s := range []string{
+		`{"c":"AAAA"}`, `{"d":["}",{"c":"x"}],"c":"A\/A\"","e":null}`, `{"c":"`, `{"a":"\`, `{"a":1,`, `[{"c":"A"}]`, `{"c":"A","c":"B"}`, `{"a":}{"c":"x"`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		before := string(body)
+		value, rest, ok := cutString(body, "c")
+		if string(body) != before {
+			t.Fatal("the body was changed")
+		}
+		if !ok {
+			if string(rest) != before {
+				t.Fatalf("nothing is cut, and %q is left of %q", rest, body)
+			}
+			return
+		}
+		if len(rest)+len(value) != len(body) {
+			t.Fatalf("%q and %q make up no %q", rest, value, body)
+		}
+		if json.Valid(body) != (json.Valid(rest) && json.Valid([]byte(`"`+string(value)+`"`))) {
+			t.Fatalf("%q is cut into %q and %q", body, rest, value)
+		}
+		var whole, left map[string]any
+		if json.Unmarshal(body, &whole) != nil || json.Unmarshal(rest, &left) != nil || strings.Count(before, `"c"`) > 1 {
+			return // not JSON, or a second member of the name wins
+		}
+		var text string
+		if err := json.Unmarshal([]byte(`"`+string(value)+`"`), &text); err != nil || whole["c"] != text || left["c"] != "" {
+			t.Fatalf("%q: cut %q, left %q", body, value, rest)
+		}
+	})
+}
+
+func TestDecoded(t *testing.T) {
+	const plain = "%PDF-1.7 \xfb\xff\xfe ?>" // all signs in which the alphabets differ
+	for name, text := range map[string]string{
+		"standard":                base64.StdEncoding.EncodeToString([]byte(plain)),
+		"standard, unpadded":      base64.RawStdEncoding.EncodeToString([]byte(plain)),
+		"URL-safe":                base64.URLEncoding.EncodeToString([]byte(plain)),
+		"URL-safe, unpadded":      base64.RawURLEncoding.EncodeToString([]byte(plain)),
+		"slash with a backslash":  strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(plain)), "/", `\/`),
+		"plus and equals escaped": strings.NewReplacer("+", `\u002B`, "=", `\u003D`).Replace(base64.StdEncoding.EncodeToString([]byte(plain))),
+	} {
+		if got, err := io.ReadAll(Decoded(text)); err != nil || string(got) != plain {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+	if got, err := io.ReadAll(Decoded("")); err != nil || len(got) != 0 {
+		t.Errorf("nothing: %q, %v", got, err)
+	}
+	for name, text := range map[string]string{
+		"another sign": "AA%A", "both alphabets": "A+_A", "one sign too many": "AAAAA", "padding inside": "AA==AA==", "blank": "AA AA", "line break": "AAAA\nAAAA",
+		"carriage return": "AAAA\r", "escaped line break": `AAAA\nAAAA`, "escaped quote": `AA\"A`, "escape that is cut": `AAA\u00`, "escape beyond ASCII": `AAA\u0105`,
+		"backslash at the end": `AAA\`, "not UTF-8": "AA\xffA", "NUL": "AA\x00A",
+	} {
+		if got, err := io.ReadAll(Decoded(text)); !errors.Is(err, ErrInvalidBase64) || fault.As(err).Violations[0].Field != "/content_base64" {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+	}
+}
+
+// A text either means what the strict decoders say, or is refused; what JSON escapes of it changes nothing.
+func FuzzDecoded(f *testing.F) {
+	for _, s := range []string{"", "QUJD", "QQ==", "QQ", "-_-_", "+/+/", "A", `\/\/`, `\u002B\u002b`, "====", "AA=A"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		got, err := io.ReadAll(Decoded(s))
+		if err != nil {
+			if !errors.Is(err, ErrInvalidBase64) {
+				t.Fatalf("%q: %v", s, err)
+			}
+			return
+		}
+		again, err := io.ReadAll(Decoded(base64.URLEncoding.EncodeToString(got)))
+		if err != nil || string(again) != string(got) {
+			t.Fatalf("%q means %q, which comes back as %q, %v", s, got, again, err)
+		}
+		var quoted string
+		if json.Unmarshal([]byte(`"`+s+`"`), &quoted) == nil {
+			if plain, err := io.ReadAll(Decoded(quoted)); err != nil || string(plain) != string(got) {
+				t.Fatalf("%q means %q, without its escapes %q, %v", s, got, plain, err)
+			}
+		}
+	})
+}

@@ -1,0 +1,58 @@
+package app_test
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+)
+
+// store is the program's database as its own code sees it.
+func (s *system) store() *postgres.Store {
+	s.t.Helper()
+	keys, err := keyring.Parse(s.cfg.EncryptionKeys.Reveal())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return postgres.NewStore(s.pool, keys)
+}
+
+// objects is where the contents of documents lie.
+func (s *system) objects() *objects.Files {
+	s.t.Helper()
+	f, err := objects.OpenFiles(s.cfg.DocumentsDir)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = f.Close() })
+	return f
+}
+
+// sweepAt does what the program's sweeper would do at a time.
+func (s *system) sweepAt(now time.Time) {
+	s.t.Helper()
+	sweep.New(s.store(), s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
+}
+
+// onDisk returns the files below the documents folder, by their path in it.
+func (s *system) onDisk() map[string][]byte {
+	s.t.Helper()
+	out := map[string][]byte{}
+	err := filepath.WalkDir(s.cfg.DocumentsDir, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name, _ := filepath.Rel(s.cfg.DocumentsDir, path)
+		out[name], err = os.ReadFile(path)
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return out
+}
