@@ -133,7 +133,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
-	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, backlogOf(store, js, topology)))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))

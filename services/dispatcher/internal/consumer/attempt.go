@@ -29,6 +29,9 @@ const (
 	loggedCause = 256
 )
 
+// errNoKeys is an endpoint whose secret cannot be read.
+var errNoKeys = errors.New("the endpoint has no key to sign with")
+
 // attempt does all that one slot is for, and returns the slot to go on with, if any.
 func (e *Engine) attempt(s *slot) *slot {
 	it := s.Item
@@ -46,6 +49,10 @@ func (e *Engine) attempt(s *slot) *slot {
 		now := time.Now()
 		e.settle(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
 		return e.end(s, lane.Skipped, 0)
+	}
+	if len(target.Keys) == 0 {
+		// Nothing leaves unsigned; it is not the receiver's fault either.
+		return e.notMade(s, errNoKeys)
 	}
 	e.mu.Lock()
 	e.lanes.Began(time.Now(), s)

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"google.golang.org/grpc"
@@ -18,11 +19,12 @@ type Feed struct {
 	store *postgres.Store
 	hub   *feed.Hub
 	stop  <-chan struct{}
+	log   *slog.Logger
 }
 
 // NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them.
-func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}) *Feed {
-	return &Feed{store: s, hub: hub, stop: stop}
+func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}, log *slog.Logger) *Feed {
+	return &Feed{store: s, hub: hub, stop: stop, log: log}
 }
 
 // ResolveEndpoints returns delivery targets as they are now.
@@ -33,6 +35,9 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	}
 	resp := &webhooksv1.ResolveEndpointsResponse{}
 	for _, t := range targets {
+		if t.Unsigned != nil {
+			s.log.LogAttrs(ctx, slog.LevelError, "endpoint cannot be signed for", slog.String("cause", t.Unsigned.Error()))
+		}
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
 			Livemode: t.Scope.Livemode, Activation: int32(t.Activation),

@@ -217,6 +217,7 @@ type Target struct {
 	IsActive   bool
 	Activation int
 	Keys       []webhooks.SigningKey // newest first
+	Unsigned   error // why there are no keys; nil: there are
 }
 
 const selectTargets = `
@@ -225,7 +226,8 @@ const selectTargets = `
 	WHERE  e.id = ANY(@ids::uuid[]) AND (s.expires_at IS NULL OR s.expires_at > @now)
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
-// Targets returns the targets among ids that exist, with the keys that sign.
+// Targets returns the targets among ids that exist, with the keys that sign. One with a key that does not open has none, and tells
+// why: no other endpoint waits for it.
 func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Target, error) {
 	rows, err := s.pool.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now})
 	if err != nil {
@@ -242,14 +244,16 @@ func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Tar
 		if err != nil {
 			return nil, err
 		}
-		if key.Raw, err = s.keys.Open(sealed, secretPlace(t.Endpoint, secret)); err != nil {
-			return nil, fmt.Errorf("secret of endpoint %s: %w", t.Endpoint, err)
-		}
 		if n := len(out); n == 0 || out[n-1].Endpoint != t.Endpoint {
 			out = append(out, t)
 		}
 		last := &out[len(out)-1]
-		last.Keys = append(last.Keys, key)
+		if key.Raw, err = s.keys.Open(sealed, secretPlace(t.Endpoint, secret)); err != nil {
+			last.Unsigned = fmt.Errorf("secret of endpoint %s: %w", t.Endpoint, err)
+		}
+		if last.Keys = append(last.Keys, key); last.Unsigned != nil {
+			last.Keys = nil
+		}
 	}
 	return out, rows.Err()
 }
