@@ -16,8 +16,14 @@ help: ## this list
 run: ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it)
 	@go build -o $(BIN)/devstack ./e2e/cmd/devstack && exec $(BIN)/devstack $(ARGS)
 
-test: need-cc ## all tests, with the race detector, on real Postgres and NATS
+test: need-cc test-tools ## all tests, with the race detector, on real Postgres and NATS
 	go test -race -timeout 20m $(ARGS) work
+
+test-tools: $(BIN)/versitygw ## what tests need besides, into .bin
+
+$(BIN)/versitygw: tools/s3/go.mod
+	cd tools/s3 && GOBIN=$(BIN) GOWORK=off go install tool
+	@touch $@
 
 e2e: need-cc ## only the black-box tests
 	go test -race -timeout 20m $(ARGS) ./e2e/...
@@ -66,4 +72,4 @@ build: ## the programs, into .bin
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }
 
-.PHONY: help run test e2e bench fuzz lint lint-proto lint-go lint-modules generate tools build need-cc
+.PHONY: help run test test-tools e2e bench fuzz lint lint-proto lint-go lint-modules generate tools build need-cc

@@ -41,13 +41,20 @@ type Config struct {
 	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
 	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
-	ClamAVAddr      string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
-	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
-	WebhooksGRPC    string           `env:"WEBHOOKS_GRPC"`                                          // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
-	NATS            natsconn.Config
-	ShutdownGrace   time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
-	RateLimit       ratelimit.Config
-	Telemetry       telemetry.Config
+	S3              struct {
+		Endpoint  string           `env:"ENDPOINT"` // http or https://host[:port] of an S3-compatible store; set: documents lie there, and not in DOCUMENTS_DIR
+		Region    string           `env:"REGION" default:"us-east-1"`
+		Bucket    string           `env:"BUCKET"` // must exist
+		AccessKey string           `env:"ACCESS_KEY"`
+		SecretKey envconfig.Secret `env:"SECRET_KEY"`
+	} `envPrefix:"DOCUMENTS_S3_"`
+	ClamAVAddr    string `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
+	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
+	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
+	NATS          natsconn.Config
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
+	RateLimit     ratelimit.Config
+	Telemetry     telemetry.Config
 }
 
 // minToken is the least length of the internal token, the same in all programs that share it.
@@ -80,8 +87,18 @@ func (c Config) Validate() error {
 	if _, err := pc.ParseIDHash(c.IdentityHashKey.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("IDENTITY_HASH_KEY: %w", err))
 	}
-	if c.DocumentsDir == "" {
+	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
+	}
+	if c.S3.Endpoint != "" {
+		if u, err := url.Parse(c.S3.Endpoint); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
+			faults = append(faults, errors.New("DOCUMENTS_S3_ENDPOINT: want http or https://host[:port]"))
+		}
+		for name, value := range map[string]string{"BUCKET": c.S3.Bucket, "ACCESS_KEY": c.S3.AccessKey, "SECRET_KEY": c.S3.SecretKey.Reveal()} {
+			if value == "" {
+				faults = append(faults, errors.New("DOCUMENTS_S3_"+name+": must be set with DOCUMENTS_S3_ENDPOINT"))
+			}
+		}
 	}
 	if u, err := url.Parse(c.KRSURL); c.KRSURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		faults = append(faults, errors.New("KRS_URL: want http or https://host[:port]"))

@@ -86,9 +86,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer pool.Close()
-	stored, err := objects.OpenFiles(cfg.DocumentsDir)
+	stored, err := openObjects(cfg)
 	if err != nil {
-		return fmt.Errorf("DOCUMENTS_DIR: %w", err)
+		return err
 	}
 	defer func() { _ = stored.Close() }()
 	var js jetstream.JetStream
@@ -108,7 +108,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored *objects.Files, js jetstream.JetStream) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored objectStore, js jetstream.JetStream) (*lifecycle.Service, error) {
 	// The configuration was validated.
 	base, _ := publicBase(cfg.PublicBaseURL)
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
@@ -174,6 +174,26 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		Background: background,
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
+}
+
+// objectStore is where documents lie.
+type objectStore interface {
+	files.Objects
+	sweep.Objects
+	Close() error
+}
+
+func openObjects(cfg Config) (objectStore, error) {
+	if cfg.S3.Endpoint != "" {
+		return objects.NewS3(objects.S3Config{
+			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey.Reveal(),
+		}, nil)
+	}
+	f, err := objects.OpenFiles(cfg.DocumentsDir)
+	if err != nil {
+		return nil, fmt.Errorf("DOCUMENTS_DIR: %w", err)
+	}
+	return f, nil
 }
 
 // krsPatience is how long the court register may take to answer.

@@ -217,7 +217,7 @@ type Target struct {
 	IsActive   bool
 	Activation int
 	Keys       []webhooks.SigningKey // newest first
-	Unsigned   error // why there are no keys; nil: there are
+	Unsigned   error                 // why there are no keys; nil: there are
 }
 
 const selectTargets = `
