@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -154,7 +155,9 @@ func startCollector(t *testing.T) (c *collector, url string) {
 	go func() { done <- server.Serve(l) }()
 	t.Cleanup(func() {
 		server.Stop()
-		<-done
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
 	})
 	return c, "http://" + l.Addr().String()
 }
@@ -213,13 +216,7 @@ func TestPersonalDataStaysInside(t *testing.T) {
 		return a
 	}
 	for _, m := range []merchant{first, second, {ref: absentRef}} {
-		for _, name := range slices.Sorted(func(yield func(string) bool) {
-			for k := range personal {
-				if !yield(k) {
-					return
-				}
-			}
-		}) {
+		for _, name := range slices.Sorted(maps.Keys(personal)) {
 			method, path, _ := strings.Cut(name, " ")
 			path = m.in(path)
 			good := text(personal[name])

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
-	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-
 	"github.com/partnerline/partnerline/internal/fault"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
 // elsewhere are the reasons of the catalogue that no partner gets from this service's own calls, each with why.
@@ -380,7 +380,7 @@ func TestEveryReason(t *testing.T) {
 		delete(reached, e.Reason)
 	}
 	if len(reached) > 0 {
-		t.Errorf("not in the catalogue: %v", maps.Keys(reached))
+		t.Errorf("not in the catalogue: %v", slices.Collect(maps.Keys(reached)))
 	}
 }
 

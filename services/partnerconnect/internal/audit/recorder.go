@@ -42,6 +42,11 @@ func NewRecorder(store Store, log *slog.Logger) *Recorder {
 // Record takes an entry. It waits while the queue is full, but not longer than ctx lives.
 func (r *Recorder) Record(ctx context.Context, e pc.AuditEntry) {
 	select {
+	case r.queue <- e: // also for a caller who is gone: of two that are ready, a select takes either
+		return
+	default:
+	}
+	select {
 	case r.queue <- e:
 	case <-ctx.Done():
 		r.log.LogAttrs(ctx, slog.LevelError, "audit entry lost: the queue is full and the caller is gone", slog.String("operation", e.Operation))

@@ -68,7 +68,7 @@ func send(w io.Writer, content io.Reader) error {
 	for {
 		n, err := io.ReadFull(content, buf[4:])
 		if n > 0 {
-			binary.BigEndian.PutUint32(buf, uint32(n)) //nolint:gosec // at most a piece
+			binary.BigEndian.PutUint32(buf, uint32(n))
 			if _, err := w.Write(buf[:4+n]); err != nil {
 				return err
 			}

@@ -39,6 +39,7 @@ type principal struct {
 	partner  *pc.PartnerKey
 	merchant *pc.MerchantKey
 	recorded bool // the call has written its audit entry
+	found    pc.Ref
 }
 
 // Authenticate is grpcserver.Options.Authenticate.

@@ -32,6 +32,7 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 	if len(wrongRef) == 0 {
 		o, err := s.store.OnboardingByExternalRef(ctx, channel, key.Livemode, req.GetPartnerExternalRef())
 		if err == nil {
+			found(ctx, o.Ref)
 			return created(ctx, o, false), nil
 		}
 		if !errors.Is(err, pc.ErrOnboardingNotFound) {
@@ -52,10 +53,10 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 		return nil, err
 	}
 	// The register is asked before the draft is stored, as after every later change; it never stands in the way of the draft.
-	if found, err := s.ask(ctx, o.Data); err != nil {
+	if answer, err := s.ask(ctx, o.Data); err != nil {
 		return nil, err
-	} else if found != nil {
-		o.Registered(found.check, found.record, now)
+	} else if answer != nil {
+		o.Registered(answer.check, answer.record, now)
 	}
 	o, isNew, err := s.store.CreateOnboarding(ctx, o, event, by(ctx, s.now()))
 	if err != nil {
@@ -63,6 +64,8 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 	}
 	if isNew {
 		recorded(ctx)
+	} else {
+		found(ctx, o.Ref)
 	}
 	return created(ctx, o, isNew), nil
 }

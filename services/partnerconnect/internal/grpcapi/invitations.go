@@ -150,6 +150,6 @@ func invitationMessage(v pc.Invitation) *pcv1.Invitation {
 	return &pcv1.Invitation{
 		InvitationId: string(v.ID), Role: string(v.Role), Status: string(v.Status), InviteeMasked: v.Person.Masked(), DocumentIds: texts(v.DocumentIDs),
 		ExpiresAt: timestamppb.New(v.ExpiresAt), MemberId: optional(v.MemberID), CreatedAt: timestamppb.New(v.CreatedAt),
-		LastSentAt: timestamppb.New(v.LastSentAt), ResentCount: int32(v.ResentCount), //nolint:gosec // at most MaxResends
+		LastSentAt: timestamppb.New(v.LastSentAt), ResentCount: int32(v.ResentCount),
 	}
 }

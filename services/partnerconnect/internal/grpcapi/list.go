@@ -45,8 +45,8 @@ func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardi
 		return nil, err
 	}
 	// A token belongs to the holder of the key and to the filters.
-	query := fmt.Sprintf("onboardings/%s/%t/%s/%s/%s/%d", key.Partner, key.Livemode, view.Channels, req.GetStatus(), req.GetPartnerExternalRef(),
-		req.GetUpdatedFrom().AsTime().UnixNano())
+	query := fmt.Sprintf("onboardings/%s/%t/%q/%s/%s/%s", key.Partner, key.Livemode, view.Channels, given(req.Status), given(req.PartnerExternalRef),
+		given(q.UpdatedFrom))
 	if token := req.GetPageToken(); token != "" {
 		if err := cursor.Decode(s.tokens, query, token, &q.After); err != nil {
 			return nil, err
@@ -70,6 +70,14 @@ func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardi
 		out.Data = append(out.Data, summaryMessage(o))
 	}
 	return out, nil
+}
+
+// given writes a filter down so that one that is absent is told apart from any that is there.
+func given[T any](v *T) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf("%q", fmt.Sprint(*v))
 }
 
 func onboardingQuery(req *pcv1.ListOnboardingsRequest, view *pc.View) (q pc.OnboardingQuery, err error) {

@@ -112,7 +112,7 @@ func decisionMessage(d *pc.Decision) *pcv1.Representation {
 	out := &pcv1.Representation{
 		RepresentationMode: string(d.Mode), RequiresInvitationOrPoa: d.NeedsOthers(), IsRepresentative: d.Claim, Match: string(d.Match),
 		Rule:                          &pcv1.RepresentationRule{Kind: string(d.Rule.Kind), Text: optional(d.Record.Body.RuleText)},
-		AdditionalSignatoriesRequired: int32(d.AdditionalSignatories), //nolint:gosec // at most the members of a board
+		AdditionalSignatoriesRequired: int32(d.AdditionalSignatories),
 		Register: &pcv1.RegisterReference{
 			Scheme: d.Record.Scheme, Number: d.Record.Number, AsOf: timestamppb.New(d.Record.AsOf), SnapshotId: d.RecordHash,
 		},
@@ -123,7 +123,7 @@ func decisionMessage(d *pc.Decision) *pcv1.Representation {
 		for _, signer := range a {
 			one := &pcv1.RepresentationSigner{Role: string(signer.Role)}
 			if signer.Count != representation.All {
-				n := int32(signer.Count) //nolint:gosec // at most 50
+				n := int32(signer.Count)
 				one.Count = &n
 			}
 			m.Signers = append(m.Signers, one)

@@ -34,6 +34,13 @@ func recorded(ctx context.Context) {
 	}
 }
 
+// found notes the merchant of a call whose request does not name it.
+func found(ctx context.Context, ref pc.Ref) {
+	if p, _ := ctx.Value(principalKey{}).(*principal); p != nil {
+		p.found = ref
+	}
+}
+
 // An AuditRecorder takes entries of calls that changed nothing.
 type AuditRecorder interface {
 	Record(ctx context.Context, e pc.AuditEntry)
@@ -50,6 +57,8 @@ func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req
 		e := by(ctx, now())
 		if r, ok := req.(interface{ GetRef() string }); ok && pc.Ref(r.GetRef()).Valid() {
 			e.Merchant = pc.Ref(r.GetRef())
+		} else if p.found != "" {
+			e.Merchant = p.found
 		}
 		e.Outcome = "ok"
 		if err != nil {

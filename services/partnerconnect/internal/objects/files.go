@@ -4,7 +4,6 @@ package objects
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +53,7 @@ func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	if err := f.root.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("objects: %w", err)
 	}
-	temporary := folder + "/." + rand.Text()
+	temporary := unfinished(key)
 	if err := f.write(temporary, content); err != nil {
 		_ = f.root.Remove(temporary)
 		return err
@@ -64,6 +63,10 @@ func (f *Files) Put(_ context.Context, key string, content io.Reader) error {
 	}
 	return f.sync(folder)
 }
+
+// unfinished is where an object lies until it is whole. Its name follows from the key, so that deleting the key deletes also what a
+// crash left there.
+func unfinished(key string) string { return path.Dir(key) + "/." + path.Base(key) }
 
 // write returns an error of content as it is.
 func (f *Files) write(name string, content io.Reader) error {
@@ -107,8 +110,10 @@ func (f *Files) Delete(_ context.Context, key string) error {
 	if err := checkKey(key); err != nil {
 		return err
 	}
-	if err := f.root.Remove(key); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("objects: %w", err)
+	for _, name := range []string{unfinished(key), key} {
+		if err := f.root.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("objects: %w", err)
+		}
 	}
 	return nil
 }

@@ -96,7 +96,8 @@ func (s *Store) ChainAudit(ctx context.Context, limit int) (n int, err error) {
 		for _, e := range entries {
 			position++
 			prev = e.Chained(prev, e.seq)
-			b.Queue(insertLink, pgx.StrictNamedArgs{"position": position, "seq": e.seq, "xact": e.xact, "hash": prev[:]})
+			hash := prev // the batch is sent after the loop
+			b.Queue(insertLink, pgx.StrictNamedArgs{"position": position, "seq": e.seq, "xact": e.xact, "hash": hash[:]})
 		}
 		n = len(entries)
 		return tx.SendBatch(ctx, b).Close()
@@ -128,6 +129,12 @@ const (
 		SELECT count(*) FROM audit_entries e
 		WHERE  (e.xact, e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
 		                                 coalesce((SELECT seq FROM audit_chain ORDER BY position DESC LIMIT 1), 0))`
+	// An entry that stands before the end of the chain and has no link was not there when its place was chained.
+	putIn = `
+		SELECT coalesce(min((SELECT min(position) FROM audit_chain l WHERE (l.xact, l.seq) > (e.xact, e.seq))), 0)
+		FROM   audit_entries e
+		WHERE  NOT EXISTS (SELECT FROM audit_chain l WHERE l.seq = e.seq)
+		       AND (e.xact, e.seq) < (SELECT xact, seq FROM audit_chain ORDER BY position DESC LIMIT 1)`
 )
 
 // VerifyAudit goes through the whole chain and computes each link anew. An entry that was altered, taken out or put in shows as
@@ -162,6 +169,13 @@ func (s *Store) VerifyAudit(ctx context.Context) (pc.AuditReport, error) {
 		if n < page {
 			break
 		}
+	}
+	var before int64
+	if err := s.pool.QueryRow(ctx, putIn).Scan(&before); err != nil {
+		return r, err
+	}
+	if before > 0 && (r.Broken == 0 || before < r.Broken) {
+		r.Broken = before
 	}
 	return r, s.pool.QueryRow(ctx, countUnchained).Scan(&r.Pending)
 }

@@ -1,0 +1,224 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// until waits for a fact that the program brings about by itself.
+func until(t *testing.T, what string, fact func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for !fact() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			t.Fatal("never: " + what)
+		}
+	}
+}
+
+// access returns who did what to a merchant, oldest first, once there are so many entries.
+func (s *system) access(ref string, n int) (list []*pcv1.AccessEntry) {
+	s.t.Helper()
+	until(s.t, fmt.Sprintf("%d entries", n), func() bool {
+		resp, err := s.operator.ListAccess(s.internal(), &pcv1.ListAccessRequest{Ref: ref})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		list = resp.GetEntries()
+		return len(list) >= n
+	})
+	slices.Reverse(list)
+	return list
+}
+
+// Each call on a merchant is written down: by which key, what it was, what came of it, and the request's id.
+func TestAuditTrail(t *testing.T) {
+	s := start(t)
+	s.importCompanies()
+	s.partner("a", "a")
+	made := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}})
+	key := made.GetKey()
+	other := s.simple("b")
+	create := companyBody("shop", jointCompany)
+	m := merchant{ref: s.create(key, create)}
+	type entry struct{ partner, operation, outcome string }
+	want := []entry{{"ptn_a", "OnboardingService.CreateOnboarding", "ok"}}
+	for i, c := range []struct {
+		key, method, path, body string
+		operation, outcome      string
+	}{
+		{key, "POST", "/onboarding", create, "OnboardingService.CreateOnboarding", "ok"}, // again
+		{key, "GET", "/onboarding/{ref}", "", "OnboardingService.GetOnboarding", "ok"},
+		{key, "POST", "/onboarding/{ref}/finalize", "", "OnboardingService.FinalizeOnboarding", "ok"},
+		{key, "PATCH", "/onboarding/{ref}", `{}`, "OnboardingService.UpdateOnboarding", "ok"},
+		{key, "PATCH", "/onboarding/{ref}", `{"applicant":{"email":"x"}}`, "OnboardingService.UpdateOnboarding", "validation_failed"},
+		{key, "PATCH", "/onboarding/{ref}/identity", `{}`, "OnboardingService.PrefillIdentity", "prefill_not_applicable"},
+		{key, "PUT", "/onboarding/{ref}/representation", `{"is_representative":true}`, "OnboardingService.SetRepresentation", "ok"},
+		{key, "POST", "/onboarding/{ref}/documents", upload(file(20, 'x'), nil), "DocumentService.UploadDocument", "ok"},
+		{key, "GET", "/onboarding/{ref}/documents/doc_x", "", "DocumentService.GetDocument", "document_not_found"},
+		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "ok"},
+		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "invitation_exists"},
+		{other, "GET", "/onboarding/{ref}", "", "OnboardingService.GetOnboarding", "onboarding_not_found"},
+		{key, "POST", "/onboarding/{ref}/cancel", "", "OnboardingService.CancelOnboarding", "ok"},
+		{key, "POST", "/onboarding/{ref}/cancel", "", "OnboardingService.CancelOnboarding", "ok"},
+	} {
+		s.call(c.method, m.in(c.path), c.key, c.body)
+		partner := "ptn_a"
+		if c.key == other {
+			partner = "ptn_b"
+		}
+		want = append(want, entry{partner, c.operation, c.outcome})
+		s.access(m.ref, i+2) // entries of reads come behind their answers; one at a time they are in order
+	}
+	for i, e := range s.access(m.ref, len(want)) {
+		got := entry{e.GetPartnerId(), e.GetOperation(), e.GetOutcome()}
+		if got != want[i] || e.GetActor() != "partner" || e.GetRequestId() != requestID || time.Since(e.GetAt().AsTime()).Abs() > time.Hour ||
+			got.partner == "ptn_a" && e.GetKeyId() != made.GetPartnerKey().GetId() || e.GetAddress() != "" && e.GetAddress() != "127.0.0.1" {
+			t.Errorf("entry %d: %v, want %v", i, e, want[i])
+		}
+	}
+	if n := len(s.access(m.ref, len(want))); n != len(want) {
+		t.Errorf("%d entries, want %d", n, len(want))
+	}
+}
+
+// chained waits until all entries are in the chain.
+func (s *system) chained(atLeast int64) *pcv1.VerifyAuditResponse {
+	s.t.Helper()
+	var r *pcv1.VerifyAuditResponse
+	until(s.t, "the chain holds all entries", func() bool {
+		var err error
+		if r, err = s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil {
+			s.t.Fatal(err)
+		}
+		return r.GetPending() == 0 && r.GetEntries() >= atLeast
+	})
+	return r
+}
+
+// The trail takes additions only, and whoever gets around that is found out.
+func TestAuditTampering(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	for range 10 {
+		s.create(key, text(object{"partner_external_ref": externalRef()}))
+	}
+	if r := s.chained(10); !r.GetIntact() || r.GetFirstBroken() != 0 || len(r.GetHead()) != 64 {
+		t.Fatalf("%v", r)
+	}
+	for _, sql := range []string{
+		`UPDATE audit_entries SET outcome = 'x'`, `DELETE FROM audit_entries`, `TRUNCATE audit_entries CASCADE`, `UPDATE audit_chain SET hash = hash`,
+		`DELETE FROM audit_chain`, `TRUNCATE audit_chain`, `UPDATE audit_entries SET outcome = 'x' WHERE false`,
+	} {
+		if _, err := s.pool.Exec(t.Context(), sql); err == nil || !strings.Contains(err.Error(), "append-only") {
+			t.Errorf("%s: %v", sql, err)
+		}
+	}
+	// A superuser of the database can pass triggers over.
+	cfg := s.pool.Config()
+	cfg.ConnConfig.RuntimeParams["session_replication_role"] = "replica"
+	super, err := pgxpool.NewWithConfig(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer super.Close()
+	const columns = `at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address`
+	for name, c := range map[string]struct {
+		tamper, undo []string
+		broken       int64
+	}{
+		"an outcome altered": {
+			[]string{`UPDATE audit_entries SET outcome = 'overloaded' WHERE seq = 4`}, []string{`UPDATE audit_entries SET outcome = 'ok' WHERE seq = 4`}, 4,
+		},
+		"words moved over": {
+			[]string{`UPDATE audit_entries SET key_id = key_id || left(partner_id, 1), partner_id = substr(partner_id, 2) WHERE seq = 5`},
+			[]string{`UPDATE audit_entries SET key_id = left(key_id, -1), partner_id = right(key_id, 1) || partner_id WHERE seq = 5`}, 5,
+		},
+		"an entry taken out": {
+			[]string{`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`},
+			[]string{`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`, `DROP TABLE aside`}, 3,
+		},
+		"an entry and its link taken out": {
+			[]string{
+				`CREATE TABLE aside AS SELECT * FROM audit_entries WHERE seq = 3`, `CREATE TABLE aside2 AS SELECT * FROM audit_chain WHERE seq = 3`,
+				`DELETE FROM audit_chain WHERE seq = 3`, `DELETE FROM audit_entries WHERE seq = 3`,
+			},
+			[]string{
+				`INSERT INTO audit_entries OVERRIDING SYSTEM VALUE SELECT * FROM aside`, `INSERT INTO audit_chain SELECT * FROM aside2`,
+				`DROP TABLE aside`, `DROP TABLE aside2`,
+			}, 3,
+		},
+		"an entry put in": {
+			[]string{`INSERT INTO audit_entries (seq, xact, ` + columns + `) OVERRIDING SYSTEM VALUE
+				SELECT 1000, xact, ` + columns + ` FROM audit_entries WHERE seq = 6`},
+			[]string{`DELETE FROM audit_entries WHERE seq = 1000`}, 7,
+		},
+		"two entries in each other's place": {
+			[]string{`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`, `UPDATE audit_chain SET seq = -seq WHERE seq < 0`},
+			[]string{`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`, `UPDATE audit_chain SET seq = -seq WHERE seq < 0`}, 2,
+		},
+	} {
+		for _, sql := range c.tamper {
+			if _, err := super.Exec(t.Context(), sql); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || r.GetIntact() || r.GetFirstBroken() != c.broken {
+			t.Errorf("%s: %v, %v, want %d broken", name, r, err, c.broken)
+		}
+		for _, sql := range c.undo {
+			if _, err := super.Exec(t.Context(), sql); err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+		if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || !r.GetIntact() {
+			t.Fatalf("%s, undone: %v, %v", name, r, err)
+		}
+	}
+}
+
+// Many write at once while the chain grows from several sides: it holds each entry once, and verifies.
+func TestAuditAtOnce(t *testing.T) {
+	s := start(t)
+	store := s.store()
+	const writers, each = 20, 50
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for i := range each {
+				e := pc.AuditEntry{At: time.Now(), Actor: pc.SystemActor, Operation: fmt.Sprint(w), Outcome: fmt.Sprint(i)}
+				if err := store.RecordAudit(t.Context(), []pc.AuditEntry{e, e}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 4 {
+		all.Go(func() {
+			for range each {
+				if _, err := store.ChainAudit(t.Context(), 17); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if r := s.chained(writers * each * 2); !r.GetIntact() || r.GetEntries() != writers*each*2 {
+		t.Errorf("%v", r)
+	}
+}
