@@ -22,7 +22,7 @@ type store interface {
 	Delete(ctx context.Context, key string) error
 }
 
-func TestFiles(t *testing.T) {
+func TestFilesAsAnyStore(t *testing.T) {
 	dir := t.TempDir()
 	f, err := OpenFiles(dir)
 	if err != nil {
