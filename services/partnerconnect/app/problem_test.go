@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -275,12 +276,13 @@ func TestForeignLooksAbsent(t *testing.T) {
 }
 
 func TestMe(t *testing.T) {
-	s := start(t)
+	s := start(t, func(_ *testing.T, c *configuration) { c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60} })
+	const limits = `"limits":[{"policy":"key","quota":600,"window_s":60},{"policy":"writes","quota":120,"window_s":60},{"policy":"uploads","quota":60,"window_s":60}]`
 	s.partner("a", "a", "a2")
 	key := s.key("a", "a2", "a")
 	want := compact(t, fmt.Sprintf(`{"type":"partner_key","key_prefix":%q,"mode":"test","partner":{"id":"ptn_a","name":"Partner a"},"merchant_ref":null,
 		"scopes":["onboarding:read","onboarding:write","account:read","payments:write","payouts:write"],"channels":["chn_a","chn_a2"],
-		"connect_version":"2026-11-01","expires_at":null}`, key[:14]))
+		"connect_version":"2026-11-01","expires_at":null,%s}`, key[:14], limits))
 	if a := s.call("GET", "/me", key, ""); a.status != 200 || compact(t, a.body) != want {
 		t.Errorf("%d %s\nwant %s", a.status, a.body, want)
 	}
@@ -290,7 +292,7 @@ func TestMe(t *testing.T) {
 		t.Fatal(err)
 	}
 	want = compact(t, fmt.Sprintf(`{"type":"merchant_key","key_prefix":%q,"mode":"test","partner":null,"merchant_ref":%q,"scopes":[],"channels":[],
-		"connect_version":"2026-11-01","expires_at":null}`, m.GetKey()[:14], ref))
+		"connect_version":"2026-11-01","expires_at":null,%s}`, m.GetKey()[:14], ref, limits))
 	if a := s.call("GET", "/me", m.GetKey(), ""); a.status != 200 || compact(t, a.body) != want || !strings.HasPrefix(m.GetKey(), "mk_test_") {
 		t.Errorf("%d %s\nwant %s", a.status, a.body, want)
 	}

@@ -155,7 +155,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
 	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, identity, register.Fictitious()[0], now))
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
-	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
+	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store, cfg.RateLimit.Policies()))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },

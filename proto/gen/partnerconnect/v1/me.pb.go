@@ -83,7 +83,9 @@ type GetMeResponse struct {
 	// The version of the API that calls without `Connect-Version` get.
 	ConnectVersion string `protobuf:"bytes,8,opt,name=connect_version,json=connectVersion,proto3" json:"connect_version,omitempty"`
 	// When the key stops working; null when it does not.
-	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	// How many calls it may make; empty where nothing is limited. The header `RateLimit` tells what is left.
+	Limits        []*RateLimit `protobuf:"bytes,10,rep,name=limits,proto3" json:"limits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -181,6 +183,77 @@ func (x *GetMeResponse) GetExpiresAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *GetMeResponse) GetLimits() []*RateLimit {
+	if x != nil {
+		return x.Limits
+	}
+	return nil
+}
+
+// RateLimit is a number of calls within a time.
+type RateLimit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key` (all calls), `writes` or `uploads`.
+	Policy string `protobuf:"bytes,1,opt,name=policy,proto3" json:"policy,omitempty"`
+	// How many calls.
+	Quota int32 `protobuf:"varint,2,opt,name=quota,proto3" json:"quota,omitempty"`
+	// Within how many seconds.
+	WindowS       int32 `protobuf:"varint,3,opt,name=window_s,json=windowS,proto3" json:"window_s,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RateLimit) Reset() {
+	*x = RateLimit{}
+	mi := &file_partnerconnect_v1_me_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RateLimit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RateLimit) ProtoMessage() {}
+
+func (x *RateLimit) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_me_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RateLimit.ProtoReflect.Descriptor instead.
+func (*RateLimit) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *RateLimit) GetPolicy() string {
+	if x != nil {
+		return x.Policy
+	}
+	return ""
+}
+
+func (x *RateLimit) GetQuota() int32 {
+	if x != nil {
+		return x.Quota
+	}
+	return 0
+}
+
+func (x *RateLimit) GetWindowS() int32 {
+	if x != nil {
+		return x.WindowS
+	}
+	return 0
+}
+
 // MePartner names a partner.
 type MePartner struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -194,7 +267,7 @@ type MePartner struct {
 
 func (x *MePartner) Reset() {
 	*x = MePartner{}
-	mi := &file_partnerconnect_v1_me_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_me_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -206,7 +279,7 @@ func (x *MePartner) String() string {
 func (*MePartner) ProtoMessage() {}
 
 func (x *MePartner) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_me_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_me_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -219,7 +292,7 @@ func (x *MePartner) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MePartner.ProtoReflect.Descriptor instead.
 func (*MePartner) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{2}
+	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *MePartner) GetId() string {
@@ -241,7 +314,7 @@ var File_partnerconnect_v1_me_proto protoreflect.FileDescriptor
 const file_partnerconnect_v1_me_proto_rawDesc = "" +
 	"\n" +
 	"\x1apartnerconnect/v1/me.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x0e\n" +
-	"\fGetMeRequest\"\xdf\x02\n" +
+	"\fGetMeRequest\"\x95\x03\n" +
 	"\rGetMeResponse\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1d\n" +
 	"\n" +
@@ -253,8 +326,14 @@ const file_partnerconnect_v1_me_proto_rawDesc = "" +
 	"\bchannels\x18\a \x03(\tR\bchannels\x12'\n" +
 	"\x0fconnect_version\x18\b \x01(\tR\x0econnectVersion\x129\n" +
 	"\n" +
-	"expires_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAtB\x0f\n" +
-	"\r_merchant_ref\"/\n" +
+	"expires_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x124\n" +
+	"\x06limits\x18\n" +
+	" \x03(\v2\x1c.partnerconnect.v1.RateLimitR\x06limitsB\x0f\n" +
+	"\r_merchant_ref\"T\n" +
+	"\tRateLimit\x12\x16\n" +
+	"\x06policy\x18\x01 \x01(\tR\x06policy\x12\x14\n" +
+	"\x05quota\x18\x02 \x01(\x05R\x05quota\x12\x19\n" +
+	"\bwindow_s\x18\x03 \x01(\x05R\awindowS\"/\n" +
 	"\tMePartner\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name2j\n" +
@@ -274,23 +353,25 @@ func file_partnerconnect_v1_me_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_me_proto_rawDescData
 }
 
-var file_partnerconnect_v1_me_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_partnerconnect_v1_me_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_partnerconnect_v1_me_proto_goTypes = []any{
 	(*GetMeRequest)(nil),          // 0: partnerconnect.v1.GetMeRequest
 	(*GetMeResponse)(nil),         // 1: partnerconnect.v1.GetMeResponse
-	(*MePartner)(nil),             // 2: partnerconnect.v1.MePartner
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
+	(*RateLimit)(nil),             // 2: partnerconnect.v1.RateLimit
+	(*MePartner)(nil),             // 3: partnerconnect.v1.MePartner
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_me_proto_depIdxs = []int32{
-	2, // 0: partnerconnect.v1.GetMeResponse.partner:type_name -> partnerconnect.v1.MePartner
-	3, // 1: partnerconnect.v1.GetMeResponse.expires_at:type_name -> google.protobuf.Timestamp
-	0, // 2: partnerconnect.v1.MeService.GetMe:input_type -> partnerconnect.v1.GetMeRequest
-	1, // 3: partnerconnect.v1.MeService.GetMe:output_type -> partnerconnect.v1.GetMeResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	3, // 0: partnerconnect.v1.GetMeResponse.partner:type_name -> partnerconnect.v1.MePartner
+	4, // 1: partnerconnect.v1.GetMeResponse.expires_at:type_name -> google.protobuf.Timestamp
+	2, // 2: partnerconnect.v1.GetMeResponse.limits:type_name -> partnerconnect.v1.RateLimit
+	0, // 3: partnerconnect.v1.MeService.GetMe:input_type -> partnerconnect.v1.GetMeRequest
+	1, // 4: partnerconnect.v1.MeService.GetMe:output_type -> partnerconnect.v1.GetMeResponse
+	4, // [4:5] is the sub-list for method output_type
+	3, // [3:4] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_me_proto_init() }
@@ -305,7 +386,7 @@ func file_partnerconnect_v1_me_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_me_proto_rawDesc), len(file_partnerconnect_v1_me_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -2,7 +2,9 @@ package grpcapi
 
 import (
 	"context"
+	"time"
 
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -15,11 +17,14 @@ type PartnerStore interface {
 // Me answers MeService.
 type Me struct {
 	pcv1.UnimplementedMeServiceServer
-	store PartnerStore
+	store  PartnerStore
+	limits []ratelimit.Policy
 }
 
-// NewMe returns the service.
-func NewMe(store PartnerStore) *Me { return &Me{store: store} }
+// NewMe returns the service; limits are those of every key.
+func NewMe(store PartnerStore, limits []ratelimit.Policy) *Me {
+	return &Me{store: store, limits: limits}
+}
 
 // GetMe implements the contract.
 func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeResponse, error) {
@@ -30,7 +35,7 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 	if k := p.merchant; k != nil {
 		return &pcv1.GetMeResponse{
 			Type: "merchant_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode), MerchantRef: optional(k.Merchant), ConnectVersion: k.Version,
-			ExpiresAt: timestamp(k.ExpiresAt),
+			ExpiresAt: timestamp(k.ExpiresAt), Limits: s.limitMessages(),
 		}, nil
 	}
 	k := p.partner
@@ -41,8 +46,16 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 	return &pcv1.GetMeResponse{
 		Type: "partner_key", KeyPrefix: k.Prefix, Mode: mode(k.Livemode),
 		Partner: &pcv1.MePartner{Id: string(partner.ID), Name: partner.Name},
-		Scopes:  texts(k.Scopes), Channels: texts(k.Channels), ConnectVersion: k.Version, ExpiresAt: timestamp(k.ExpiresAt),
+		Scopes:  texts(k.Scopes), Channels: texts(k.Channels), ConnectVersion: k.Version, ExpiresAt: timestamp(k.ExpiresAt), Limits: s.limitMessages(),
 	}, nil
+}
+
+func (s *Me) limitMessages() []*pcv1.RateLimit {
+	var out []*pcv1.RateLimit
+	for _, p := range s.limits {
+		out = append(out, &pcv1.RateLimit{Policy: p.Name, Quota: int32(p.Quota), WindowS: int32(p.Window / time.Second)}) //nolint:gosec // small
+	}
+	return out
 }
 
 func mode(livemode bool) string {
