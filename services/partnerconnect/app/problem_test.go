@@ -276,7 +276,9 @@ func TestForeignLooksAbsent(t *testing.T) {
 }
 
 func TestMe(t *testing.T) {
-	s := start(t, func(_ *testing.T, c *configuration) { c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60} })
+	s := start(t, func(_ *testing.T, c *configuration) {
+		c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60}
+	})
 	const limits = `"limits":[{"policy":"key","quota":600,"window_s":60},{"policy":"writes","quota":120,"window_s":60},{"policy":"uploads","quota":60,"window_s":60}]`
 	s.partner("a", "a", "a2")
 	key := s.key("a", "a2", "a")
