@@ -397,7 +397,6 @@ func TestShredding(t *testing.T) {
 	}
 	s.exec(`UPDATE onboardings SET status = 'active', expires_at = NULL WHERE ref = $1`, kept.ref)
 	s.must(200, "POST", "/onboarding/"+cancelled.ref+"/cancel", key, "")
-	const day = 24 * time.Hour
 	now := time.Now()
 	sealed := func(ref string) int {
 		t.Helper()

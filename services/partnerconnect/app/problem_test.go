@@ -254,7 +254,8 @@ func TestForeignLooksAbsent(t *testing.T) {
 	for _, call := range [][2]string{{"GET", ""}, {"POST", "/finalize"}} {
 		var bodies []string
 		for _, c := range []struct{ key, ref string }{
-			{foreign, absent}, {foreign, ref}, {sibling, ref}, {live, ref}, {own, absent}, {own, "x"}, {own, strings.ToUpper(ref)}, {own, "mrc_%27%20OR%20true"},
+			{foreign, absent}, {foreign, ref}, {sibling, ref}, {live, ref}, {own, absent}, {own, "x"}, {own, strings.ToUpper(ref)}, {own, "mrc_%27%20OR%20true"}, {own, "%00"}, {own, "%FF"},
+			{own, strings.Repeat("x", 5000)},
 		} {
 			path := "/onboarding/" + c.ref + call[1]
 			a := s.call(call[0], path, c.key, "")

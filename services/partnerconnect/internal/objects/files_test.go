@@ -37,7 +37,7 @@ func names(t *testing.T, dir string) (out []string) {
 	return out
 }
 
-func TestFiles(t *testing.T) {
+func TestObjectOnDisk(t *testing.T) {
 	f, dir := open(t)
 	content := bytes.Repeat([]byte("x"), 100_000)
 	if err := f.Put(t.Context(), "documents/a", bytes.NewReader(content)); err != nil {

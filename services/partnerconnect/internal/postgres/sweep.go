@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -37,13 +38,15 @@ func (s *Store) sweep(ctx context.Context, sql, operation string, now time.Time,
 	if err != nil {
 		return 0, err
 	}
-	for n, ref := range refs {
+	// One that cannot be changed now must not hold up those behind it.
+	var failed error
+	for _, ref := range refs {
 		by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: operation}
 		if _, err := s.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, f); err != nil {
-			return n, err
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", ref, err))
 		}
 	}
-	return len(refs), nil
+	return len(refs), failed
 }
 
 const (
