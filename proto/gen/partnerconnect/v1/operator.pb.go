@@ -2790,11 +2790,350 @@ func (x *ResealKeysResponse) GetChanged() int64 {
 	return 0
 }
 
+// VerifyLedgerRequest is empty.
+type VerifyLedgerRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyLedgerRequest) Reset() {
+	*x = VerifyLedgerRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyLedgerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyLedgerRequest) ProtoMessage() {}
+
+func (x *VerifyLedgerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyLedgerRequest.ProtoReflect.Descriptor instead.
+func (*VerifyLedgerRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
+}
+
+// VerifyLedgerResponse is what was found.
+type VerifyLedgerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True when everything holds.
+	Intact bool `protobuf:"varint,1,opt,name=intact,proto3" json:"intact,omitempty"`
+	// How many books there are: one for each merchant and currency.
+	Books int64 `protobuf:"varint,2,opt,name=books,proto3" json:"books,omitempty"`
+	// How many entries.
+	Entries int64 `protobuf:"varint,3,opt,name=entries,proto3" json:"entries,omitempty"`
+	// How many transactions.
+	Transactions int64 `protobuf:"varint,4,opt,name=transactions,proto3" json:"transactions,omitempty"`
+	// How many settlements.
+	Settlements int64 `protobuf:"varint,5,opt,name=settlements,proto3" json:"settlements,omitempty"`
+	// How many payouts.
+	Payouts int64 `protobuf:"varint,6,opt,name=payouts,proto3" json:"payouts,omitempty"`
+	// What does not hold, and where; at most 100.
+	Faults        []string `protobuf:"bytes,7,rep,name=faults,proto3" json:"faults,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyLedgerResponse) Reset() {
+	*x = VerifyLedgerResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyLedgerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyLedgerResponse) ProtoMessage() {}
+
+func (x *VerifyLedgerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyLedgerResponse.ProtoReflect.Descriptor instead.
+func (*VerifyLedgerResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
+}
+
+func (x *VerifyLedgerResponse) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *VerifyLedgerResponse) GetBooks() int64 {
+	if x != nil {
+		return x.Books
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetTransactions() int64 {
+	if x != nil {
+		return x.Transactions
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetSettlements() int64 {
+	if x != nil {
+		return x.Settlements
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetPayouts() int64 {
+	if x != nil {
+		return x.Payouts
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetFaults() []string {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+// RunSettlementRequest says of whom.
+type RunSettlementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id; empty: of all merchants.
+	MerchantRef string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	// True: what is not due, too; for merchants of test mode alone.
+	Force         bool `protobuf:"varint,2,opt,name=force,proto3" json:"force,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunSettlementRequest) Reset() {
+	*x = RunSettlementRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunSettlementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunSettlementRequest) ProtoMessage() {}
+
+func (x *RunSettlementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunSettlementRequest.ProtoReflect.Descriptor instead.
+func (*RunSettlementRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *RunSettlementRequest) GetMerchantRef() string {
+	if x != nil {
+		return x.MerchantRef
+	}
+	return ""
+}
+
+func (x *RunSettlementRequest) GetForce() bool {
+	if x != nil {
+		return x.Force
+	}
+	return false
+}
+
+// RunSettlementResponse is what was done.
+type RunSettlementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many settlements were made.
+	Settlements   int32 `protobuf:"varint,1,opt,name=settlements,proto3" json:"settlements,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunSettlementResponse) Reset() {
+	*x = RunSettlementResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunSettlementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunSettlementResponse) ProtoMessage() {}
+
+func (x *RunSettlementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunSettlementResponse.ProtoReflect.Descriptor instead.
+func (*RunSettlementResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
+}
+
+func (x *RunSettlementResponse) GetSettlements() int32 {
+	if x != nil {
+		return x.Settlements
+	}
+	return 0
+}
+
+// RefundPaymentRequest says what is given back.
+type RefundPaymentRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// Minor units; 0: all that is left.
+	Amount        int64 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundPaymentRequest) Reset() {
+	*x = RefundPaymentRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundPaymentRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundPaymentRequest) ProtoMessage() {}
+
+func (x *RefundPaymentRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundPaymentRequest.ProtoReflect.Descriptor instead.
+func (*RefundPaymentRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
+}
+
+func (x *RefundPaymentRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *RefundPaymentRequest) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+// RefundPaymentResponse holds the payment.
+type RefundPaymentResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The payment.
+	Payment       *Payment `protobuf:"bytes,1,opt,name=payment,proto3" json:"payment,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundPaymentResponse) Reset() {
+	*x = RefundPaymentResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundPaymentResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundPaymentResponse) ProtoMessage() {}
+
+func (x *RefundPaymentResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundPaymentResponse.ProtoReflect.Descriptor instead.
+func (*RefundPaymentResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
+}
+
+func (x *RefundPaymentResponse) GetPayment() *Payment {
+	if x != nil {
+		return x.Payment
+	}
+	return nil
+}
+
 var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xc4\x01\n" +
+	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\x1a partnerconnect/v1/payments.proto\"\xc4\x01\n" +
 	"\aPartner\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1b\n" +
@@ -2995,7 +3334,27 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\"\x13\n" +
 	"\x11ResealKeysRequest\".\n" +
 	"\x12ResealKeysResponse\x12\x18\n" +
-	"\achanged\x18\x01 \x01(\x03R\achanged2\xdd\r\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\"\x15\n" +
+	"\x13VerifyLedgerRequest\"\xd6\x01\n" +
+	"\x14VerifyLedgerResponse\x12\x16\n" +
+	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x14\n" +
+	"\x05books\x18\x02 \x01(\x03R\x05books\x12\x18\n" +
+	"\aentries\x18\x03 \x01(\x03R\aentries\x12\"\n" +
+	"\ftransactions\x18\x04 \x01(\x03R\ftransactions\x12 \n" +
+	"\vsettlements\x18\x05 \x01(\x03R\vsettlements\x12\x18\n" +
+	"\apayouts\x18\x06 \x01(\x03R\apayouts\x12\x16\n" +
+	"\x06faults\x18\a \x03(\tR\x06faults\"O\n" +
+	"\x14RunSettlementRequest\x12!\n" +
+	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12\x14\n" +
+	"\x05force\x18\x02 \x01(\bR\x05force\"9\n" +
+	"\x15RunSettlementResponse\x12 \n" +
+	"\vsettlements\x18\x01 \x01(\x05R\vsettlements\"_\n" +
+	"\x14RefundPaymentRequest\x12&\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpaymentId\x12\x1f\n" +
+	"\x06amount\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x06amount\"M\n" +
+	"\x15RefundPaymentResponse\x124\n" +
+	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment2\x9e\x10\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
@@ -3014,7 +3373,10 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"ListAccess\x12$.partnerconnect.v1.ListAccessRequest\x1a%.partnerconnect.v1.ListAccessResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
 	"\vVerifyAudit\x12%.partnerconnect.v1.VerifyAuditRequest\x1a&.partnerconnect.v1.VerifyAuditResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
 	"\n" +
-	"ResealKeys\x12$.partnerconnect.v1.ResealKeysRequest\x1a%.partnerconnect.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
+	"ResealKeys\x12$.partnerconnect.v1.ResealKeysRequest\x1a%.partnerconnect.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fVerifyLedger\x12&.partnerconnect.v1.VerifyLedgerRequest\x1a'.partnerconnect.v1.VerifyLedgerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
+	"\rRunSettlement\x12'.partnerconnect.v1.RunSettlementRequest\x1a(.partnerconnect.v1.RunSettlementResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
+	"\rRefundPayment\x12'.partnerconnect.v1.RefundPaymentRequest\x1a(.partnerconnect.v1.RefundPaymentResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rOperatorProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -3029,7 +3391,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -3076,30 +3438,37 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*VerifyAuditResponse)(nil),       // 42: partnerconnect.v1.VerifyAuditResponse
 	(*ResealKeysRequest)(nil),         // 43: partnerconnect.v1.ResealKeysRequest
 	(*ResealKeysResponse)(nil),        // 44: partnerconnect.v1.ResealKeysResponse
-	(*timestamppb.Timestamp)(nil),     // 45: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 46: google.protobuf.Duration
-	(*Document)(nil),                  // 47: partnerconnect.v1.Document
+	(*VerifyLedgerRequest)(nil),       // 45: partnerconnect.v1.VerifyLedgerRequest
+	(*VerifyLedgerResponse)(nil),      // 46: partnerconnect.v1.VerifyLedgerResponse
+	(*RunSettlementRequest)(nil),      // 47: partnerconnect.v1.RunSettlementRequest
+	(*RunSettlementResponse)(nil),     // 48: partnerconnect.v1.RunSettlementResponse
+	(*RefundPaymentRequest)(nil),      // 49: partnerconnect.v1.RefundPaymentRequest
+	(*RefundPaymentResponse)(nil),     // 50: partnerconnect.v1.RefundPaymentResponse
+	(*timestamppb.Timestamp)(nil),     // 51: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 52: google.protobuf.Duration
+	(*Document)(nil),                  // 53: partnerconnect.v1.Document
+	(*Payment)(nil),                   // 54: partnerconnect.v1.Payment
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	45, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	45, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	51, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	51, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	46, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	45, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	46, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	52, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	51, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	52, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	45, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	45, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	45, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	45, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	46, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	51, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	51, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	51, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	51, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	52, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
 	6,  // 12: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 13: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	45, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	45, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	45, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	51, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	51, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	51, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
 	11, // 17: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	45, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	51, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	15, // 19: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	19, // 20: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	20, // 21: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -3112,49 +3481,56 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	6,  // 28: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
 	0,  // 29: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
 	0,  // 30: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	47, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	53, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
 	37, // 32: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	45, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	45, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	51, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	51, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
 	40, // 35: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	45, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	1,  // 37: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 38: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 39: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 40: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 41: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 42: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	23, // 43: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	25, // 44: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	27, // 45: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	29, // 46: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	31, // 47: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	33, // 48: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	35, // 49: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	38, // 50: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	41, // 51: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	43, // 52: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 53: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 54: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 55: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 56: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 57: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 58: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	24, // 59: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	26, // 60: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	28, // 61: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	30, // 62: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	32, // 63: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	34, // 64: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	36, // 65: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	39, // 66: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	42, // 67: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	44, // 68: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	53, // [53:69] is the sub-list for method output_type
-	37, // [37:53] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	51, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	54, // 37: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	1,  // 38: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 39: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 40: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 41: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 42: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 43: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	23, // 44: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	25, // 45: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	27, // 46: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	29, // 47: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	31, // 48: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	33, // 49: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	35, // 50: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	38, // 51: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	41, // 52: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	43, // 53: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	45, // 54: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	47, // 55: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	49, // 56: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	2,  // 57: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 58: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 59: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 60: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 61: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 62: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	24, // 63: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	26, // 64: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	28, // 65: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	30, // 66: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	32, // 67: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	34, // 68: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	36, // 69: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	39, // 70: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	42, // 71: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	44, // 72: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	46, // 73: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	48, // 74: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	50, // 75: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	57, // [57:76] is the sub-list for method output_type
+	38, // [38:57] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -3163,13 +3539,14 @@ func file_partnerconnect_v1_operator_proto_init() {
 		return
 	}
 	file_partnerconnect_v1_onboarding_proto_init()
+	file_partnerconnect_v1_payments_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   45,
+			NumMessages:   51,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
