@@ -14,7 +14,7 @@ const module = "github.com/partnerline/partnerline/services/partnerconnect"
 // The dependency rule: cmd, app, adapters, domain, standard library; adapters never know one another.
 func TestImports(t *testing.T) {
 	var adapters []string
-	for _, name := range []string{"audit", "grpcapi", "hosted", "krs", "mail", "objects", "postgres", "sweep"} {
+	for _, name := range []string{"audit", "grpcapi", "hosted", "krs", "mail", "objects", "pay", "postgres", "rail", "sweep"} {
 		adapters = append(adapters, module+"/internal/"+name)
 	}
 	files := 0

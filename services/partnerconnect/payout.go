@@ -114,3 +114,13 @@ type PayoutQuery struct {
 	After    PayoutID // the last one of the page before
 	Limit    int
 }
+
+// A PayoutJudge makes the payout of what is available in its currency; of one that has the external reference already it says
+// whether that one is meant.
+type PayoutJudge struct {
+	Currency    string
+	ExternalRef string
+	Check       func(m Merchant) error // of the order, before the balance is looked at
+	Again       func(there Payout) error
+	Make        func(m Merchant, available int64) (Payout, error)
+}

@@ -30,16 +30,18 @@ func (l Links) next(o pc.Onboarding, now time.Time) *pcv1.NextAction {
 
 func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardingResponse {
 	codes, details := missingMessages(o)
-	return &pcv1.GetOnboardingResponse{
+	out := &pcv1.GetOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
 		Livemode: o.Livemode, ApplicantType: optional(o.Data.ApplicantType), CompanyStructure: optional(o.Structure()),
 		Missing: codes, MissingDetails: details,
 		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
 		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
-		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: "none"}, Can: &pcv1.Abilities{},
+		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
 		NextAction: next, ReasonCode: optional(o.ReasonCode), ReturnUrl: optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: timestamp(o.ExpiresAt),
 	}
+	out.Can = abilities(o.AsMerchant())
+	return out
 }
 
 func missingMessages(o pc.Onboarding) ([]string, []*pcv1.MissingDetail) {

@@ -49,6 +49,8 @@ func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req
 		e := by(ctx, now())
 		if r, ok := req.(interface{ GetRef() string }); ok && pc.Ref(r.GetRef()).Valid() {
 			e.Merchant = pc.Ref(r.GetRef())
+		} else if ref, err := headerMerchant(ctx); err == nil && p.partner != nil && ref.Valid() {
+			e.Merchant = ref
 		}
 		e.Outcome = "ok"
 		if err != nil {

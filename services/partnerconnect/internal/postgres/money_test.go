@@ -104,7 +104,7 @@ func (k *till) paid(amount int64) pc.Payment {
 }
 
 func (k *till) payout(order pc.PayoutOrder) (pc.Payout, bool, error) {
-	return k.s.RequestPayout(k.ctx, k.act, PayoutJudge{
+	return k.s.RequestPayout(k.ctx, k.act, pc.PayoutJudge{
 		Currency: order.Currency, ExternalRef: order.ExternalRef, Check: func(m pc.Merchant) error { return m.CheckCurrency(order.Currency) },
 		Again: func(there pc.Payout) error {
 			if string(there.Fingerprint) != string(order.Fingerprint()) {

@@ -60,20 +60,10 @@ func scanPayout(row pgx.Row, key rowKey) (pc.Payout, error) {
 	return p, err
 }
 
-// A PayoutJudge makes the payout of what is available in its currency; of one that has the external reference already it says
-// whether that one is meant.
-type PayoutJudge struct {
-	Currency    string
-	ExternalRef string
-	Check       func(m pc.Merchant) error // of the order, before the balance is looked at
-	Again       func(there pc.Payout) error
-	Make        func(m pc.Merchant, available int64) (pc.Payout, error)
-}
-
 // RequestPayout stores a payout, reserves its money, tells of it and of who requested it, in one transaction. When the merchant has
 // one with the external reference already, that one is returned, and created is false. Whatever comes at once, one request after
 // the other sees the balance.
-func (s *Store) RequestPayout(ctx context.Context, a pc.Act, j PayoutJudge) (out pc.Payout, created bool, err error) {
+func (s *Store) RequestPayout(ctx context.Context, a pc.Act, j pc.PayoutJudge) (out pc.Payout, created bool, err error) {
 	err = s.act(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) error {
 		existing := func() (bool, error) {
 			row := tx.QueryRow(ctx, selectPayoutByExternalRef, pgx.StrictNamedArgs{"merchant": m.Ref, "external_ref": j.ExternalRef})
@@ -223,13 +213,18 @@ func tellPayout(ctx context.Context, tx pgx.Tx, m pc.Merchant, b *book, p *pc.Pa
 }
 
 const payoutsUnderWay = `
-	SELECT id FROM payouts WHERE status = @status AND NOT livemode AND updated_at <= @before ORDER BY updated_at LIMIT @limit`
+	SELECT id, merchant_ref, amount, currency, status, sent_at FROM payouts
+	WHERE  status = @status AND NOT livemode AND updated_at <= @before ORDER BY updated_at LIMIT @limit`
 
-// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first.
-func (s *Store) TestPayouts(ctx context.Context, status pc.PayoutStatus, before time.Time, limit int) ([]pc.PayoutID, error) {
+// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, without what is sealed.
+func (s *Store) TestPayouts(ctx context.Context, status pc.PayoutStatus, before time.Time, limit int) ([]pc.Payout, error) {
 	rows, err := s.pool.Query(ctx, payoutsUnderWay, pgx.StrictNamedArgs{"status": status, "before": before, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[pc.PayoutID])
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.Payout, error) {
+		var p pc.Payout
+		err := row.Scan(&p.ID, &p.Merchant, &p.Amount, &p.Currency, &p.Status, &p.SentAt)
+		return p, err
+	})
 }
