@@ -47,10 +47,10 @@ const (
 	OnboardingNotEditable         Reason = "onboarding_not_editable"
 	SegmentLocked                 Reason = "segment_locked"
 	InvitationExists              Reason = "invitation_exists"
+	ExternalRefConflict           Reason = "external_ref_conflict"
 	InvitationNotApplicable       Reason = "invitation_not_applicable"
 	DocumentLimitReached          Reason = "document_limit_reached"
 	MerchantNotActive             Reason = "merchant_not_active"
-	ExternalRefConflict           Reason = "external_ref_conflict"
 	PreconditionFailed            Reason = "precondition_failed"
 	BodyTooLarge                  Reason = "body_too_large"
 	FileTooLarge                  Reason = "file_too_large"
@@ -157,10 +157,10 @@ var Catalogue = []Entry{
 	{OnboardingNotEditable, 409, KindPrecondition, "The onboarding cannot be changed now", "Partners write while the status is draft, in_progress, awaiting_signatories or action_required."},
 	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names; the merchant changes them in the hosted flow."},
 	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},
+	{ExternalRefConflict, 409, KindExists, "The reference stands for another request", "Repeat a request with the same content, or use an `external_ref` that is new for this merchant."},
 	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},
 	{DocumentLimitReached, 409, KindPrecondition, "The onboarding has as many documents as it may", "Delete documents that are not needed."},
 	{MerchantNotActive, 409, KindPrecondition, "The merchant is not active", "Wait until the onboarding is active; a suspended merchant contacts the operator."},
-	{ExternalRefConflict, 409, KindExists, "The reference stands for another request", "Repeat a request with the same content, or use an `external_ref` that is new for this merchant."},
 	{PreconditionFailed, 412, KindStale, "The object changed meanwhile", "Read it again and repeat with its new `ETag`."},
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
 	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},

@@ -31,19 +31,19 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	PublicBaseURL    string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
-	InternalToken    envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of the operator plane, at least 16 characters
-	EncryptionKeys   envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
-	LinkKeys         envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
-	IdentityHashKey  envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
-	DocumentsDir     string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
-	ClamAVAddr       string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
-	KRSURL           string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
-	FeeBasisPoints   int              `env:"FEE_BASIS_POINTS" default:"90"`                          // what a payment costs its merchant, in hundredths of a percent of the amount
-	SandboxRailDelay time.Duration    `env:"SANDBOX_RAIL_DELAY" default:"0s"`                        // how long payouts of test mode wait for each step; 0: they move on request alone
+	PublicBaseURL   string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
+	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of the operator plane, at least 16 characters
+	EncryptionKeys  envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
+	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
+	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
+	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
+	ClamAVAddr      string           `env:"CLAMAV_ADDR"`                                            // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
+	KRSURL          string           `env:"KRS_URL"`                                                // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
+	ShutdownGrace   time.Duration    `env:"SHUTDOWN_GRACE" default:"20s"`                           // longest time running calls may take to end
+	Telemetry       telemetry.Config
 
-	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
-	Telemetry     telemetry.Config
+	FeeBasisPoints   int           `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant, in hundredths of a percent of the amount
+	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"` // how long payouts of test mode wait for each step; 0: they move on request alone
 }
 
 // minToken is the least length of the internal token, the same in all programs that share it.
@@ -76,14 +76,14 @@ func (c Config) Validate() error {
 	if u, err := url.Parse(c.KRSURL); c.KRSURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
 		faults = append(faults, errors.New("KRS_URL: want http or https://host[:port]"))
 	}
+	if c.ShutdownGrace < 0 {
+		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
+	}
 	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > pc.MaxBasisPoints {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
 	}
 	if c.SandboxRailDelay < 0 {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
-	}
-	if c.ShutdownGrace < 0 {
-		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
 	}
 	if r := c.Telemetry.SampleRatio; r < 0 || r > 1 {
 		faults = append(faults, errors.New("TRACE_SAMPLE_RATIO: must be 0 to 1"))

@@ -36,11 +36,11 @@ func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardi
 		Missing: codes, MissingDetails: details,
 		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
 		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
-		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
+		HostedSteps: stepMessages(o.Status), Delegation: &pcv1.DelegationSummary{Status: "none"}, Can: &pcv1.Abilities{},
 		NextAction: next, ReasonCode: optional(o.ReasonCode), ReturnUrl: optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: timestamp(o.ExpiresAt),
 	}
-	out.Can = abilities(o.AsMerchant())
+	out.Delegation.Status, out.Can = string(o.DelegationStatus()), abilities(o.AsMerchant())
 	return out
 }
 
