@@ -124,10 +124,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, idHash, now))
 	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
-	registerMoney(server, cfg, store, links, keys, now)
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
+	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, log, publicServices)
 	if err != nil {
 		return nil, err
