@@ -10,6 +10,9 @@ const (
 	InvalidJSON                   Reason = "invalid_json"
 	InvalidParameter              Reason = "invalid_parameter"
 	InvalidPageToken              Reason = "invalid_page_token"
+	OnBehalfOfRequired            Reason = "on_behalf_of_required"
+	OnBehalfOfNotAllowed          Reason = "on_behalf_of_not_allowed"
+	OnBehalfOfMismatch            Reason = "on_behalf_of_mismatch"
 	UnsupportedVersion            Reason = "unsupported_version"
 	IdempotencyKeyMissing         Reason = "idempotency_key_missing"
 	InvalidCredentials            Reason = "invalid_credentials"
@@ -31,6 +34,10 @@ const (
 	RequiredDocumentNotFound      Reason = "required_document_not_found"
 	InvitationNotFound            Reason = "invitation_not_found"
 	MerchantNotFound              Reason = "merchant_not_found"
+	PaymentNotFound               Reason = "payment_not_found"
+	PayoutNotFound                Reason = "payout_not_found"
+	TransactionNotFound           Reason = "transaction_not_found"
+	SettlementNotFound            Reason = "settlement_not_found"
 	MethodNotAllowed              Reason = "method_not_allowed"
 	NotAcceptable                 Reason = "not_acceptable"
 	AlreadyExists                 Reason = "already_exists"
@@ -40,6 +47,7 @@ const (
 	OnboardingNotEditable         Reason = "onboarding_not_editable"
 	SegmentLocked                 Reason = "segment_locked"
 	InvitationExists              Reason = "invitation_exists"
+	ExternalRefConflict           Reason = "external_ref_conflict"
 	InvitationNotApplicable       Reason = "invitation_not_applicable"
 	DocumentLimitReached          Reason = "document_limit_reached"
 	MerchantNotActive             Reason = "merchant_not_active"
@@ -66,6 +74,10 @@ const (
 	FileInfected                  Reason = "file_infected"
 	IdempotencyKeyReused          Reason = "idempotency_key_reused"
 	URLNotAllowed                 Reason = "url_not_allowed"
+	CurrencyNotSupported          Reason = "currency_not_supported"
+	AmountOutOfRange              Reason = "amount_out_of_range"
+	InsufficientFunds             Reason = "insufficient_funds"
+	AmountBelowMinimum            Reason = "amount_below_minimum"
 	RateLimited                   Reason = "rate_limited"
 	RequestCancelled              Reason = "request_cancelled"
 	InternalError                 Reason = "internal_error"
@@ -109,6 +121,9 @@ var Catalogue = []Entry{
 	{InvalidJSON, 400, KindInvalid, "The body is not valid JSON", "Send one JSON object, UTF-8, without duplicate members."},
 	{InvalidParameter, 400, KindInvalid, "A parameter cannot be read", "Correct the query parameter or header that `errors` names."},
 	{InvalidPageToken, 400, KindInvalid, "The page token is not valid here", "Start again without `page_token`; keep all other parameters the same from page to page."},
+	{OnBehalfOfRequired, 400, KindInvalid, "The merchant is not named", "Send the header `On-Behalf-Of: <merchant_ref>`; with a partner key every call under /payments needs it."},
+	{OnBehalfOfNotAllowed, 400, KindInvalid, "A merchant key acts for its own merchant", "Leave the header `On-Behalf-Of` out, or use a partner key."},
+	{OnBehalfOfMismatch, 400, KindInvalid, "Header and path name different merchants", "Send the merchant of the path in `On-Behalf-Of`, or leave the header out."},
 	{UnsupportedVersion, 400, KindInvalid, "The API version is not known", "Leave `Connect-Version` out or send a published date."},
 	{IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key", "Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID."},
 	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
@@ -130,6 +145,10 @@ var Catalogue = []Entry{
 	{RequiredDocumentNotFound, 404, KindNotFound, "There is no such required document", "Use a `document_id` of this onboarding's `required_documents`, or name `document_type` and `subject`."},
 	{InvitationNotFound, 404, KindNotFound, "There is no such invitation", "Use an `invitation_id` of this onboarding's `invitations`."},
 	{MerchantNotFound, 404, KindNotFound, "There is no such merchant", "Use the `ref` of a merchant of a channel that the key owns."},
+	{PaymentNotFound, 404, KindNotFound, "There is no such payment", "Use a `payment_id` of the merchant that the call names."},
+	{PayoutNotFound, 404, KindNotFound, "There is no such payout", "Use a `payout_id` of this merchant's payouts."},
+	{TransactionNotFound, 404, KindNotFound, "There is no such transaction", "Use a `transaction_id` of this merchant's transactions."},
+	{SettlementNotFound, 404, KindNotFound, "There is no such settlement", "Use a `settlement_id` of this merchant's settlements."},
 	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
 	{NotAcceptable, 406, KindInvalid, "No acceptable representation", "Accept `application/json`."},
 	{AlreadyExists, 409, KindExists, "It exists already", "Use the existing one, or another id."},
@@ -139,6 +158,7 @@ var Catalogue = []Entry{
 	{OnboardingNotEditable, 409, KindPrecondition, "The onboarding cannot be changed now", "Partners write while the status is draft, in_progress, awaiting_signatories or action_required."},
 	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names; the merchant changes them in the hosted flow."},
 	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},
+	{ExternalRefConflict, 409, KindExists, "The reference stands for another request", "Repeat a request with the same content, or use an `external_ref` that is new for this merchant."},
 	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},
 	{DocumentLimitReached, 409, KindPrecondition, "The onboarding has as many documents as it may", "Delete documents that are not needed."},
 	{MerchantNotActive, 409, KindPrecondition, "The merchant is not active", "Wait until the onboarding is active; a suspended merchant contacts the operator."},
@@ -163,6 +183,10 @@ var Catalogue = []Entry{
 	{FileEmpty, 422, KindInvalid, "The file is empty", "Send the content of the file."},
 	{InvalidBase64, 422, KindInvalid, "The content is not base64", "Encode the file in standard or URL-safe base64."},
 	{FileInfected, 422, KindInvalid, "The file was refused by the virus scanner", "Send a clean file."},
+	{CurrencyNotSupported, 422, KindInvalid, "The merchant does not have this currency", "Use one of `supported_currencies`."},
+	{AmountOutOfRange, 422, KindInvalid, "The amount is out of range", "Send 1 to 99 999 999 999 minor units (ISO 4217: JPY has none, PLN two digits, KWD three); a refund at most what is left."},
+	{InsufficientFunds, 422, KindPrecondition, "Not enough money is available", "Ask for at most `available`, or for `all`; read GET /merchants/{ref}/balance."},
+	{AmountBelowMinimum, 422, KindInvalid, "The amount is below the least payout", "Ask for at least `minimum` minor units."},
 	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
 	{URLNotAllowed, 422, KindInvalid, "The URL is not allowed", "Use a public address and the scheme of the key's mode."},
 	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` tells what is left of each."},

@@ -34,10 +34,10 @@ const (
 )
 
 // EventKinds lists all kinds.
-var EventKinds = []EventKind{
+var EventKinds = append([]EventKind{
 	OnboardingStatusChanged, OnboardingMissingChanged, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired,
 	InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
-}
+}, MoneyEventKinds...)
 
 // EventRetention is how long events can be read (partner-connect.md A2).
 const EventRetention = 30 * 24 * time.Hour

@@ -17,6 +17,7 @@ func TestImports(t *testing.T) {
 	for _, name := range []string{"audit", "grpcapi", "hosted", "krs", "mail", "objects", "postgres", "sweep", "verification", "files", "clamav"} {
 		adapters = append(adapters, module+"/internal/"+name)
 	}
+	adapters = append(adapters, module+"/internal/pay", module+"/internal/rail")
 	files := 0
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {

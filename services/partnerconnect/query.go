@@ -26,6 +26,7 @@ type EventQuery struct {
 	After EventID // the last one seen; empty: from the oldest
 	Kind  *EventKind
 	Since time.Time // older ones are not shown
+	Money bool      // those of payments and payouts too, of merchants whose delegation is active
 	Limit int
 }
 

@@ -40,6 +40,9 @@ func operations() []operation {
 					continue
 				}
 				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m), input: m.Input()}
+				if o.access.GetDelegation() || m.Parent().Name() == "SandboxMoneyService" {
+					continue // of these TestWhoMayActForWhom and the tests of money tell
+				}
 				switch p := rule.GetPattern().(type) {
 				case *annotations.HttpRule_Get:
 					o.method, o.path = "GET", p.Get
@@ -80,6 +83,9 @@ var successes = map[string]success{
 	"InvitationService.ResendInvitation":   {status: 200},
 	"InvitationService.RevokeInvitation":   {status: 204},
 	"MeService.GetMe":                      {status: 200},
+	"MerchantService.GetDelegation":        {status: 200},
+	"MerchantService.GetMerchant":          {status: 200},
+	"MerchantService.ListMerchants":        {status: 200},
 	"OnboardingService.CancelOnboarding":   {status: 200},
 	"OnboardingService.CreateOnboarding":   {status: 201, body: `{"partner_external_ref":"one that is new"}`},
 	"OnboardingService.FinalizeOnboarding": {status: 200},
@@ -160,7 +166,7 @@ func TestAccess(t *testing.T) {
 				"no key": "", "malformed": "pk_test_x", "wrong checksum": own[:len(own)-1] + "?", "unknown": apikey.Mint("pk_test_"),
 				"revoked": revoked.GetKey(), "expired": expired, "a tenant's": apikey.Mint("vk_test_"), "internal": internalToken,
 			} {
-				want := problem(s, 401, "invalid_credentials", "The credentials are not valid", "send a valid key as Authorization: Bearer <key>", path, "")
+				want := problemOf(s, 401, "invalid_credentials", "The credentials are not valid", "send a valid key as Authorization: Bearer <key>", path, "")
 				for _, body := range []string{ok.body, broken} {
 					a := s.call(op.method, path, key, body)
 					if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != `Bearer error="invalid_token"` {
@@ -171,7 +177,7 @@ func TestAccess(t *testing.T) {
 			for _, scope := range op.access.GetScopes() {
 				a := s.call(op.method, path, without[scope], broken)
 				granted := slices.DeleteFunc(slices.Clone(allScopes), func(x string) bool { return x == scope })
-				want := problem(s, 403, "insufficient_scope", "The key lacks a scope", "the key lacks the scope of this call; see required_scopes", path, "",
+				want := problemOf(s, 403, "insufficient_scope", "The key lacks a scope", "the key lacks the scope of this call; see required_scopes", path, "",
 					`"required_scopes":`+text(op.access.GetScopes()), `"granted_scopes":`+text(granted))
 				if a.status != 403 || compact(t, a.body) != want ||
 					a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, strings.Join(op.access.GetScopes(), " ")) {
@@ -190,7 +196,7 @@ func TestAccess(t *testing.T) {
 			}
 			path = companyOfC.in(op.path)
 			a := s.call(op.method, path, suspended, ok.body)
-			if want := problem(s, 403, "partner_suspended", "The partner is suspended", "the partner is suspended; contact the operator", path, ""); a.status != 403 || compact(t, a.body) != want {
+			if want := problemOf(s, 403, "partner_suspended", "The partner is suspended", "the partner is suspended; contact the operator", path, ""); a.status != 403 || compact(t, a.body) != want {
 				t.Errorf("suspended: %d\n got %s\nwant %s", a.status, a.body, want)
 			}
 			for _, scope := range append([]string{""}, op.access.GetScopes()...) {
@@ -225,8 +231,11 @@ func foreignLooksAbsent(t *testing.T, s *system, op operation, body string, m me
 	none := m
 	none.ref = absentRef
 	absent := s.call(op.method, none.in(op.path), own, body)
-	want := problem(s, http.StatusNotFound, "onboarding_not_found", "There is no such onboarding",
+	want := problemOf(s, http.StatusNotFound, "onboarding_not_found", "There is no such onboarding",
 		"no onboarding of the key's channels and mode has this ref", none.in(op.path), "")
+	if strings.HasPrefix(op.path, "/merchants/") {
+		want = problemOf(s, http.StatusNotFound, "merchant_not_found", "There is no such merchant", "no merchant of this mode has this ref", none.in(op.path), "")
+	}
 	if absent.status != http.StatusNotFound || compact(t, absent.body) != want {
 		t.Errorf("absent: %d\n got %s\nwant %s", absent.status, absent.body, want)
 	}

@@ -55,6 +55,9 @@ type Config struct {
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit     ratelimit.Config
 	Telemetry     telemetry.Config
+
+	FeeBasisPoints   int           `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant, in hundredths of a percent of the amount
+	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"` // how long payouts of test mode wait for each step; 0: they move on request alone
 }
 
 // minToken is the least length of the internal token, the same in all programs that share it.
@@ -105,6 +108,12 @@ func (c Config) Validate() error {
 	}
 	if c.ShutdownGrace < 0 {
 		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
+	}
+	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > pc.MaxBasisPoints {
+		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
+	}
+	if c.SandboxRailDelay < 0 {
+		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
 	}
 	if r := c.Telemetry.SampleRatio; r < 0 || r > 1 {
 		faults = append(faults, errors.New("TRACE_SAMPLE_RATIO: must be 0 to 1"))

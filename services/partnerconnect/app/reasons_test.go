@@ -22,6 +22,10 @@ var elsewhere = map[fault.Reason]string{
 	fault.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
 	fault.RequestCancelled: "nobody is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
 	fault.InternalError: "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
+	fault.OnBehalfOfRequired: "acting for a merchant", fault.OnBehalfOfNotAllowed: "acting for a merchant", fault.OnBehalfOfMismatch: "acting for a merchant",
+	fault.PaymentNotFound: "money", fault.PayoutNotFound: "money", fault.TransactionNotFound: "money", fault.SettlementNotFound: "money",
+	fault.ExternalRefConflict: "money", fault.CurrencyNotSupported: "money", fault.AmountOutOfRange: "money", fault.InsufficientFunds: "money",
+	fault.AmountBelowMinimum: "money",
 	fault.DelegationRequired: "acting for a merchant", fault.PayoutsOptInRequired: "acting for a merchant", fault.MerchantNotActive: "acting for a merchant",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",
 }
@@ -392,7 +396,7 @@ func (s *system) refused(c refusal) {
 	if after := a.header.Get("Retry-After"); c.header["Retry-After"] == "*" {
 		c.more = append(c.more, `"retry_after_s":`+after)
 	}
-	want := problem(s, c.status, string(c.reason), fault.Lookup(c.reason).Title, c.detail, instance, c.errors, c.more...)
+	want := problemOf(s, c.status, string(c.reason), fault.Lookup(c.reason).Title, c.detail, instance, c.errors, c.more...)
 	if a.status != c.status || compact(s.t, a.body) != want {
 		s.t.Errorf("%s: %d\n got %s\nwant %s", c.name, a.status, a.body, want)
 	}

@@ -35,7 +35,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/mail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pay"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/verification"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
@@ -157,6 +159,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store, cfg.RateLimit.Policies()))
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
+	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
 	}, publicServices)
@@ -167,11 +170,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	payPages, err := pay.New(store, linkKeys, log, now)
+	if err != nil {
+		return nil, err
+	}
+	payouts := rail.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	return &lifecycle.Service{
-		Public: lifecycle.PublicServer(proxies.Handler(public(api, pages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
-		Background: background,
+		Public: lifecycle.PublicServer(proxies.Handler(public(api, pages, payPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Background: append(background, payouts.Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
@@ -219,6 +227,21 @@ var publicServices = map[string]gateway.Register{
 	pcv1.OnboardingService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
 	},
+	pcv1.MerchantService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterMerchantServiceHandlerClient(ctx, mux, pcv1.NewMerchantServiceClient(conn))
+	},
+	pcv1.PaymentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterPaymentServiceHandlerClient(ctx, mux, pcv1.NewPaymentServiceClient(conn))
+	},
+	pcv1.AccountService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterAccountServiceHandlerClient(ctx, mux, pcv1.NewAccountServiceClient(conn))
+	},
+	pcv1.PayoutService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterPayoutServiceHandlerClient(ctx, mux, pcv1.NewPayoutServiceClient(conn))
+	},
+	pcv1.SandboxMoneyService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterSandboxMoneyServiceHandlerClient(ctx, mux, pcv1.NewSandboxMoneyServiceClient(conn))
+	},
 	pcv1.DocumentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(conn))
 	},
@@ -236,11 +259,15 @@ var publicServices = map[string]gateway.Register{
 	},
 }
 
-// public serves the hosted pages below their prefix and the API everywhere else.
-func public(api, pages http.Handler) http.Handler {
+// public serves the hosted pages and those of payments below their prefixes, and the API everywhere else.
+func public(api, pages, payPages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, hosted.Prefix) {
 			pages.ServeHTTP(w, r)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, pay.Prefix) {
+			payPages.ServeHTTP(w, r)
 			return
 		}
 		api.ServeHTTP(w, r)

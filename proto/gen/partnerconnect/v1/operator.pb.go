@@ -1616,6 +1616,345 @@ func (x *ImportRegisterResponse) GetImported() int32 {
 	return 0
 }
 
+// VerifyLedgerRequest is empty.
+type VerifyLedgerRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyLedgerRequest) Reset() {
+	*x = VerifyLedgerRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyLedgerRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyLedgerRequest) ProtoMessage() {}
+
+func (x *VerifyLedgerRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyLedgerRequest.ProtoReflect.Descriptor instead.
+func (*VerifyLedgerRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
+}
+
+// VerifyLedgerResponse is what was found.
+type VerifyLedgerResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True when everything holds.
+	Intact bool `protobuf:"varint,1,opt,name=intact,proto3" json:"intact,omitempty"`
+	// How many books there are: one for each merchant and currency.
+	Books int64 `protobuf:"varint,2,opt,name=books,proto3" json:"books,omitempty"`
+	// How many entries.
+	Entries int64 `protobuf:"varint,3,opt,name=entries,proto3" json:"entries,omitempty"`
+	// How many transactions.
+	Transactions int64 `protobuf:"varint,4,opt,name=transactions,proto3" json:"transactions,omitempty"`
+	// How many settlements.
+	Settlements int64 `protobuf:"varint,5,opt,name=settlements,proto3" json:"settlements,omitempty"`
+	// How many payouts.
+	Payouts int64 `protobuf:"varint,6,opt,name=payouts,proto3" json:"payouts,omitempty"`
+	// What does not hold, and where; at most 100.
+	Faults        []string `protobuf:"bytes,7,rep,name=faults,proto3" json:"faults,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyLedgerResponse) Reset() {
+	*x = VerifyLedgerResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyLedgerResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyLedgerResponse) ProtoMessage() {}
+
+func (x *VerifyLedgerResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyLedgerResponse.ProtoReflect.Descriptor instead.
+func (*VerifyLedgerResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *VerifyLedgerResponse) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *VerifyLedgerResponse) GetBooks() int64 {
+	if x != nil {
+		return x.Books
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetTransactions() int64 {
+	if x != nil {
+		return x.Transactions
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetSettlements() int64 {
+	if x != nil {
+		return x.Settlements
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetPayouts() int64 {
+	if x != nil {
+		return x.Payouts
+	}
+	return 0
+}
+
+func (x *VerifyLedgerResponse) GetFaults() []string {
+	if x != nil {
+		return x.Faults
+	}
+	return nil
+}
+
+// RunSettlementRequest says of whom.
+type RunSettlementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id; empty: of all merchants.
+	MerchantRef string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	// True: what is not due, too; for merchants of test mode alone.
+	Force         bool `protobuf:"varint,2,opt,name=force,proto3" json:"force,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunSettlementRequest) Reset() {
+	*x = RunSettlementRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunSettlementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunSettlementRequest) ProtoMessage() {}
+
+func (x *RunSettlementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunSettlementRequest.ProtoReflect.Descriptor instead.
+func (*RunSettlementRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *RunSettlementRequest) GetMerchantRef() string {
+	if x != nil {
+		return x.MerchantRef
+	}
+	return ""
+}
+
+func (x *RunSettlementRequest) GetForce() bool {
+	if x != nil {
+		return x.Force
+	}
+	return false
+}
+
+// RunSettlementResponse is what was done.
+type RunSettlementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many settlements were made.
+	Settlements   int32 `protobuf:"varint,1,opt,name=settlements,proto3" json:"settlements,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RunSettlementResponse) Reset() {
+	*x = RunSettlementResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RunSettlementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RunSettlementResponse) ProtoMessage() {}
+
+func (x *RunSettlementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RunSettlementResponse.ProtoReflect.Descriptor instead.
+func (*RunSettlementResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *RunSettlementResponse) GetSettlements() int32 {
+	if x != nil {
+		return x.Settlements
+	}
+	return 0
+}
+
+// RefundPaymentRequest says what is given back.
+type RefundPaymentRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// Minor units; 0: all that is left.
+	Amount        int64 `protobuf:"varint,2,opt,name=amount,proto3" json:"amount,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundPaymentRequest) Reset() {
+	*x = RefundPaymentRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundPaymentRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundPaymentRequest) ProtoMessage() {}
+
+func (x *RefundPaymentRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundPaymentRequest.ProtoReflect.Descriptor instead.
+func (*RefundPaymentRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *RefundPaymentRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *RefundPaymentRequest) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+// RefundPaymentResponse holds the payment.
+type RefundPaymentResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The payment.
+	Payment       *Payment `protobuf:"bytes,1,opt,name=payment,proto3" json:"payment,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefundPaymentResponse) Reset() {
+	*x = RefundPaymentResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefundPaymentResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefundPaymentResponse) ProtoMessage() {}
+
+func (x *RefundPaymentResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefundPaymentResponse.ProtoReflect.Descriptor instead.
+func (*RefundPaymentResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *RefundPaymentResponse) GetPayment() *Payment {
+	if x != nil {
+		return x.Payment
+	}
+	return nil
+}
+
 // ListPartnersRequest is empty.
 type ListPartnersRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -1625,7 +1964,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1637,7 +1976,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1650,7 +1989,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 // ListPartnersResponse holds the partners.
@@ -1664,7 +2003,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1676,7 +2015,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1689,7 +2028,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListPartnersResponse) GetPartners() []*Partner {
@@ -1710,7 +2049,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1722,7 +2061,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1735,7 +2074,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -1756,7 +2095,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1768,7 +2107,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1781,7 +2120,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ListChannelsResponse) GetChannels() []*Channel {
@@ -1802,7 +2141,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1814,7 +2153,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1827,7 +2166,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -1848,7 +2187,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1860,7 +2199,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1873,7 +2212,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *ListPartnerKeysResponse) GetPartnerKeys() []*PartnerKey {
@@ -1894,7 +2233,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1906,7 +2245,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1919,7 +2258,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -1940,7 +2279,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1952,7 +2291,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1965,7 +2304,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *SuspendPartnerResponse) GetPartner() *Partner {
@@ -1986,7 +2325,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1998,7 +2337,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2011,7 +2350,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -2032,7 +2371,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2044,7 +2383,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2057,7 +2396,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ResumePartnerResponse) GetPartner() *Partner {
@@ -2084,7 +2423,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2096,7 +2435,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2109,7 +2448,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -2151,7 +2490,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2163,7 +2502,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2176,7 +2515,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ReviewDocumentResponse) GetDocument() *Document {
@@ -2197,7 +2536,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2209,7 +2548,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2222,7 +2561,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -2243,7 +2582,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2255,7 +2594,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2268,7 +2607,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListMessagesResponse) GetMessages() []*Message {
@@ -2303,7 +2642,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2315,7 +2654,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2328,7 +2667,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *Message) GetId() string {
@@ -2398,7 +2737,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2410,7 +2749,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2423,7 +2762,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -2444,7 +2783,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2456,7 +2795,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2469,7 +2808,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListAccessResponse) GetEntries() []*AccessEntry {
@@ -2504,7 +2843,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2516,7 +2855,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2529,7 +2868,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -2597,7 +2936,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2609,7 +2948,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2622,7 +2961,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 // VerifyAuditResponse is what was found.
@@ -2644,7 +2983,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2656,7 +2995,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2669,7 +3008,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -2716,7 +3055,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2728,7 +3067,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2741,7 +3080,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 // ResealKeysResponse is what was done.
@@ -2755,7 +3094,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2767,7 +3106,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2780,7 +3119,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -2809,7 +3148,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2821,7 +3160,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2834,7 +3173,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -2889,7 +3228,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2901,7 +3240,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2914,7 +3253,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -2956,7 +3295,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2968,7 +3307,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2981,7 +3320,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *DecideReviewResponse) GetMerchant() *MerchantState {
@@ -3004,7 +3343,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3355,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3368,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -3057,7 +3396,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3069,7 +3408,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3082,7 +3421,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *BookTransferResponse) GetMerchant() *MerchantState {
@@ -3103,7 +3442,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3115,7 +3454,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3128,7 +3467,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -3149,7 +3488,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3161,7 +3500,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3174,7 +3513,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *SuspendMerchantResponse) GetMerchant() *MerchantState {
@@ -3195,7 +3534,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3207,7 +3546,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3220,7 +3559,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -3241,7 +3580,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3253,7 +3592,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3266,7 +3605,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *ResumeMerchantResponse) GetMerchant() *MerchantState {
@@ -3287,7 +3626,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3299,7 +3638,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3312,7 +3651,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -3333,7 +3672,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3345,7 +3684,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3358,7 +3697,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
@@ -3372,7 +3711,7 @@ var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xc4\x01\n" +
+	" partnerconnect/v1/operator.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\x1a partnerconnect/v1/payments.proto\"\xc4\x01\n" +
 	"\aPartner\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1b\n" +
@@ -3505,6 +3844,26 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\"4\n" +
 	"\x16ImportRegisterResponse\x12\x1a\n" +
 	"\bimported\x18\x01 \x01(\x05R\bimported\"\x15\n" +
+	"\x13VerifyLedgerRequest\"\xd6\x01\n" +
+	"\x14VerifyLedgerResponse\x12\x16\n" +
+	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x14\n" +
+	"\x05books\x18\x02 \x01(\x03R\x05books\x12\x18\n" +
+	"\aentries\x18\x03 \x01(\x03R\aentries\x12\"\n" +
+	"\ftransactions\x18\x04 \x01(\x03R\ftransactions\x12 \n" +
+	"\vsettlements\x18\x05 \x01(\x03R\vsettlements\x12\x18\n" +
+	"\apayouts\x18\x06 \x01(\x03R\apayouts\x12\x16\n" +
+	"\x06faults\x18\a \x03(\tR\x06faults\"O\n" +
+	"\x14RunSettlementRequest\x12!\n" +
+	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12\x14\n" +
+	"\x05force\x18\x02 \x01(\bR\x05force\"9\n" +
+	"\x15RunSettlementResponse\x12 \n" +
+	"\vsettlements\x18\x01 \x01(\x05R\vsettlements\"_\n" +
+	"\x14RefundPaymentRequest\x12&\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpaymentId\x12\x1f\n" +
+	"\x06amount\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x06amount\"M\n" +
+	"\x15RefundPaymentResponse\x124\n" +
+	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"\x15\n" +
 	"\x13ListPartnersRequest\"N\n" +
 	"\x14ListPartnersResponse\x126\n" +
 	"\bpartners\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PartnerR\bpartners\"=\n" +
@@ -3604,7 +3963,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x17RevokeDelegationRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"X\n" +
 	"\x18RevokeDelegationResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\x85\x12\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\xc6\x14\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
@@ -3612,6 +3971,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
 	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
 	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
+	"\fVerifyLedger\x12&.partnerconnect.v1.VerifyLedgerRequest\x1a'.partnerconnect.v1.VerifyLedgerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
+	"\rRunSettlement\x12'.partnerconnect.v1.RunSettlementRequest\x1a(.partnerconnect.v1.RunSettlementResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
+	"\rRefundPayment\x12'.partnerconnect.v1.RefundPaymentRequest\x1a(.partnerconnect.v1.RefundPaymentResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
 	"\fListPartners\x12&.partnerconnect.v1.ListPartnersRequest\x1a'.partnerconnect.v1.ListPartnersResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
 	"\fListChannels\x12&.partnerconnect.v1.ListChannelsRequest\x1a'.partnerconnect.v1.ListChannelsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
 	"\x0fListPartnerKeys\x12).partnerconnect.v1.ListPartnerKeysRequest\x1a*.partnerconnect.v1.ListPartnerKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
@@ -3643,7 +4005,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 56)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 62)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -3668,63 +4030,70 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*RegisterProcurator)(nil),        // 20: partnerconnect.v1.RegisterProcurator
 	(*ImportRegisterRequest)(nil),     // 21: partnerconnect.v1.ImportRegisterRequest
 	(*ImportRegisterResponse)(nil),    // 22: partnerconnect.v1.ImportRegisterResponse
-	(*ListPartnersRequest)(nil),       // 23: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),      // 24: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),       // 25: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),      // 26: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),    // 27: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),   // 28: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),     // 29: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),    // 30: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),      // 31: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),     // 32: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),     // 33: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),    // 34: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),       // 35: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),      // 36: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                   // 37: partnerconnect.v1.Message
-	(*ListAccessRequest)(nil),         // 38: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),        // 39: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),               // 40: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),        // 41: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),       // 42: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),         // 43: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),        // 44: partnerconnect.v1.ResealKeysResponse
-	(*MerchantState)(nil),             // 45: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),       // 46: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),      // 47: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),       // 48: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),      // 49: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),    // 50: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),   // 51: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),     // 52: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),    // 53: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),   // 54: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),  // 55: partnerconnect.v1.RevokeDelegationResponse
-	(*timestamppb.Timestamp)(nil),     // 56: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 57: google.protobuf.Duration
-	(*Document)(nil),                  // 58: partnerconnect.v1.Document
+	(*VerifyLedgerRequest)(nil),       // 23: partnerconnect.v1.VerifyLedgerRequest
+	(*VerifyLedgerResponse)(nil),      // 24: partnerconnect.v1.VerifyLedgerResponse
+	(*RunSettlementRequest)(nil),      // 25: partnerconnect.v1.RunSettlementRequest
+	(*RunSettlementResponse)(nil),     // 26: partnerconnect.v1.RunSettlementResponse
+	(*RefundPaymentRequest)(nil),      // 27: partnerconnect.v1.RefundPaymentRequest
+	(*RefundPaymentResponse)(nil),     // 28: partnerconnect.v1.RefundPaymentResponse
+	(*ListPartnersRequest)(nil),       // 29: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),      // 30: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),       // 31: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),      // 32: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),    // 33: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),   // 34: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),     // 35: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),    // 36: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),      // 37: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),     // 38: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),     // 39: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),    // 40: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),       // 41: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),      // 42: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                   // 43: partnerconnect.v1.Message
+	(*ListAccessRequest)(nil),         // 44: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),        // 45: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),               // 46: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),        // 47: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),       // 48: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),         // 49: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),        // 50: partnerconnect.v1.ResealKeysResponse
+	(*MerchantState)(nil),             // 51: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),       // 52: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),      // 53: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),       // 54: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),      // 55: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),    // 56: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),   // 57: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),     // 58: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),    // 59: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),   // 60: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),  // 61: partnerconnect.v1.RevokeDelegationResponse
+	(*timestamppb.Timestamp)(nil),     // 62: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 63: google.protobuf.Duration
+	(*Payment)(nil),                   // 64: partnerconnect.v1.Payment
+	(*Document)(nil),                  // 65: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	56, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	56, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	62, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	62, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	57, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	56, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	57, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	63, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	62, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	63, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	56, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	56, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	56, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	56, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	57, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	62, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	62, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	62, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	62, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	63, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
 	6,  // 12: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 13: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	56, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	56, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	56, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	62, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	62, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	62, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
 	11, // 17: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	56, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	62, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	15, // 19: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	19, // 20: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	20, // 21: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -3732,69 +4101,76 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	17, // 23: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
 	18, // 24: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	14, // 25: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	0,  // 26: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
-	3,  // 27: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
-	6,  // 28: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
-	0,  // 29: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	0,  // 30: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	58, // 31: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
-	37, // 32: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	56, // 33: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	56, // 34: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	40, // 35: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	56, // 36: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	45, // 37: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	45, // 38: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	45, // 39: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	45, // 40: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	45, // 41: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	1,  // 42: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 43: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 44: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 45: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 46: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 47: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	23, // 48: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	25, // 49: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	27, // 50: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	29, // 51: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	31, // 52: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	33, // 53: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	46, // 54: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	48, // 55: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	50, // 56: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	52, // 57: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	54, // 58: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	35, // 59: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	38, // 60: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	41, // 61: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	43, // 62: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 63: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 64: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 65: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 66: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 67: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 68: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	24, // 69: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	26, // 70: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	28, // 71: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	30, // 72: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	32, // 73: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	34, // 74: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	47, // 75: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	49, // 76: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	51, // 77: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	53, // 78: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	55, // 79: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	36, // 80: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	39, // 81: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	42, // 82: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	44, // 83: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	63, // [63:84] is the sub-list for method output_type
-	42, // [42:63] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	64, // 26: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	0,  // 27: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
+	3,  // 28: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
+	6,  // 29: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
+	0,  // 30: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	0,  // 31: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	65, // 32: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	43, // 33: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
+	62, // 34: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	62, // 35: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	46, // 36: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
+	62, // 37: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	51, // 38: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 39: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 40: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 41: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 42: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	1,  // 43: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 44: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 45: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 46: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 47: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 48: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	23, // 49: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	25, // 50: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	27, // 51: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	29, // 52: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	31, // 53: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	33, // 54: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	35, // 55: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	37, // 56: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	39, // 57: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	52, // 58: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	54, // 59: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	56, // 60: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	58, // 61: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	60, // 62: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	41, // 63: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	44, // 64: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	47, // 65: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	49, // 66: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 67: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 68: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 69: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 70: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 71: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 72: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	24, // 73: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	26, // 74: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	28, // 75: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	30, // 76: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	32, // 77: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	34, // 78: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	36, // 79: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	38, // 80: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	40, // 81: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	53, // 82: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	55, // 83: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	57, // 84: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	59, // 85: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	61, // 86: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	42, // 87: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	45, // 88: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	48, // 89: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	50, // 90: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	67, // [67:91] is the sub-list for method output_type
+	43, // [43:67] is the sub-list for method input_type
+	43, // [43:43] is the sub-list for extension type_name
+	43, // [43:43] is the sub-list for extension extendee
+	0,  // [0:43] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -3803,13 +4179,14 @@ func file_partnerconnect_v1_operator_proto_init() {
 		return
 	}
 	file_partnerconnect_v1_onboarding_proto_init()
+	file_partnerconnect_v1_payments_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   56,
+			NumMessages:   62,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

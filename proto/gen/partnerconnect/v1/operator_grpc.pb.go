@@ -27,6 +27,9 @@ const (
 	OperatorService_RevokePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
 	OperatorService_CreateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
 	OperatorService_ImportRegister_FullMethodName    = "/partnerconnect.v1.OperatorService/ImportRegister"
+	OperatorService_VerifyLedger_FullMethodName      = "/partnerconnect.v1.OperatorService/VerifyLedger"
+	OperatorService_RunSettlement_FullMethodName     = "/partnerconnect.v1.OperatorService/RunSettlement"
+	OperatorService_RefundPayment_FullMethodName     = "/partnerconnect.v1.OperatorService/RefundPayment"
 	OperatorService_ListPartners_FullMethodName      = "/partnerconnect.v1.OperatorService/ListPartners"
 	OperatorService_ListChannels_FullMethodName      = "/partnerconnect.v1.OperatorService/ListChannels"
 	OperatorService_ListPartnerKeys_FullMethodName   = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
@@ -66,6 +69,12 @@ type OperatorServiceClient interface {
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
+	// VerifyLedger computes anew all that the ledger promises (docs/ledger.md), on one snapshot. It stops nobody.
+	VerifyLedger(ctx context.Context, in *VerifyLedgerRequest, opts ...grpc.CallOption) (*VerifyLedgerResponse, error)
+	// RunSettlement settles what is due now; the program does so by itself every minute.
+	RunSettlement(ctx context.Context, in *RunSettlementRequest, opts ...grpc.CallOption) (*RunSettlementResponse, error)
+	// RefundPayment gives some of a payment back to the customer, or all of it. The fee of the payment is kept.
+	RefundPayment(ctx context.Context, in *RefundPaymentRequest, opts ...grpc.CallOption) (*RefundPaymentResponse, error)
 	// ListPartners lists all partners, by id.
 	ListPartners(ctx context.Context, in *ListPartnersRequest, opts ...grpc.CallOption) (*ListPartnersResponse, error)
 	// ListChannels lists the channels of a partner, by id.
@@ -161,6 +170,36 @@ func (c *operatorServiceClient) ImportRegister(ctx context.Context, in *ImportRe
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ImportRegisterResponse)
 	err := c.cc.Invoke(ctx, OperatorService_ImportRegister_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) VerifyLedger(ctx context.Context, in *VerifyLedgerRequest, opts ...grpc.CallOption) (*VerifyLedgerResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyLedgerResponse)
+	err := c.cc.Invoke(ctx, OperatorService_VerifyLedger_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RunSettlement(ctx context.Context, in *RunSettlementRequest, opts ...grpc.CallOption) (*RunSettlementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RunSettlementResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RunSettlement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RefundPayment(ctx context.Context, in *RefundPaymentRequest, opts ...grpc.CallOption) (*RefundPaymentResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RefundPaymentResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RefundPayment_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -339,6 +378,12 @@ type OperatorServiceServer interface {
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
+	// VerifyLedger computes anew all that the ledger promises (docs/ledger.md), on one snapshot. It stops nobody.
+	VerifyLedger(context.Context, *VerifyLedgerRequest) (*VerifyLedgerResponse, error)
+	// RunSettlement settles what is due now; the program does so by itself every minute.
+	RunSettlement(context.Context, *RunSettlementRequest) (*RunSettlementResponse, error)
+	// RefundPayment gives some of a payment back to the customer, or all of it. The fee of the payment is kept.
+	RefundPayment(context.Context, *RefundPaymentRequest) (*RefundPaymentResponse, error)
 	// ListPartners lists all partners, by id.
 	ListPartners(context.Context, *ListPartnersRequest) (*ListPartnersResponse, error)
 	// ListChannels lists the channels of a partner, by id.
@@ -397,6 +442,15 @@ func (UnimplementedOperatorServiceServer) CreateMerchantKey(context.Context, *Cr
 }
 func (UnimplementedOperatorServiceServer) ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportRegister not implemented")
+}
+func (UnimplementedOperatorServiceServer) VerifyLedger(context.Context, *VerifyLedgerRequest) (*VerifyLedgerResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyLedger not implemented")
+}
+func (UnimplementedOperatorServiceServer) RunSettlement(context.Context, *RunSettlementRequest) (*RunSettlementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RunSettlement not implemented")
+}
+func (UnimplementedOperatorServiceServer) RefundPayment(context.Context, *RefundPaymentRequest) (*RefundPaymentResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RefundPayment not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListPartners(context.Context, *ListPartnersRequest) (*ListPartnersResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListPartners not implemented")
@@ -568,6 +622,60 @@ func _OperatorService_ImportRegister_Handler(srv interface{}, ctx context.Contex
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).ImportRegister(ctx, req.(*ImportRegisterRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_VerifyLedger_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyLedgerRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).VerifyLedger(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_VerifyLedger_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).VerifyLedger(ctx, req.(*VerifyLedgerRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RunSettlement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RunSettlementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RunSettlement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RunSettlement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RunSettlement(ctx, req.(*RunSettlementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RefundPayment_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RefundPaymentRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RefundPayment(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RefundPayment_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RefundPayment(ctx, req.(*RefundPaymentRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -872,6 +980,18 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ImportRegister",
 			Handler:    _OperatorService_ImportRegister_Handler,
+		},
+		{
+			MethodName: "VerifyLedger",
+			Handler:    _OperatorService_VerifyLedger_Handler,
+		},
+		{
+			MethodName: "RunSettlement",
+			Handler:    _OperatorService_RunSettlement_Handler,
+		},
+		{
+			MethodName: "RefundPayment",
+			Handler:    _OperatorService_RefundPayment_Handler,
 		},
 		{
 			MethodName: "ListPartners",

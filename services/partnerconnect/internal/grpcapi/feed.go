@@ -35,7 +35,7 @@ func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pc
 	if err != nil {
 		return nil, err
 	}
-	q := pc.EventQuery{After: pc.EventID(req.GetAfter()), Since: s.now().Add(-pc.EventRetention)}
+	q := pc.EventQuery{After: pc.EventID(req.GetAfter()), Since: s.now().Add(-pc.EventRetention), Money: slices.Contains(key.Scopes, pc.ScopeAccountRead)}
 	if q.Limit, err = pageSize(req.GetPageSize()); err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func (l Links) next(o pc.Onboarding, now time.Time) *pcv1.NextAction {
 
 func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardingResponse {
 	codes, details := missingMessages(o)
-	return &pcv1.GetOnboardingResponse{
+	out := &pcv1.GetOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
 		Livemode: o.Livemode, ApplicantType: optional(o.Data.ApplicantType), CompanyStructure: optional(o.Structure()),
 		Missing: codes, MissingDetails: details,
@@ -40,6 +40,8 @@ func onboardingMessage(o pc.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardi
 		NextAction: next, ReasonCode: optional(o.ReasonCode), ReturnUrl: optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: timestamp(o.ExpiresAt),
 	}
+	out.Delegation.Status, out.Can = string(o.DelegationStatus()), abilities(o.AsMerchant())
+	return out
 }
 
 func missingMessages(o pc.Onboarding) ([]string, []*pcv1.MissingDetail) {

@@ -30,6 +30,7 @@ type OperatorStore interface {
 	ResealKeys(ctx context.Context) (changed int64, err error)
 	Changer
 	ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error)
+	LedgerStore
 }
 
 // Operator answers OperatorService.

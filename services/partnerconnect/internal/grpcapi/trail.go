@@ -59,6 +59,8 @@ func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req
 			e.Merchant = pc.Ref(r.GetRef())
 		} else if p.found != "" {
 			e.Merchant = p.found
+		} else if ref, err := headerMerchant(ctx); err == nil && p.partner != nil && ref.Valid() {
+			e.Merchant = ref
 		}
 		e.Outcome = "ok"
 		if err != nil {

@@ -73,6 +73,8 @@ const (
 			WHERE  channel_id = channel AND livemode = @livemode AND (xact, seq) > (@xact::xid8, @seq::bigint)
 			       AND xact < pg_snapshot_xmin(pg_current_snapshot())
 			       AND created_at >= @since AND (@type::text IS NULL OR type = @type)
+			       AND (type NOT LIKE 'payment.%' AND type NOT LIKE 'payout.%' OR @money AND EXISTS (
+			            SELECT FROM delegations d WHERE d.merchant_ref = events.merchant_ref AND d.status = 'active'))
 			ORDER  BY xact, seq LIMIT @limit) e
 		ORDER  BY e.xact, e.seq LIMIT @limit`
 	selectEventPlace = `SELECT xact, seq FROM events WHERE id = @id AND channel_id = ANY(@channels) AND livemode = @livemode`
@@ -93,7 +95,7 @@ func (s *Store) Events(ctx context.Context, v pc.View, q pc.EventQuery) ([]pc.Ev
 		}
 	}
 	rows, err := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
-		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Kind, "since": q.Since, "limit": q.Limit,
+		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Kind, "since": q.Since, "money": q.Money, "limit": q.Limit,
 	})
 	if err != nil {
 		return nil, err

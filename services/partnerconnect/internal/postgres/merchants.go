@@ -58,11 +58,12 @@ const selectMerchant = `
 // Merchant returns what acting for a merchant is judged by; ErrMerchantNotFound for one that the caller may not see, by the same
 // query whether it exists or not.
 func (s *Store) Merchant(ctx context.Context, v pc.View, ref pc.Ref) (pc.Merchant, error) {
-	return s.merchant(ctx, s.pool, selectMerchant, v, ref)
+	m, _, err := s.merchant(ctx, s.pool, selectMerchant, v, ref)
+	return m, err
 }
 
-func (s *Store) merchant(ctx context.Context, q db, sql string, v pc.View, ref pc.Ref) (pc.Merchant, error) {
-	var m pc.Merchant
+// merchant also returns the key of the merchant's row, by which what belongs to it is sealed.
+func (s *Store) merchant(ctx context.Context, q db, sql string, v pc.View, ref pc.Ref) (m pc.Merchant, key rowKey, err error) {
 	var d delegationRow
 	var dataKey, account []byte
 	var ttl int64
@@ -70,25 +71,24 @@ func (s *Store) merchant(ctx context.Context, q db, sql string, v pc.View, ref p
 		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt, &m.Currencies,
 		&dataKey, &account,
 	}, d.fields()...)
-	err := q.QueryRow(ctx, sql, viewArgs(v, ref)).Scan(append(fields, ownerFields(&m.Owner, &ttl)...)...)
+	err = q.QueryRow(ctx, sql, viewArgs(v, ref)).Scan(append(fields, ownerFields(&m.Owner, &ttl)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return m, pc.ErrMerchantNotFound
+		return m, key, pc.ErrMerchantNotFound
 	}
 	if err != nil {
-		return m, err
+		return m, key, err
 	}
 	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	m.Delegation = d.delegation()
 	var p pc.PayoutAccount
-	if dataKey != nil && account != nil {
-		key, err := s.keys.OpenDataKey(dataKey, dataKeyPlace(ref))
-		if err != nil {
-			return m, err
+	if dataKey != nil {
+		if key, err = s.rowKey(ref, dataKey); err != nil {
+			return m, key, err
 		}
 		if err := openJSON(key, account, &p, place("onboardings", string(ref), "payout_account")); err != nil {
-			return m, err
+			return m, key, err
 		}
 	}
 	m.IBAN = p.IBAN
-	return m, nil
+	return m, key, nil
 }

@@ -1,4 +1,4 @@
-// Package sweep does what time asks for: it ends onboardings and invitations whose time is over, erases personal data whose
+// Package sweep does what time asks for: it ends onboardings, invitations and payments whose time is over, settles what is due, erases personal data whose
 // time of keeping is over, drops old events, and deletes objects that no document needs.
 package sweep
 
@@ -19,6 +19,8 @@ type Store interface {
 	DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error)
 	DropSessions(ctx context.Context, now time.Time, limit int) (int, error)
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
+	ExpirePayments(ctx context.Context, now time.Time, limit int) (int, error)
+	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by pc.AuditEntry, limit int) (books, settlements int, err error)
 }
 
 // Objects is where the contents of documents lie. Deleting what is not there is no error.
@@ -68,6 +70,11 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 	}{
 		{"expire onboardings", func() (bool, error) { return full(s.store.ExpireOnboardings(ctx, now, batch)) }},
 		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
+		{"expire payments", func() (bool, error) { return full(s.store.ExpirePayments(ctx, now, batch)) }},
+		{"settle", func() (bool, error) {
+			books, _, err := s.store.Settle(ctx, "", false, now, pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "RunSettlement"}, batch)
+			return full(books, err)
+		}},
 		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
 		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-pc.EventRetention), batch)) }},
 		{"drop sessions", func() (bool, error) { return full(s.store.DropSessions(ctx, now, batch)) }},

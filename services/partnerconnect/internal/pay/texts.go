@@ -1,0 +1,50 @@
+package pay
+
+import pc "github.com/partnerline/partnerline/services/partnerconnect"
+
+// texts is what the pages say in one language.
+type texts struct {
+	separator string // of decimals
+
+	TestMode, Title, To, For, Until, How, Pay, Reject, Back, NoMethod string
+	PaidTitle, Paid, RefundedTitle, Refunded, RejectedTitle, Rejected string
+	CancelledTitle, Cancelled, ExpiredTitle, Expired                  string
+	InvalidTitle, InvalidWhat, FailedTitle, FailedWhat                string
+
+	methods map[pc.PaymentMethod]string
+}
+
+// Name names a method for people.
+func (t *texts) Name(m pc.PaymentMethod) string { return t.methods[m] }
+
+var english = &texts{
+	separator: ".",
+	TestMode:  "Test mode: no money moves. Choose what becomes of the payment.",
+	Title:     "Your payment", To: "To", For: "For", Until: "Pay until", How: "How do you want to pay?", Pay: "Pay", Reject: "Decline",
+	Back:      "Back to the shop",
+	NoMethod:  "No payment method is available here yet. Nothing was charged; go back to the shop.",
+	PaidTitle: "Paid", Paid: "Thank you. The shop has been told.",
+	RefundedTitle: "Refunded", Refunded: "The shop has given money back to you.",
+	RejectedTitle: "Not paid", Rejected: "The payment did not come about. Nothing was charged.",
+	CancelledTitle: "Cancelled", Cancelled: "The shop has withdrawn this payment. Nothing was charged.",
+	ExpiredTitle: "Too late", Expired: "The time to pay is over. Nothing was charged; ask the shop for a new payment.",
+	InvalidTitle: "This link is not valid", InvalidWhat: "It may have been cut short when it was copied. Open it again from the shop.",
+	FailedTitle: "Something went wrong", FailedWhat: "The page cannot be shown right now. Try again in a moment.",
+	methods: map[pc.PaymentMethod]string{pc.ByTransfer: "Bank transfer", pc.ByBLIK: "BLIK", pc.ByCard: "Card"},
+}
+
+var polish = &texts{
+	separator: ",",
+	TestMode:  "Tryb testowy: pieniądze nie są przesyłane. Wybierz wynik płatności.",
+	Title:     "Twoja płatność", To: "Odbiorca", For: "Za co", Until: "Zapłać do", How: "Jak chcesz zapłacić?", Pay: "Zapłać", Reject: "Odrzuć",
+	Back:      "Wróć do sklepu",
+	NoMethod:  "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.", //nolint:misspell // Polish
+	PaidTitle: "Zapłacono", Paid: "Dziękujemy. Sklep już o tym wie.",
+	RefundedTitle: "Zwrócono", Refunded: "Sklep zwrócił Ci pieniądze.",
+	RejectedTitle: "Nie zapłacono", Rejected: "Płatność nie doszła do skutku. Nic nie zostało pobrane.",
+	CancelledTitle: "Anulowano", Cancelled: "Sklep wycofał tę płatność. Nic nie zostało pobrane.",
+	ExpiredTitle: "Za późno", Expired: "Czas na zapłatę minął. Nic nie zostało pobrane; poproś sklep o nową płatność.",
+	InvalidTitle: "Ten link jest nieprawidłowy", InvalidWhat: "Mógł zostać ucięty przy kopiowaniu. Otwórz go jeszcze raz ze sklepu.",
+	FailedTitle: "Coś poszło nie tak", FailedWhat: "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę.",
+	methods: map[pc.PaymentMethod]string{pc.ByTransfer: "Przelew", pc.ByBLIK: "BLIK", pc.ByCard: "Karta"},
+}

@@ -1,0 +1,47 @@
+package ledger
+
+// An Account is one of a book. Credits are positive: what is owed to the account's holder.
+type Account string
+
+// The accounts of a book.
+const (
+	Pending   Account = "pending"    // the merchant's, until it is settled
+	Available Account = "available"  // the merchant's, to be paid out; refunds may take it below zero, a payout never does
+	Reserved  Account = "reserved"   // the merchant's, for payouts that the rail does not have yet; never below zero
+	Clearing  Account = "clearing"   // what rails collected for the house, or paid for it; its debit balance is the house's money
+	Fees      Account = "fees"       // what the house earned
+	InTransit Account = "in_transit" // what the rail was told to pay and has not confirmed
+)
+
+// Accounts lists all accounts of a book.
+var Accounts = []Account{Pending, Available, Reserved, Clearing, Fees, InTransit}
+
+// A Balance is what stands on the accounts of a book.
+type Balance struct {
+	Pending, Available, Reserved, Clearing, Fees, InTransit int64
+}
+
+// Of returns what stands on an account.
+func (b *Balance) Of(a Account) *int64 {
+	switch a {
+	case Pending:
+		return &b.Pending
+	case Available:
+		return &b.Available
+	case Reserved:
+		return &b.Reserved
+	case Clearing:
+		return &b.Clearing
+	case Fees:
+		return &b.Fees
+	case InTransit:
+		return &b.InTransit
+	}
+	return nil
+}
+
+// Merchant is what the merchant has in all: the sum of the net amounts of its transactions.
+func (b Balance) Merchant() int64 { return b.Pending + b.Available + b.Reserved }
+
+// Sum is zero in every book.
+func (b Balance) Sum() int64 { return b.Merchant() + b.Clearing + b.Fees + b.InTransit }

@@ -1,0 +1,105 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+)
+
+// A Kind is the event that an entry records.
+type Kind string
+
+// The kinds.
+const (
+	PaymentPaid     Kind = "payment_paid"
+	PaymentRefunded Kind = "payment_refunded"
+	Settled         Kind = "settled"
+	PayoutRequested Kind = "payout_requested"
+	PayoutSent      Kind = "payout_sent"
+	PayoutPaid      Kind = "payout_paid"
+	PayoutFailed    Kind = "payout_failed"
+	PayoutCancelled Kind = "payout_cancelled"
+)
+
+// A Line is what an entry does to one account.
+type Line struct {
+	Account Account
+	Amount  int64 // a credit is positive; never zero
+}
+
+// An Entry is what an event does to a book. Its lines sum to zero.
+type Entry struct {
+	Kind  Kind
+	Lines []Line
+}
+
+func entry(k Kind, lines ...Line) Entry {
+	e := Entry{Kind: k}
+	for _, l := range lines {
+		if l.Amount != 0 {
+			e.Lines = append(e.Lines, l)
+		}
+	}
+	return e
+}
+
+// Paid records that a customer paid: the rail owes the house the gross, the house keeps the fee, the merchant is owed the rest.
+func Paid(gross, fee int64) Entry {
+	return entry(PaymentPaid, Line{Clearing, -gross}, Line{Fees, fee}, Line{Pending, gross - fee})
+}
+
+// Refunded records that a customer got money back: from where the payment's money lies, before its settlement or behind it. The
+// fee of the payment stays with the house.
+func Refunded(amount int64, from Account) Entry {
+	return entry(PaymentRefunded, Line{from, -amount}, Line{Clearing, amount})
+}
+
+// SettledNet records that a settlement makes its net amount available. It has no lines when that is zero.
+func SettledNet(net int64) Entry {
+	return entry(Settled, Line{Pending, -net}, Line{Available, net})
+}
+
+// Reserve records that a payout is requested.
+func Reserve(amount int64) Entry {
+	return entry(PayoutRequested, Line{Available, -amount}, Line{Reserved, amount})
+}
+
+// Send records that the rail has a payout.
+func Send(amount int64) Entry {
+	return entry(PayoutSent, Line{Reserved, -amount}, Line{InTransit, amount})
+}
+
+// Arrive records that the rail paid a payout.
+func Arrive(amount int64) Entry {
+	return entry(PayoutPaid, Line{InTransit, -amount}, Line{Clearing, amount})
+}
+
+// Return records that the rail brought a payout back.
+func Return(amount int64) Entry {
+	return entry(PayoutFailed, Line{InTransit, -amount}, Line{Available, amount})
+}
+
+// Release records that a payout was cancelled before the rail had it.
+func Release(amount int64) Entry {
+	return entry(PayoutCancelled, Line{Reserved, -amount}, Line{Available, amount})
+}
+
+// ErrOverdrawn is an entry that would take an account below zero that never is.
+var ErrOverdrawn = errors.New("ledger: the account would be below zero")
+
+// Apply returns the balance after an entry. Its error is a fault of the program: what a caller may be told is found out before.
+func (b Balance) Apply(e Entry) (Balance, error) {
+	for _, l := range e.Lines {
+		account := b.Of(l.Account)
+		if account == nil {
+			return b, fmt.Errorf("ledger: there is no account %s", l.Account)
+		}
+		*account += l.Amount
+	}
+	switch {
+	case b.Sum() != 0:
+		return b, fmt.Errorf("ledger: the lines of %s do not sum to zero", e.Kind)
+	case b.Reserved < 0, b.InTransit < 0, e.Kind == PayoutRequested && b.Available < 0:
+		return b, fmt.Errorf("%w: %s", ErrOverdrawn, e.Kind)
+	}
+	return b, nil
+}

@@ -1,0 +1,77 @@
+package ledger
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Every entry sums to zero, whatever the amounts.
+func TestEntriesBalance(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		gross := rapid.Int64Range(1, pc.MaxPaymentAmount).Draw(r, "gross")
+		fee := rapid.Int64Range(0, gross).Draw(r, "fee")
+		for _, e := range []Entry{
+			Paid(gross, fee), Refunded(gross, Pending), Refunded(gross, Available), SettledNet(gross - 2*fee), Reserve(gross), Send(gross),
+			Arrive(gross), Return(gross), Release(gross),
+		} {
+			sum := int64(0)
+			for _, l := range e.Lines {
+				if sum += l.Amount; l.Amount == 0 {
+					r.Fatalf("%s has an empty line", e.Kind)
+				}
+			}
+			if sum != 0 {
+				r.Fatalf("%s sums to %d", e.Kind, sum)
+			}
+		}
+	})
+}
+
+func TestApplyRefuses(t *testing.T) {
+	b := Balance{Available: 100, Clearing: -100}
+	for name, e := range map[string]Entry{
+		"overdrawn": Reserve(101), "nothing reserved": Send(1), "nothing in transit": Arrive(1), "nothing to release": Release(1),
+	} {
+		if _, err := b.Apply(e); !errors.Is(err, ErrOverdrawn) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := b.Apply(entry(PaymentPaid, Line{Pending, 1})); err == nil {
+		t.Error("one line alone")
+	}
+	if _, err := b.Apply(entry(PaymentPaid, Line{"till", 1}, Line{Pending, -1})); err == nil {
+		t.Error("an account that there is not")
+	}
+	after, err := b.Apply(Refunded(150, Available))
+	if err != nil || after.Available != -50 {
+		t.Errorf("a refund may take it below zero: %+v, %v", after, err)
+	}
+}
+
+// A refund goes with its payment, into one settlement, until that has run.
+func TestRefundFollowsItsPayment(t *testing.T) {
+	now := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
+	p := pc.Payment{ID: "pay_1", PaymentOrder: pc.PaymentOrder{Amount: 1000, Currency: "PLN"}, Tariff: pc.DefaultTariff}
+	paid := OfPayment(p, now)
+	if paid.Net() != 991 || paid.AvailableOn != "2026-11-21" || paid.Status != StatusPending {
+		t.Errorf("%+v", paid)
+	}
+	refund, from := OfRefund(p, 400, paid, now.Add(time.Hour))
+	if from != Pending || refund.AvailableOn != paid.AvailableOn || refund.Status != StatusPending || refund.Net() != -400 {
+		t.Errorf("%+v from %s", refund, from)
+	}
+	v := Settle(pc.Merchant{IBAN: "PL61109010140000071219812874"}, "PLN", paid.AvailableOn, []Transaction{paid, refund}, now)
+	if v.Gross != 1000 || v.Fees != 9 || v.Refunds != 400 || v.Net() != paid.Net()+refund.Net() || v.Count != 2 || v.IBANMasked != "****2874" ||
+		!v.PeriodFrom.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || !v.PeriodTo.Equal(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("%+v", v)
+	}
+	paid.Status = StatusSettled
+	if refund, from = OfRefund(p, 400, paid, now); from != Available || refund.Status != StatusAvailable || refund.AvailableOn != "2026-11-20" {
+		t.Errorf("%+v from %s", refund, from)
+	}
+}

@@ -1,0 +1,65 @@
+package ledger
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// SettlementID names a settlement: `stl_` and a UUIDv7.
+type SettlementID string
+
+// SettlementPrefix begins every SettlementID.
+const SettlementPrefix = "stl_"
+
+// A SettlementStatus is where a settlement stands.
+type SettlementStatus string
+
+// The statuses (partner-connect.md A12). A settlement is made in one transaction, so all that exist are paid: credited to the
+// available balance.
+const (
+	SettlementOpen       SettlementStatus = "open"
+	SettlementProcessing SettlementStatus = "processing"
+	SettlementPaid       SettlementStatus = "paid"
+	SettlementFailed     SettlementStatus = "failed"
+)
+
+// SettlementStatuses lists all statuses.
+var SettlementStatuses = []SettlementStatus{SettlementOpen, SettlementProcessing, SettlementPaid, SettlementFailed}
+
+// A Settlement makes the payments and refunds of one day available, in one currency of one merchant.
+type Settlement struct {
+	ID         SettlementID
+	Merchant   pc.Ref
+	Currency   string
+	Status     SettlementStatus
+	Gross      int64 // of the payments
+	Fees       int64
+	Refunds    int64 // positive: what was given back
+	Count      int
+	PeriodFrom time.Time
+	PeriodTo   time.Time // the first moment after the period
+	PaidAt     time.Time
+	IBANMasked string // where payouts of it go
+}
+
+// Net is what it makes available: the sum of the net amounts of its transactions.
+func (s Settlement) Net() int64 { return s.Gross - s.Fees - s.Refunds }
+
+// Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and currency.
+func Settle(m pc.Merchant, currency string, day Day, list []Transaction, now time.Time) Settlement {
+	s := Settlement{
+		ID: SettlementID(ids.New(SettlementPrefix)), Merchant: m.Ref, Currency: currency, Status: SettlementPaid, Count: len(list),
+		PeriodFrom: day.Start().AddDate(0, 0, -1), PeriodTo: day.Start(), PaidAt: now, IBANMasked: pc.MaskIBAN(m.IBAN),
+	}
+	for _, t := range list {
+		s.Fees += t.Fee
+		if t.Amount < 0 {
+			s.Refunds -= t.Amount
+		} else {
+			s.Gross += t.Amount
+		}
+	}
+	return s
+}

@@ -1,0 +1,105 @@
+package ledger
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// TransactionID names a transaction: `txn_` and a UUIDv7.
+type TransactionID string
+
+// TransactionPrefix begins every TransactionID.
+const TransactionPrefix = "txn_"
+
+// A TransactionType is why a transaction moved the merchant's money.
+type TransactionType string
+
+// The types (partner-connect.md A12). A fee is taken with its payment; chargebacks and fees of their own need rails that tell of
+// them.
+const (
+	Payment    TransactionType = "payment"
+	Refund     TransactionType = "refund"
+	Chargeback TransactionType = "chargeback"
+	Fee        TransactionType = "fee"
+	Payout     TransactionType = "payout"
+	Adjustment TransactionType = "adjustment" // a payout that the rail brought back
+)
+
+// TransactionTypes lists all types.
+var TransactionTypes = []TransactionType{Payment, Refund, Chargeback, Fee, Payout, Adjustment}
+
+// A TransactionStatus is where the money of a transaction counts.
+type TransactionStatus string
+
+// The statuses.
+const (
+	StatusPending   TransactionStatus = "pending"   // in the pending balance; the settlement of its day takes it along
+	StatusAvailable TransactionStatus = "available" // it changed the available balance at once, and is in no settlement
+	StatusSettled   TransactionStatus = "settled"   // its settlement made it available
+)
+
+// TransactionStatuses lists all statuses.
+var TransactionStatuses = []TransactionStatus{StatusPending, StatusAvailable, StatusSettled}
+
+// A Transaction is what changed what the merchant has in all. The sum of the net amounts is pending, available and reserved
+// together.
+type Transaction struct {
+	ID          TransactionID
+	Merchant    pc.Ref
+	Type        TransactionType
+	Amount      int64 // minor units; what leaves the merchant is negative
+	Fee         int64
+	Currency    string
+	Status      TransactionStatus
+	Payment     pc.PaymentID
+	Payout      pc.PayoutID
+	Settlement  SettlementID
+	ExternalRef string
+	OccurredAt  time.Time
+	AvailableOn Day
+}
+
+// Net is what the merchant's money changed by.
+func (t Transaction) Net() int64 { return t.Amount - t.Fee }
+
+func transaction(t TransactionType, m pc.Ref, amount int64, currency, externalRef string, now time.Time) Transaction {
+	return Transaction{
+		ID: TransactionID(ids.New(TransactionPrefix)), Merchant: m, Type: t, Amount: amount, Currency: currency, Status: StatusAvailable,
+		ExternalRef: externalRef, OccurredAt: now, AvailableOn: DayOf(now),
+	}
+}
+
+// OfPayment is the transaction of a payment that was paid: available on the next day.
+func OfPayment(p pc.Payment, now time.Time) Transaction {
+	t := transaction(Payment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
+	t.Fee, t.Payment, t.Status, t.AvailableOn = p.Fee(), p.ID, StatusPending, DayOf(now).Next()
+	return t
+}
+
+// OfRefund is the transaction of a refund, and the account that it is taken from: it goes with its payment, into the same
+// settlement while that has not run, otherwise from what is available at once.
+func OfRefund(p pc.Payment, amount int64, paid Transaction, now time.Time) (Transaction, Account) {
+	t := transaction(Refund, p.Merchant, -amount, p.Currency, p.ExternalRef, now)
+	t.Payment = p.ID
+	if paid.Status != StatusPending {
+		return t, Available
+	}
+	t.Status, t.AvailableOn = StatusPending, paid.AvailableOn
+	return t, Pending
+}
+
+// OfPayout is the transaction of a payout that the rail has.
+func OfPayout(p pc.Payout, now time.Time) Transaction {
+	t := transaction(Payout, p.Merchant, -p.Amount, p.Currency, p.ExternalRef, now)
+	t.Payout = p.ID
+	return t
+}
+
+// OfReturn is the transaction of a payout that the rail brought back.
+func OfReturn(p pc.Payout, now time.Time) Transaction {
+	t := transaction(Adjustment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
+	t.Payout = p.ID
+	return t
+}
