@@ -167,7 +167,7 @@ func TestMainJobAndSecondRun(t *testing.T) {
 	if err := walk.Run(t.Context(), first.Env, func(step, detail string) { steps++; t.Log(step, detail) }); err != nil {
 		t.Fatal(err)
 	}
-	if steps != 7 {
+	if steps != 17 {
 		t.Errorf("%d steps were told", steps)
 	}
 	id, _ := first.endpoint("http://127.0.0.1:9/")

@@ -138,7 +138,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
 			IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),
-			WebhooksGRPC: s.Env.VerificationGRPC, NATS: nats,
+			WebhooksGRPC: s.Env.VerificationGRPC, NATS: nats, FeeBasisPoints: 90,
 			Migrate: true, ShutdownGrace: grace,
 		}, log)
 	})

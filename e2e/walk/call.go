@@ -9,15 +9,16 @@ import (
 	"net/http"
 )
 
-func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any) error {
-	return call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into)
+func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any, headers ...string) error {
+	return call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into, headers...)
 }
 
 func (w *walker) verificationAPI(ctx context.Context, method, path string, body any, want int, into any) error {
 	return call(ctx, method, w.env.VerificationBaseURL+path, w.env.VerificationAPIKey, body, want, into)
 }
 
-func call(ctx context.Context, method, url, key string, body any, want int, into any) error {
+// call makes one JSON call; headers are names and values.
+func call(ctx context.Context, method, url, key string, body any, want int, into any, headers ...string) error {
 	var r io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
@@ -33,6 +34,9 @@ func call(ctx context.Context, method, url, key string, body any, want int, into
 	req.Header.Set("Authorization", "Bearer "+key)
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
+	}
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {

@@ -31,10 +31,13 @@ func Run(ctx context.Context, env stack.Env, tell func(step, detail string)) err
 		{"finalize the onboarding", w.finalize},
 		{"invite a signatory", w.invite},
 		{"open the hosted flow", w.openHostedFlow},
-		{"walk the hosted flow", w.hostedFlow},
 		{"register an endpoint", w.registerEndpoint},
-		{"complete a verification", w.completeVerification},
+		{"walk the hosted flow", w.hostedFlow},
 		{"receive the webhook", w.receiveWebhook},
+		{"register a payment on behalf", w.pay},
+		{"read the account", w.readAccount},
+		{"pay out", w.payOut},
+		{"take the access back", w.revoke},
 		{"delete the endpoint", w.deleteEndpoint},
 	} {
 		if err := step.run(ctx); err != nil {
@@ -54,7 +57,6 @@ type walker struct {
 	requiredDocument string
 	receiver         *receiver.Receiver
 	endpoint, secret string
-	verification     string
 }
 
 func (w *walker) close() {

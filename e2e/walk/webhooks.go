@@ -30,25 +30,6 @@ func (w *walker) registerEndpoint(ctx context.Context) error {
 	return nil
 }
 
-func (w *walker) completeVerification(ctx context.Context) error {
-	var v struct {
-		Data struct{ ID, Status string }
-	}
-	body := map[string]any{"kind": "identity", "subject": map[string]any{"type": "person", "merchant_ref": w.ref}}
-	if err := w.verificationAPI(ctx, "POST", "/api/v1/verifications", body, http.StatusCreated, &v); err != nil {
-		return err
-	}
-	w.verification = v.Data.ID
-	if err := w.verificationAPI(ctx, "POST", "/api/v1/verifications/"+w.verification+"/advance", map[string]any{"to": "completed"}, http.StatusOK, &v); err != nil {
-		return err
-	}
-	if v.Data.Status != "completed" {
-		return fmt.Errorf("status is %q", v.Data.Status)
-	}
-	w.tell("verification completed", "session "+w.verification)
-	return nil
-}
-
 func (w *walker) receiveWebhook(ctx context.Context) error {
 	got, err := w.receiver.Wait(ctx, 1)
 	if err != nil {
@@ -72,13 +53,24 @@ func (w *walker) receiveWebhook(ctx context.Context) error {
 	if err := json.Unmarshal(r.Body, &e); err != nil {
 		return err
 	}
-	if e.Type != "verification.completed" || e.Data.ID != w.verification || e.Data.Status != "completed" {
-		return fmt.Errorf("unexpected event %s of session %s", e.Type, e.Data.ID)
+	var v struct {
+		Data struct {
+			Status  string
+			Subject struct {
+				MerchantRef string `json:"merchant_ref"`
+			}
+		}
+	}
+	if err := w.verificationAPI(ctx, "GET", "/api/v1/verifications/"+e.Data.ID, nil, http.StatusOK, &v); err != nil {
+		return err
+	}
+	if e.Type != "verification.completed" || e.Data.Status != "completed" || v.Data.Status != "completed" || v.Data.Subject.MerchantRef != w.ref {
+		return fmt.Errorf("unexpected event %s of session %s of %s", e.Type, e.Data.ID, v.Data.Subject.MerchantRef)
 	}
 	if r.Header.Get("X-Webhook-Id") == "" || r.Header.Get("X-Signature") == "" {
 		return fmt.Errorf("X-Webhook-Id or X-Signature is missing")
 	}
-	w.tell("webhook received", fmt.Sprintf("%s %s; its signature verified with the Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
+	w.tell("webhook received", fmt.Sprintf("%s of the merchant's identity, %s; its signature verified with the Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
 	return nil
 }
 
