@@ -60,12 +60,10 @@ func (o *Onboarding) told(before Onboarding, missing []string) ([]Event, error) 
 		}
 		err = errors.Join(err, tell(newConsentChanged(*o, kind, o.Delegation.ID, string(is))))
 	}
-	switch is := o.OptIn.Status; {
-	case is == before.OptIn.Status:
-	case is == OptInGranted:
-		err = errors.Join(err, tell(newConsentChanged(*o, OptInGrantedEvent, "", string(is))))
-	case is == OptInRevoked:
-		err = errors.Join(err, tell(newConsentChanged(*o, OptInRevokedEvent, "", string(is))))
+	if is := o.OptIn.Status; is != before.OptIn.Status {
+		if kind, told := optInKinds[is]; told {
+			err = errors.Join(err, tell(newConsentChanged(*o, kind, "", string(is))))
+		}
 	}
 	return events, err
 }

@@ -138,6 +138,17 @@ func (o *Onboarding) ContactMoved(before Applicant, now time.Time) {
 	o.LinkEpoch++
 }
 
+// NameMoved drops a decision that was taken for the applicant when the applicant is somebody else by now.
+func (o *Onboarding) NameMoved(before Applicant) {
+	a, d := o.Data.Applicant, o.Decision
+	if a.GivenNames == before.GivenNames && a.FamilyName == before.FamilyName || d == nil {
+		return
+	}
+	if d.Person.GivenNames == before.GivenNames && d.Person.FamilyName == before.FamilyName {
+		o.Decision = nil
+	}
+}
+
 // CheckPrefill returns why identity data is not taken: prefill_not_applicable for a company of several people (requirements 4.1),
 // company_structure_unknown while the register has not told. A draft without a type is judged when it gets one.
 func (o *Onboarding) CheckPrefill() error {

@@ -129,6 +129,9 @@ type consentChanged struct {
 	OccurredAt         string       `json:"occurred_at"`
 }
 
+// optInKinds are the changes of the payouts opt-in that are told; that it was asked for, the partner knows.
+var optInKinds = map[OptInStatus]EventKind{OptInGranted: OptInGrantedEvent, OptInRevoked: OptInRevokedEvent}
+
 // newConsentChanged tells of a delegation or of the payouts opt-in.
 func newConsentChanged(o Onboarding, kind EventKind, id DelegationID, status string) (Event, error) {
 	return newEvent(kind, o, consentChanged{

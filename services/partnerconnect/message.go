@@ -65,7 +65,8 @@ func invitationMessage(v Invitation) Message {
 type DueMessage struct {
 	Message
 	Onboarding Ref
-	Attempt    int // from 1
+	Attempt    int   // from 1
+	Unreadable error // why the message cannot be read; nil: it can
 }
 
 // A StoredMessage is one that was or will be sent.

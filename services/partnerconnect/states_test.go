@@ -10,7 +10,7 @@ func TestStatesMarkdown(t *testing.T) {
 	const path = "../../docs/onboarding-states.md"
 	want := StatesMarkdown()
 	if os.Getenv("UPDATE_DOCS") != "" {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil { //nolint:gosec // a document for all
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -56,6 +56,7 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 		applicant := o.Data.Applicant
 		o.Data = data
 		o.ContactMoved(applicant, now)
+		o.NameMoved(applicant)
 		o.Corrected("PATCH /onboarding/{ref}", pointers(req))
 		o.Settle()
 		if o.Data.ApplicantType != pc.CompanyApplicant || o.Data.Company.Register.Number == "" {

@@ -181,7 +181,7 @@ var words = map[string]map[string]string{
 		"log_operator":                "Operator",
 		"log_none":                    "Nobody yet.",
 	},
-	"pl": { //nolint:misspell // Polish
+	"pl": {
 		"skip":                        "Przejdź do treści",
 		"language":                    "Język",
 		"other_language":              "English",

@@ -98,6 +98,9 @@ func (p *Post) sendDue(ctx context.Context) error {
 }
 
 func (p *Post) send(ctx context.Context, m pc.DueMessage) error {
+	if m.Unreadable != nil {
+		return m.Unreadable
+	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	o, err := p.store.Onboarding(ctx, pc.View{System: true}, m.Onboarding)

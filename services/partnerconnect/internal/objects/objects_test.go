@@ -156,7 +156,7 @@ func startS3(t *testing.T) string {
 	address := l.Addr().String()
 	_ = l.Close() // another may take the port before the server does; then the test says so
 	var log bytes.Buffer
-	c := exec.CommandContext(t.Context(), program, "--port", address, "--access", "access", "--secret", "secret-of-the-test", "--quiet", "posix", "--sidecar", t.TempDir(), dir) //nolint:gosec // our own tool
+	c := exec.CommandContext(t.Context(), program, "--port", address, "--access", "access", "--secret", "secret-of-the-test", "--quiet", "posix", "--sidecar", t.TempDir(), dir)
 	c.Stdout, c.Stderr, c.WaitDelay = &log, &log, time.Second
 	if err := c.Start(); err != nil {
 		t.Fatal(err)

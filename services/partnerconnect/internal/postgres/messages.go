@@ -60,7 +60,9 @@ func (s *Store) TakeMessages(ctx context.Context, now, again time.Time, limit in
 		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.Attempt, &m.Onboarding, &dataKey); err != nil {
 			return m, err
 		}
-		return m, s.openMessage(&m.Message, m.Onboarding, content, dataKey)
+		// One that cannot be read holds up no other.
+		m.Unreadable = s.openMessage(&m.Message, m.Onboarding, content, dataKey)
+		return m, nil
 	})
 }
 
