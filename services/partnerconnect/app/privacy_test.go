@@ -219,6 +219,9 @@ func TestPersonalDataStaysInside(t *testing.T) {
 		for _, name := range slices.Sorted(maps.Keys(personal)) {
 			method, path, _ := strings.Cut(name, " ")
 			path = m.in(path)
+			if strings.HasSuffix(path, "/invitations") { // the applicant has another name by now, so the decision is gone
+				call("PUT", m.in("/onboarding/{ref}/representation"), `{"is_representative":false}`)
+			}
 			good := text(personal[name])
 			for _, body := range []string{
 				good, good + "x", good[:len(good)-1], strings.TrimSuffix(good, "}") + `,"x":{"kanarek":"kanarek"}}`, `["kanarek"]`, `"kanarek"`,
