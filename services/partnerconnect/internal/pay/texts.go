@@ -38,7 +38,7 @@ var polish = &texts{
 	TestMode:  "Tryb testowy: pieniądze nie są przesyłane. Wybierz wynik płatności.",
 	Title:     "Twoja płatność", To: "Odbiorca", For: "Za co", Until: "Zapłać do", How: "Jak chcesz zapłacić?", Pay: "Zapłać", Reject: "Odrzuć",
 	Back:      "Wróć do sklepu",
-	NoMethod:  "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.", //nolint:misspell // Polish
+	NoMethod:  "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.",
 	PaidTitle: "Zapłacono", Paid: "Dziękujemy. Sklep już o tym wie.",
 	RefundedTitle: "Zwrócono", Refunded: "Sklep zwrócił Ci pieniądze.",
 	RejectedTitle: "Nie zapłacono", Rejected: "Płatność nie doszła do skutku. Nic nie zostało pobrane.",

@@ -89,8 +89,11 @@ const fromOnboardings = `
 
 const inView = `o.ref = @ref AND (@system OR o.channel_id = ANY(@channels) AND o.livemode = @livemode)`
 
-// viewArgs are the arguments of inView.
+// viewArgs are the arguments of inView. What cannot be a ref names nothing; Postgres would take offence at some of it.
 func viewArgs(v pc.View, ref pc.Ref) pgx.StrictNamedArgs {
+	if !ref.Valid() {
+		ref = ""
+	}
 	return pgx.StrictNamedArgs{"ref": ref, "channels": v.Channels, "livemode": v.Livemode, "system": v.System}
 }
 
