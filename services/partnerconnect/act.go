@@ -43,7 +43,7 @@ func SystemAct(actor ActorType, operation string, now time.Time) Act {
 	return Act{View: View{System: true}, Own: true, Now: now, Audit: AuditEntry{At: now, Actor: actor, Operation: operation}}
 }
 
-// AsMerchant is what acting on behalf of the onboarding's merchant is judged by.
+// AsMerchant is what acting on behalf of the onboarding's merchant is judged by. An onboarding does not know its currencies.
 func (o *Onboarding) AsMerchant() Merchant {
 	return Merchant{
 		Ref: o.Ref, Owner: o.Owner, Livemode: o.Livemode, Status: o.Merchant, Delegation: o.Delegation, OptIn: o.OptIn,

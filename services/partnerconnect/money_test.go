@@ -140,7 +140,7 @@ func TestAdvance(t *testing.T) {
 	if p := reach(PaymentPaid); p.Refund(102, now) == nil || p.Refund(0, now) == nil || p.Refund(101, now) != nil || p.Status != PaymentRefunded {
 		t.Errorf("%+v", p)
 	}
-	if p := reach(PaymentPaid); p.Cancel(now) == nil || p.Expire(now.Add(time.Hour*1000)) != ErrUnchanged {
+	if p := reach(PaymentPaid); p.Cancel(now) == nil || !errors.Is(p.Expire(now.Add(time.Hour*1000)), ErrUnchanged) {
 		t.Errorf("%+v", p)
 	}
 }

@@ -232,6 +232,16 @@ func TestOnBehalfOf(t *testing.T) {
 	}
 	// A foreign merchant looks like none, to the byte, and whatever names nothing does too.
 	var bodies []string
+	for _, path := range []string{"/payments/%ff", "/payments/%00"} {
+		if got := told(t, b.call("GET", path, key, "", "On-Behalf-Of", ref)); got != "404 payment_not_found" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	for _, path := range []string{"payouts", "transactions", "settlements"} {
+		if got := told(t, b.call("GET", "/merchants/"+ref+"/"+path+"/%ff", key, "")); !strings.HasSuffix(got, "_not_found") {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
 	for _, named := range []string{foreign, "mrc_00000000000000000000000000", "x", strings.ToUpper(ref), ref + "," + ref} {
 		a := b.register(key, named, b.order(100, ""))
 		if a.status != 404 {

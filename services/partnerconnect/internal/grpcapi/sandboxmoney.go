@@ -105,6 +105,9 @@ func (s *SandboxMoney) SettleMerchant(ctx context.Context, req *pcv1.SettleMerch
 	if err != nil {
 		return nil, err
 	}
+	if n > 0 {
+		recorded(ctx)
+	}
 	return &pcv1.SettleMerchantResponse{MerchantRef: string(m.Ref), Settlements: int32(n)}, nil
 }
 

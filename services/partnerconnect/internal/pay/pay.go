@@ -147,7 +147,9 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 			return h.fail(ctx, w, accept, err)
 		}
 		// What became of it is told by GET, which a reload repeats without harm.
-		http.Redirect(w, r, token, http.StatusSeeOther)
+		// The token, which we signed, is the page's own address relative to itself, so it holds below any public path.
+		w.Header().Set("Location", token)
+		w.WriteHeader(http.StatusSeeOther)
 		return http.StatusSeeOther
 	}
 	found, err := h.store.PaymentPage(ctx, link.Ref, pc.PaymentID(link.ID))

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -38,7 +39,7 @@ const (
 		WHERE  t.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR t.occurred_at >= @from) AND (@to::timestamptz IS NULL OR t.occurred_at < @to)
 		       AND (@type = '' OR t.type = @type) AND (@status = '' OR t.status = @status) AND (@currency = '' OR t.currency = @currency)
 		       AND (@settlement = '' OR t.settlement_id = @settlement)
-		       AND (@after_id = '' OR (t.occurred_at, t.id) < (@after_at, @after_id))
+		       AND (t.occurred_at, t.id) < (@after_at, @after_id)
 		ORDER  BY t.occurred_at DESC, t.id DESC LIMIT @limit`
 	selectTransaction = `SELECT ` + transactionColumns + ` FROM transactions t WHERE t.id = @id AND t.merchant_ref = @merchant`
 	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.transaction_count, v.period_from, v.period_to,
@@ -47,12 +48,18 @@ const (
 		SELECT ` + settlementColumns + ` FROM settlements v
 		WHERE  v.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR v.paid_at >= @from) AND (@to::timestamptz IS NULL OR v.paid_at < @to)
 		       AND (@status = '' OR v.status = @status) AND (@currency = '' OR v.currency = @currency)
-		       AND (@after_id = '' OR (v.paid_at, v.id) < (@after_at, @after_id))
+		       AND (v.paid_at, v.id) < (@after_at, @after_id)
 		ORDER  BY v.paid_at DESC, v.id DESC LIMIT @limit`
 	selectSettlement = `SELECT ` + settlementColumns + ` FROM settlements v WHERE v.id = @id AND v.merchant_ref = @merchant`
 )
 
+// beforeAll is newer than any row: the first page begins behind it, by the condition that an index serves for every page.
+var beforeAll = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func queryArgs(m pc.Ref, q ledger.Query) pgx.StrictNamedArgs {
+	if q.After.ID == "" {
+		q.After.At = beforeAll
+	}
 	return pgx.StrictNamedArgs{
 		"merchant": m, "from": q.From, "to": q.To, "status": q.Status, "currency": q.Currency, "after_at": q.After.At, "after_id": q.After.ID,
 		"limit": q.Limit,
@@ -83,7 +90,7 @@ func (s *Store) Transactions(ctx context.Context, a pc.Act, q ledger.Query, must
 // Transaction returns one of the merchant's; ErrTransactionNotFound.
 func (s *Store) Transaction(ctx context.Context, a pc.Act, id ledger.TransactionID) (t ledger.Transaction, err error) {
 	err = s.look(ctx, a, func(tx pgx.Tx, m pc.Merchant, _ rowKey) error {
-		rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref})
+		rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": known(ledger.TransactionPrefix, id), "merchant": m.Ref})
 		if err != nil {
 			return err
 		}
@@ -126,7 +133,7 @@ func (s *Store) Settlement(ctx context.Context, a pc.Act, id ledger.SettlementID
 }
 
 func settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID) (ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": id, "merchant": m})
+	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": known(ledger.SettlementPrefix, id), "merchant": m})
 	if err != nil {
 		return ledger.Settlement{}, err
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -40,6 +41,14 @@ func (s *Store) admitted(ctx context.Context, tx pgx.Tx, a pc.Act, f func(tx pgx
 		return err
 	}
 	return f(tx, m, key)
+}
+
+// known is an id that can be one, or none: Postgres would take offence at some of what callers send.
+func known[S ~string](prefix string, id S) S {
+	if ids.Valid(prefix, string(id)) {
+		return id
+	}
+	return ""
 }
 
 // audit writes who acted, in the transaction of the act.

@@ -12,7 +12,9 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-const lockOnboarding = selectOnboarding + ` FOR UPDATE OF o`
+// An onboarding is locked first and read then, by statements of their own: what a join of the locking statement saw, like a
+// delegation, may be older than the change that it waited for.
+const lockOnboarding = `SELECT FROM onboardings o WHERE ` + inView + ` FOR UPDATE`
 
 const updateOnboarding = `
 	UPDATE onboardings
@@ -32,13 +34,21 @@ func (s *Store) ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var dataKey []byte
 		var err error
-		o, dataKey, err = s.load(ctx, tx, lockOnboarding, viewArgs(v, ref))
+		o, dataKey, err = s.lock(ctx, tx, v, ref)
 		if err != nil {
 			return err
 		}
 		return s.change(ctx, tx, &o, dataKey, now, by, f)
 	})
 	return o, err
+}
+
+// lock loads an onboarding and locks it until the transaction ends.
+func (s *Store) lock(ctx context.Context, tx pgx.Tx, v pc.View, ref pc.Ref) (o pc.Onboarding, dataKey []byte, err error) {
+	if _, err := tx.Exec(ctx, lockOnboarding, viewArgs(v, ref)); err != nil {
+		return o, nil, err
+	}
+	return s.load(ctx, tx, selectOnboarding, viewArgs(v, ref))
 }
 
 // change applies f to an onboarding that the transaction has locked, and stores the outcome.

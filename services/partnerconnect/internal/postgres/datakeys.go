@@ -13,7 +13,7 @@ import (
 func (s *Store) giveKey(ctx context.Context, v pc.View, ref pc.Ref) (rowKey, error) {
 	var key rowKey
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		o, dataKey, err := s.load(ctx, tx, lockOnboarding, viewArgs(v, ref))
+		o, dataKey, err := s.lock(ctx, tx, v, ref)
 		if err != nil {
 			return err
 		}

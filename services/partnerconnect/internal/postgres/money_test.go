@@ -55,7 +55,7 @@ type require interface {
 // till acts for one merchant.
 type till struct {
 	t   require
-	ctx context.Context //nolint:containedctx // the context of the test
+	ctx context.Context
 	s   *Store
 	act pc.Act
 	now time.Time
@@ -537,6 +537,29 @@ func TestRevocationAndActsTakeTurns(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	verified(t.Context(), t, s)
+}
+
+// Of many revocations at once, one revokes: each reads the delegation as the one before left it.
+func TestRevocationsAtOnce(t *testing.T) {
+	s, pool := newStore(t)
+	owner, _ := fixture(t, s, "a")
+	ref := activeMerchant(t.Context(), t, s, owner, "shop")
+	var wg sync.WaitGroup
+	for range 10 {
+		wg.Go(func() {
+			_, err := s.ChangeOnboarding(t.Context(), pc.View{System: true}, ref, start, tester, func(o *pc.Onboarding) error {
+				return o.RevokeDelegation(pc.MerchantActor, start)
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	var events int
+	if err := pool.QueryRow(t.Context(), `SELECT count(*) FROM events WHERE type = 'delegation.revoked'`).Scan(&events); err != nil || events != 1 {
+		t.Errorf("%d events, %v", events, err)
+	}
 }
 
 // The sweep ends what nobody paid in time, and only that.

@@ -116,7 +116,7 @@ func (s *Store) Payment(ctx context.Context, a pc.Act, id pc.PaymentID) (pc.Merc
 	var of pc.Merchant
 	err := s.look(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) (err error) {
 		of = m
-		p, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref})
+		p, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": known(pc.PaymentPrefix, id), "merchant": m.Ref})
 		return err
 	})
 	return of, p, err
@@ -128,13 +128,13 @@ func (s *Store) Payment(ctx context.Context, a pc.Act, id pc.PaymentID) (pc.Merc
 func (s *Store) ChangePayment(ctx context.Context, a pc.Act, id pc.PaymentID, f func(p *pc.Payment) error) (pc.Merchant, pc.Payment, error) {
 	var p pc.Payment
 	var of pc.Merchant
-	a, err := s.ofMerchant(ctx, a, selectPaymentMerchant, string(id), pc.ErrPaymentNotFound)
+	a, err := s.ofMerchant(ctx, a, selectPaymentMerchant, string(known(pc.PaymentPrefix, id)), pc.ErrPaymentNotFound)
 	if err != nil {
 		return of, p, err
 	}
 	err = s.act(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) (err error) {
 		of = m
-		if p, _, err = payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref}); err != nil {
+		if p, _, err = payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": known(pc.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
 			return err
 		}
 		before := p
@@ -250,7 +250,7 @@ func (s *Store) PaymentPage(ctx context.Context, ref pc.Ref, id pc.PaymentID) (p
 	a := pc.SystemAct(pc.SystemActor, "", time.Time{})
 	a.Merchant = ref
 	err = s.look(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) (err error) {
-		if page.Payment, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref}); err != nil {
+		if page.Payment, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": known(pc.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
 			return err
 		}
 		var sealed []byte

@@ -36,7 +36,7 @@ const (
 	selectPayouts             = `
 		SELECT ` + payoutColumns + ` FROM payouts p
 		WHERE  p.merchant_ref = @merchant AND (@status = '' OR p.status = @status) AND (@currency = '' OR p.currency = @currency)
-		       AND (@after = '' OR p.id < @after)
+		       AND p.id < @after
 		ORDER  BY p.id DESC LIMIT @limit`
 	updatePayout = `
 		UPDATE payouts SET status = @status, reason_code = @reason_code, updated_at = @updated_at, sent_at = @sent_at, paid_at = @paid_at
@@ -122,7 +122,7 @@ func (s *Store) RequestPayout(ctx context.Context, a pc.Act, j pc.PayoutJudge) (
 // Payout returns a payout of the merchant; ErrPayoutNotFound.
 func (s *Store) Payout(ctx context.Context, a pc.Act, id pc.PayoutID) (p pc.Payout, err error) {
 	err = s.look(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) (err error) {
-		p, err = scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref}), key)
+		p, err = scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": known(pc.PayoutPrefix, id), "merchant": m.Ref}), key)
 		return err
 	})
 	return p, err
@@ -130,6 +130,9 @@ func (s *Store) Payout(ctx context.Context, a pc.Act, id pc.PayoutID) (p pc.Payo
 
 // Payouts returns a page of the merchant's payouts, newest first.
 func (s *Store) Payouts(ctx context.Context, a pc.Act, q pc.PayoutQuery) (list []pc.Payout, err error) {
+	if q.After == "" {
+		q.After = pc.PayoutPrefix + "~" // behind every id
+	}
 	err = s.look(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) error {
 		rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{
 			"merchant": m.Ref, "status": q.Status, "currency": q.Currency, "after": q.After, "limit": q.Limit,
@@ -145,12 +148,12 @@ func (s *Store) Payouts(ctx context.Context, a pc.Act, q pc.PayoutQuery) (list [
 
 // ChangePayout applies f to a payout, alone, as ChangePayment does.
 func (s *Store) ChangePayout(ctx context.Context, a pc.Act, id pc.PayoutID, f func(p *pc.Payout) error) (p pc.Payout, err error) {
-	a, err = s.ofMerchant(ctx, a, selectPayoutMerchant, string(id), pc.ErrPayoutNotFound)
+	a, err = s.ofMerchant(ctx, a, selectPayoutMerchant, string(known(pc.PayoutPrefix, id)), pc.ErrPayoutNotFound)
 	if err != nil {
 		return p, err
 	}
 	err = s.act(ctx, a, func(tx pgx.Tx, m pc.Merchant, key rowKey) (err error) {
-		if p, err = scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": id, "merchant": m.Ref}), key); err != nil {
+		if p, err = scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": known(pc.PayoutPrefix, id), "merchant": m.Ref}), key); err != nil {
 			return err
 		}
 		before := p
