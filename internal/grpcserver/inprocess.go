@@ -36,7 +36,9 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	}
 	md, _ := metadata.FromOutgoingContext(ctx)
 	stream := &headerStream{method: method}
-	ctx = grpc.NewContextWithServerTransportStream(metadata.NewIncomingContext(ctx, md), stream)
+	// What came in goes no further: a handler that calls others presents itself, not its caller.
+	ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
+	ctx = grpc.NewContextWithServerTransportStream(ctx, stream)
 	decode := func(m any) error {
 		dst, ok1 := m.(proto.Message)
 		src, ok2 := args.(proto.Message)

@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/lifecycle"
+	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
 func main() {
@@ -42,7 +43,7 @@ func run(ctx context.Context, dir string, once bool, out io.Writer) (err error) 
 		return err
 	}
 	defer func() { _ = logFile.Close() }()
-	log := slog.New(slog.NewJSONHandler(logFile, nil))
+	log := telemetry.NewLogger(logFile, slog.LevelInfo)
 
 	start := time.Now()
 	fmt.Fprintln(out, "Starting Postgres, NATS and the three programs ...")

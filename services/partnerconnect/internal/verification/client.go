@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -54,9 +55,19 @@ func (c *Client) Start(ctx context.Context, o pc.Onboarding) (string, error) {
 		Subject: &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))},
 	})
 	if err != nil {
-		return "", fmt.Errorf("open verification: %w", err)
+		return "", away(fmt.Errorf("open verification: %w", err))
 	}
 	return id, nil
+}
+
+// retryAfter is when to ask again.
+const retryAfter = 5 * time.Second
+
+// away is what a caller is told when the verification service does not do its part.
+func away(cause error) error {
+	e := fault.New(fault.Overloaded, "the verification service does not answer; repeat").WithCause(cause)
+	e.RetryAfter = retryAfter
+	return e
 }
 
 // Decide leads a session of the sandbox to its outcome, step by step as a provider would. The outcome comes back as an event.
@@ -71,7 +82,7 @@ func (c *Client) Decide(ctx context.Context, o pc.Onboarding, session string, ve
 			step.ReasonCodes = reasons
 		}
 		if _, err := c.control.TransitionVerification(ctx, step); err != nil {
-			return fmt.Errorf("verification to %s: %w", to, err)
+			return away(fmt.Errorf("verification to %s: %w", to, err))
 		}
 	}
 	return nil
