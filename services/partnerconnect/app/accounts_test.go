@@ -187,6 +187,18 @@ func TestAccountPages(t *testing.T) {
 	if got := told(t, b.call("GET", root+"/settlements?status=x", key, "")); got != "400 invalid_parameter" {
 		t.Error(got)
 	}
+	// Who calls is judged before what they ask for.
+	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_a"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/merchants?status=x", root + "/transactions?type=x", root + "/settlements?status=x", root + "/payouts?status=x"} {
+		if got := told(t, b.call("GET", path, key, "")); got != "403 partner_suspended" {
+			t.Errorf("%s: %s", path, got)
+		}
+	}
+	if _, err := b.operator.ResumePartner(b.internal(), &pcv1.ResumePartnerRequest{Id: "ptn_a"}); err != nil {
+		t.Fatal(err)
+	}
 	// Another merchant's looks like none.
 	id := b.rowsOf(key, "/merchants/"+other+"/transactions", "", 50)[0]["transaction_id"].(string)
 	b.call("POST", "/sandbox/merchants/"+other+"/settle", key, "")

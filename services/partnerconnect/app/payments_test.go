@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -76,6 +77,56 @@ func TestRegisterPayment(t *testing.T) {
 	}
 	if strings.Contains(b.log.String(), "klient@example") || strings.Contains(b.log.String(), "/pay/") {
 		t.Error("the log tells of the customer")
+	}
+}
+
+// 100 calls at once with one reference make one payment, and all of them get it.
+func TestRegisterPaymentAtOnce(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	body := b.order(500, "")
+	answers := make([]answer, 100)
+	var wg sync.WaitGroup
+	for i := range answers {
+		wg.Go(func() {
+			a, err := b.try("POST", "/payments", key, body, "On-Behalf-Of", ref)
+			if err != nil {
+				t.Error(err)
+			}
+			answers[i] = a
+		})
+	}
+	wg.Wait()
+	statuses, bodies := map[int]int{}, map[string]int{}
+	for _, a := range answers {
+		statuses[a.status]++
+		bodies[a.body]++
+	}
+	if statuses[201] != 1 || statuses[200] != 99 || len(bodies) != 1 || b.count(`SELECT count(*) FROM payments`) != 1 {
+		t.Errorf("%v, %d bodies", statuses, len(bodies))
+	}
+}
+
+// Live and test never meet: a key sees the merchants of its mode alone.
+func TestModesApart(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	live := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+	test, real := b.merchant(key, allowed), b.merchant(live, allowed)
+	for _, c := range []struct{ key, own, other string }{{key, test, real}, {live, real, test}} {
+		if got := told(t, b.register(c.key, c.other, b.order(1, ""))); got != "404 merchant_not_found" {
+			t.Error(got)
+		}
+		if got := told(t, b.call("GET", "/merchants/"+c.other+"/balance", c.key, "")); got != "404 merchant_not_found" {
+			t.Error(got)
+		}
+		if a := b.register(c.key, c.own, b.order(1, "")); a.status != 201 || !strings.Contains(a.body, fmt.Sprintf(`"livemode":%t`, c.key == live)) {
+			t.Errorf("%d %s", a.status, a.body)
+		}
+	}
+	if a := b.call("GET", "/merchants", live, ""); strings.Contains(a.body, test) || !strings.Contains(a.body, real) {
+		t.Error(a.body)
 	}
 }
 

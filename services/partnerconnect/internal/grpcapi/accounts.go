@@ -117,17 +117,17 @@ func optionalTime(t *timestamppb.Timestamp) *time.Time {
 
 // ListTransactions implements the contract.
 func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransactionsRequest) (*pcv1.ListTransactionsResponse, error) {
-	if err := oneOfParameter("type", req.Type, ledger.TransactionTypes); err != nil {
-		return nil, err
-	}
-	if err := oneOfParameter("status", req.Status, ledger.TransactionStatuses); err != nil {
-		return nil, err
-	}
 	l, err := s.list(ctx, "transactions", req, ledger.Query{
 		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
 		Currency: req.GetCurrency(), Settlement: ledger.SettlementID(req.GetSettlementId()),
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := oneOfParameter("type", req.Type, ledger.TransactionTypes); err != nil {
+		return nil, err
+	}
+	if err := oneOfParameter("status", req.Status, ledger.TransactionStatuses); err != nil {
 		return nil, err
 	}
 	data, token, err := s.transactions(ctx, l, false)
@@ -177,13 +177,13 @@ func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionR
 
 // ListSettlements implements the contract.
 func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlementsRequest) (*pcv1.ListSettlementsResponse, error) {
-	if err := oneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
-		return nil, err
-	}
 	l, err := s.list(ctx, "settlements", req, ledger.Query{
 		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := oneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
 		return nil, err
 	}
 	list, err := s.store.Settlements(ctx, l.act, l.q)

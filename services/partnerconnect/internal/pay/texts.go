@@ -19,11 +19,11 @@ func (t *texts) Name(m pc.PaymentMethod) string { return t.methods[m] }
 
 var english = &texts{
 	separator: ".",
-	TestMode:  "Test mode: no money moves. Choose what becomes of the payment.",
+	TestMode:  "Test mode: no money moves.",
 	Title:     "Your payment", To: "To", For: "For", Until: "Pay until", How: "How do you want to pay?", Pay: "Pay", Reject: "Decline",
 	Back:      "Back to the shop",
 	NoMethod:  "No payment method is available here yet. Nothing was charged; go back to the shop.",
-	PaidTitle: "Paid", Paid: "Thank you. The shop has been told.",
+	PaidTitle: "Paid", Paid: "Thank you. You can go back to the shop.",
 	RefundedTitle: "Refunded", Refunded: "The shop has given money back to you.",
 	RejectedTitle: "Not paid", Rejected: "The payment did not come about. Nothing was charged.",
 	CancelledTitle: "Cancelled", Cancelled: "The shop has withdrawn this payment. Nothing was charged.",
@@ -35,11 +35,11 @@ var english = &texts{
 
 var polish = &texts{
 	separator: ",",
-	TestMode:  "Tryb testowy: pieniądze nie są przesyłane. Wybierz wynik płatności.",
+	TestMode:  "Tryb testowy: żadne pieniądze nie są przesyłane.",
 	Title:     "Twoja płatność", To: "Odbiorca", For: "Za co", Until: "Zapłać do", How: "Jak chcesz zapłacić?", Pay: "Zapłać", Reject: "Odrzuć",
 	Back:      "Wróć do sklepu",
 	NoMethod:  "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.",
-	PaidTitle: "Zapłacono", Paid: "Dziękujemy. Sklep już o tym wie.",
+	PaidTitle: "Zapłacono", Paid: "Dziękujemy. Możesz wrócić do sklepu.",
 	RefundedTitle: "Zwrócono", Refunded: "Sklep zwrócił Ci pieniądze.",
 	RejectedTitle: "Nie zapłacono", Rejected: "Płatność nie doszła do skutku. Nic nie zostało pobrane.",
 	CancelledTitle: "Anulowano", Cancelled: "Sklep wycofał tę płatność. Nic nie zostało pobrane.",

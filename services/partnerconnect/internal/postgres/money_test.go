@@ -564,7 +564,7 @@ func TestRevocationsAtOnce(t *testing.T) {
 
 // The sweep ends what nobody paid in time, and only that.
 func TestExpirePayments(t *testing.T) {
-	s, _ := newStore(t)
+	s, pool := newStore(t)
 	owner, _ := fixture(t, s, "a")
 	k := newTill(t.Context(), t, s, owner, activeMerchant(t.Context(), t, s, owner, "shop"))
 	paid := k.paid(100)
@@ -581,7 +581,19 @@ func TestExpirePayments(t *testing.T) {
 			t.Errorf("%v: %d, %v", c.now, n, err)
 		}
 	}
-	for id, want := range map[pc.PaymentID]pc.PaymentStatus{paid.ID: pc.PaymentPaid, open.ID: pc.PaymentExpired} {
+	// One that cannot be read does not keep time from the others.
+	broken, _, err1 := k.register(k.order(100))
+	fine, _, err2 := k.register(k.order(100))
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := pool.Exec(t.Context(), `UPDATE payments SET details = 'x', valid_until = valid_until - interval '1 hour' WHERE id = $1`, broken.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.ExpirePayments(t.Context(), late, 10); err == nil {
+		t.Error("nobody is told")
+	}
+	for id, want := range map[pc.PaymentID]pc.PaymentStatus{fine.ID: pc.PaymentExpired, paid.ID: pc.PaymentPaid, open.ID: pc.PaymentExpired} {
 		if _, p, err := s.Payment(t.Context(), k.act, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {
 			t.Errorf("%+v, %v", p, err)
 		}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -234,13 +235,15 @@ func (s *Store) ExpirePayments(ctx context.Context, now time.Time, limit int) (i
 	if err != nil {
 		return 0, err
 	}
-	for n, id := range ids {
+	// One that cannot be changed now must not hold up those behind it.
+	var failed error
+	for _, id := range ids {
 		_, _, err := s.ChangePayment(ctx, pc.SystemAct(pc.SystemActor, "ExpirePayment", now), id, func(p *pc.Payment) error { return p.Expire(now) })
 		if err != nil {
-			return n, err
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
 	}
-	return len(ids), nil
+	return len(ids), failed
 }
 
 const selectBusiness = `SELECT business FROM onboardings WHERE ref = @ref`

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -51,18 +53,19 @@ func (s *Store) Settle(ctx context.Context, merchant pc.Ref, force bool, now tim
 	if err != nil {
 		return 0, 0, err
 	}
+	// One that cannot be settled now must not hold up the others.
+	var failed error
 	for _, b := range list {
-		n := 0
-		err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
-			n, err = s.settleBook(ctx, tx, b, force, now, by)
+		err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+			n, err := s.settleBook(ctx, tx, b, force, now, by)
+			settlements += n
 			return err
 		})
 		if err != nil {
-			return books, settlements, err
+			failed = errors.Join(failed, fmt.Errorf("%s %s: %w", b.merchant, b.currency, err))
 		}
-		books, settlements = books+1, settlements+n
 	}
-	return books, settlements, nil
+	return len(list), settlements, failed
 }
 
 func (s *Store) settleBook(ctx context.Context, tx pgx.Tx, b settleable, force bool, now time.Time, by pc.AuditEntry) (int, error) {

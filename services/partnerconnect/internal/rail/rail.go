@@ -5,6 +5,7 @@ package rail
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -82,24 +83,32 @@ func (r *Runner) Step(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	// One that cannot be moved now must not hold up those behind it.
+	var failed error
 	for _, p := range requested {
-		if p, err = r.change(ctx, p.ID, "SendPayout", now, func(p *pc.Payout) error { return p.Send(now) }); err != nil {
-			return err
-		}
-		if err := r.rail.Submit(ctx, p); err != nil {
-			return err
+		if err := r.send(ctx, p, now); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.ID, err))
 		}
 	}
 	sent, err := r.store.TestPayouts(ctx, pc.PayoutProcessing, now, batch)
 	if err != nil {
-		return err
+		return errors.Join(failed, err)
 	}
 	for _, p := range sent {
 		if err := r.conclude(ctx, p, now); err != nil {
-			return err
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", p.ID, err))
 		}
 	}
-	return nil
+	return failed
+}
+
+// send hands a payout over, unless somebody else did, or cancelled it.
+func (r *Runner) send(ctx context.Context, p pc.Payout, now time.Time) error {
+	p, err := r.change(ctx, p.ID, "SendPayout", now, func(p *pc.Payout) error { return p.Send(now) })
+	if err != nil || p.Status != pc.PayoutProcessing {
+		return err
+	}
+	return r.rail.Submit(ctx, p)
 }
 
 // conclude notes what became of a payout.
