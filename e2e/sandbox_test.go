@@ -13,7 +13,8 @@ import (
 // A partner tries everything in the sandbox with few calls: from the draft to a paid payout, and the access taken back.
 func TestSandboxScript(t *testing.T) {
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
-	calls, began := 0, time.Now()
+	var calls int
+	var began time.Time
 	call := func(want int, method, path, body string, headers ...string) map[string]any {
 		t.Helper()
 		calls++
