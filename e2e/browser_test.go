@@ -32,8 +32,27 @@ func TestHostedFlowInABrowser(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := &system{s.Stack, t}
 			v := newVisitor(t, browser, c.scripts)
+			if c.scripts {
+				v.seen = looked(c.lang)
+			}
 			s.merchantWalks(v, c.lang, c.allow)
 		})
+	}
+}
+
+// looked looks at every page once, and at every page that says what is wrong.
+func looked(lang string) func(*visitor) {
+	done := map[string]bool{}
+	return func(v *visitor) {
+		name := v.name()
+		if done[name] {
+			return
+		}
+		done[name] = true
+		v.accessible()
+		if picturesWanted() {
+			v.pictures(lang, name)
+		}
 	}
 }
 
@@ -43,13 +62,13 @@ var said = map[string]map[string]string{
 		"landing": "Set up your payments", "wrong": "This is not the code that we sent", "soon": "A code was sent less than a minute ago",
 		"failed": "The check did not succeed", "consent": "Tick that you agree before you sign", "mismatch": "an account in another name",
 		"revoked": "access taken back", "granted": "Your partner may request payouts.", "not granted": "Your partner may not request payouts",
-		"over": "You are signed out", "active": "Your account is active",
+		"over": "You are signed out", "active": "Your account is active", "asked": "asked what is missing",
 	},
 	"pl": {
 		"landing": "Uruchom płatności", "wrong": "To nie jest kod, który wysłaliśmy", "soon": "Kod wysłano mniej niż minutę temu",
 		"failed": "Sprawdzenie nie powiodło się", "consent": "Zaznacz zgodę, zanim podpiszesz", "mismatch": "z rachunku na inne nazwisko",
 		"revoked": "dostęp cofnięty", "granted": "Partner może zlecać wypłaty.", "not granted": "Partner nie może",
-		"over": "Sesja zakończona", "active": "Twoje konto jest aktywne",
+		"over": "Sesja zakończona", "active": "Twoje konto jest aktywne", "asked": "pytanie o brakujące dane",
 	},
 }
 
@@ -121,7 +140,7 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.press("matched")
 
 	v.is("portal")
-	v.says(say["active"], say[map[bool]string{true: "granted", false: "not granted"}[allow]], "FinalizeOnboarding", "Demo partner")
+	v.says(say["active"], say[map[bool]string{true: "granted", false: "not granted"}[allow]], say["asked"], "Demo partner")
 	if !allow {
 		v.press("payouts-allow")
 		v.says(say["granted"])
@@ -133,6 +152,7 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	if got := s.onboarding(ref)["delegation"].(map[string]any)["status"]; got != "active" {
 		t.Errorf("before the revocation the delegation is %v", got)
 	}
+	v.click(`a[href="revoke"]`)
 	v.press("revoke")
 	v.says(say["revoked"], say["not granted"])
 	if got := s.onboarding(ref)["delegation"].(map[string]any)["status"]; got != "revoked" {
