@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -38,21 +39,153 @@ func TestHostedFlowInABrowser(t *testing.T) {
 			s.merchantWalks(v, c.lang, c.allow)
 		})
 	}
+	t.Run("a board of two", func(t *testing.T) { (&system{s.Stack, t}).boardSigns(browser) })
+	t.Run("not wanted", func(t *testing.T) { (&system{s.Stack, t}).merchantDeclines(newVisitor(t, browser, false)) })
 }
 
-// looked looks at every page once, and at every page that says what is wrong.
-func looked(lang string) func(*visitor) {
+// A company whose board signs jointly: one who is invited declines, so the applicant invites again; then the last signature grants the
+// delegation.
+func (s *system) boardSigns(browser context.Context) {
+	t := s.t
+	t.Helper()
+	ref := s.told("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
+	s.partner("PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true}, http.StatusOK)
+	s.partner("POST", "/onboarding/"+ref+"/invitations", object{
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
+	}, http.StatusCreated)
+
+	applicant := newVisitor(t, browser, true)
+	applicant.seen = looked("en", "waiting", "signatories", "signatories-error", "decline")
+	applicant.open(s.finalize(ref))
+	applicant.click("main form button")
+	for range 2 {
+		applicant.prove()
+	}
+	applicant.click(`a[href="decline"]`) // and thinks better of it
+	applicant.click(`main a.button`)
+	applicant.click("main form button")
+	applicant.press("start")
+	applicant.press("verified")
+	s.lookUntil(applicant, "declarations", nil)
+	applicant.tick("exposed", "no")
+	applicant.tick("own_behalf", "yes")
+	applicant.click("main form button")
+	applicant.refused("Confirm who the beneficial owners are")
+	applicant.tick("owners", "yes")
+	applicant.click("main form button")
+	applicant.is("agreement")
+	applicant.sign()
+	applicant.is("waiting")
+	applicant.says("Apolonia Makietowa", "invited")
+	s.is(ref, "awaiting_signatories", "none")
+
+	first := newVisitor(t, browser, true)
+	first.seen = looked("en", "invited", "sign", "sign-code", "decline", "thanks")
+	first.open(s.invitationTo(ref, "first@example.com"))
+	first.says("Your signature is asked for")
+	first.click("main form button")
+	first.prove()
+	first.is("sign")
+	first.click(`a[href="decline"]`)
+	first.press("decline")
+	first.is("thanks")
+
+	applicant.click(`a[href="waiting"]`)
+	applicant.is("signatories")
+	applicant.says("Apolonia Makietowa", "declined")
+	applicant.fill("given_names", "Apolonia")
+	applicant.fill("family_name", "Makietowa")
+	applicant.fill("email", "@example.com")
+	applicant.click("main form button")
+	applicant.refused("This is not an e-mail address")
+	applicant.fill("email", "second") // before what is still there
+	applicant.click("main form button")
+	applicant.is("waiting")
+
+	second := newVisitor(t, browser, true)
+	second.open(s.invitationTo(ref, "second@example.com"))
+	second.click("main form button")
+	second.prove()
+	second.is("sign")
+	second.sign()
+	second.is("thanks")
+	s.is(ref, "in_review", "active")
+}
+
+// merchantDeclines ends it all: nobody else can take that decision, and nothing of the link works any more.
+func (s *system) merchantDeclines(v *visitor) {
+	s.t.Helper()
+	ref, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
+	v.open(link)
+	v.click("main form button")
+	v.prove()
+	v.prove()
+	v.click(`a[href="decline"]`)
+	v.says("Are you sure?")
+	v.press("decline")
+	v.says("It is ended")
+	s.is(ref, "cancelled", "none")
+	v.open(link)
+	v.says("This link no longer works")
+}
+
+// prove enters a code that is sent on request.
+func (v *visitor) prove() {
+	v.t.Helper()
+	v.is("contact")
+	v.press("send")
+	v.fill("code", v.shownCode())
+	v.press("code")
+}
+
+// sign agrees and enters the code.
+func (v *visitor) sign() {
+	v.t.Helper()
+	v.press("send")
+	v.tick("consent", "yes")
+	v.fill("code", v.shownCode())
+	v.press("sign")
+}
+
+// is checks the status of an onboarding and of its delegation.
+func (s *system) is(ref, status, delegation string) {
+	s.t.Helper()
+	o := s.onboarding(ref)
+	if o["status"] != status || o["delegation"].(object)["status"] != delegation {
+		s.t.Fatalf("status %v, delegation %v; want %s, %s", o["status"], o["delegation"], status, delegation)
+	}
+}
+
+// invitationTo returns the link in the letter to an address.
+func (s *system) invitationTo(ref, address string) string {
+	s.t.Helper()
+	for _, m := range s.letters(ref) {
+		if m.GetTo() != address || m.GetTemplate() != "invitation" {
+			continue
+		}
+		for _, word := range strings.Fields(m.GetText()) {
+			if strings.HasPrefix(word, s.Env.PartnerBaseURL) {
+				return word
+			}
+		}
+	}
+	s.t.Fatalf("no invitation to %s", address)
+	return ""
+}
+
+// looked looks at every page once, and at every page that says what is wrong; at some pages only, when they are named.
+func looked(lang string, only ...string) func(*visitor) {
 	done := map[string]bool{}
 	return func(v *visitor) {
 		name := v.name()
-		if done[name] {
+		if done[name] || len(only) > 0 && !slices.Contains(only, name) {
 			return
 		}
 		done[name] = true
-		v.accessible()
 		if picturesWanted() {
 			v.pictures(lang, name)
 		}
+		v.accessible()
 	}
 }
 
@@ -84,11 +217,11 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.says(say["landing"], `<html lang="`+lang+`"`)
 	v.click("main form button")
 
-	for _, contact := range []string{"e-mail", "phone"} {
+	for i := range 2 { // e-mail, phone
 		v.is("contact")
 		v.press("send")
 		code := v.shownCode()
-		if contact == "e-mail" {
+		if i == 0 {
 			v.fill("code", wrong(code))
 			v.press("code")
 			v.refused(say["wrong"])
@@ -149,13 +282,13 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.says(say["not granted"])
 	v.press("payouts-allow")
 	v.says(say["granted"])
-	if got := s.onboarding(ref)["delegation"].(map[string]any)["status"]; got != "active" {
+	if got := s.onboarding(ref)["delegation"].(object)["status"]; got != "active" {
 		t.Errorf("before the revocation the delegation is %v", got)
 	}
 	v.click(`a[href="revoke"]`)
 	v.press("revoke")
 	v.says(say["revoked"], say["not granted"])
-	if got := s.onboarding(ref)["delegation"].(map[string]any)["status"]; got != "revoked" {
+	if got := s.onboarding(ref)["delegation"].(object)["status"]; got != "revoked" {
 		t.Errorf("after the revocation the delegation is %v", got)
 	}
 	v.click("footer button")
@@ -254,7 +387,7 @@ func (s *system) finalize(ref string) (link string) {
 	if len(f["missing"].([]any)) > 0 {
 		s.t.Fatalf("missing: %v", f["missing"])
 	}
-	return f["next_action"].(map[string]any)["url"].(string)
+	return f["next_action"].(object)["url"].(string)
 }
 
 // letters are the texts that the sandbox's mailbox holds for an onboarding.

@@ -162,7 +162,7 @@ func (v *visitor) tick(name, value string) {
 	v.do(chromedp.Click(chromedp.CSS(`input[name="` + name + `"][value="` + value + `"]`)))
 }
 
-// fill types into an input, which is empty whenever a page opens.
+// fill types into an input, before what it holds.
 func (v *visitor) fill(id, text string) {
 	v.t.Helper()
 	v.do(chromedp.SendKeys(chromedp.CSS("#"+id), text))

@@ -35,7 +35,9 @@ func scheme(name string) chromedp.Action[chromedp.Void] {
 func (v *visitor) name() string {
 	name := v.page()
 	switch {
-	case len(name) > 40: // a token
+	case len(name) > 40 && strings.Contains(v.html, "signature"): // a token
+		name = "invited"
+	case len(name) > 40:
 		name = "landing"
 	case v.code == http.StatusUnauthorized || name == "out":
 		name = "over"

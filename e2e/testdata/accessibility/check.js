@@ -89,6 +89,7 @@
     const s = getComputedStyle(e);
     if (document.activeElement === e && (s.outlineStyle === 'none' || parseFloat(s.outlineWidth) < 2)) faults.push('focus is not seen: ' + name(e));
   }
-  before.focus({ preventScroll: true });
+  if (before === document.body) document.activeElement.blur();
+  else before.focus({ preventScroll: true });
   return faults;
 })()
