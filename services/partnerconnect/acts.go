@@ -27,6 +27,9 @@ func (o *Onboarding) VerifyContact(m Medium, now time.Time) error {
 // SetContact is the holder's own contact, where the partner told none. invalid_state when there is one: whoever has a link must not
 // redirect the codes.
 func (o *Onboarding) SetContact(email, phone string) error {
+	if o.Data.Applicant.Email != "" && o.Data.Applicant.Phone != "" {
+		return fault.New(fault.InvalidState, "the contact is known")
+	}
 	var v violations
 	if o.Data.Applicant.Email == "" {
 		v.required("/applicant/email", email)
@@ -70,15 +73,15 @@ func (o *Onboarding) Reopen() error {
 
 // Verify notes the applicant's session in the verification service.
 func (o *Onboarding) Verify(session string, now time.Time) error {
-	if v := o.Flow.Verification; v != nil && !v.over() {
+	if v := o.Flow.Verification; v != nil && !v.Over() {
 		return ErrUnchanged
 	}
 	o.Flow.Verification = &Verification{SessionID: session, Status: "pending", StartedAt: now}
 	return nil
 }
 
-// over reports whether a session came to nothing, so that another may begin.
-func (v Verification) over() bool {
+// Over reports whether a session came to nothing, so that another may begin.
+func (v Verification) Over() bool {
 	return v.Status == "failed" || v.Status == "expired" || v.Status == "cancelled"
 }
 
@@ -86,7 +89,7 @@ func (v Verification) over() bool {
 // change nothing.
 func (o *Onboarding) Verified(session, status string) error {
 	v := o.Flow.Verification
-	if v == nil || v.SessionID != session || v.Status == "completed" || v.over() || verificationRank(status) <= verificationRank(v.Status) {
+	if v == nil || v.SessionID != session || v.Status == "completed" || v.Over() || verificationRank(status) <= verificationRank(v.Status) {
 		return ErrUnchanged
 	}
 	moved := *v
@@ -166,10 +169,11 @@ func (o *Onboarding) Sign(s Signature, a AgreementRef, now time.Time) error {
 	return nil
 }
 
-// signed ends the signing: the delegation is granted in the same transaction (S5).
+// signed ends the signing: the delegation is granted in the same transaction (S5). Whoever was invited beyond need is asked no more.
 func (o *Onboarding) signed(a AgreementRef) {
 	o.grantDelegation(a)
 	o.Status = InReview
+	o.endInvitations(RevokedInvitation, a.SignedAt, func(Invitation) bool { return true })
 	o.activateWhenChecked()
 }
 
@@ -202,16 +206,16 @@ func (o *Onboarding) Decline(id InvitationID, now time.Time) error {
 	return nil
 }
 
-// signaturesGiven reports whether the applicant and everybody who must sign beside have signed: no invitation is open, and those
-// that were accepted, or a power of attorney, satisfy the decision.
+// signaturesGiven reports whether the applicant and everybody who must sign beside have signed: the invitations that were accepted,
+// or a power of attorney, satisfy the decision. Those that are open beyond that hold nothing up, so that nobody who was invited by
+// mistake, or declines, can.
 func (o *Onboarding) signaturesGiven() bool {
 	if o.Flow.Signature == nil {
 		return false
 	}
 	given := *o
 	given.Invitations = slices.DeleteFunc(slices.Clone(o.Invitations), func(v Invitation) bool { return v.Status != AcceptedInvitation })
-	open := slices.ContainsFunc(o.Invitations, func(v Invitation) bool { return v.Status == PendingInvitation })
-	return !open && given.signaturesAssured()
+	return given.signaturesAssured()
 }
 
 // TransferTitle is what the verification transfer must carry: so much of the merchant's reference that no two are alike.

@@ -47,6 +47,11 @@ func (o *Onboarding) Corrected(operation string, fields []string) {
 	})
 }
 
+// Answered takes note that the merchant gave data anew that was asked for again, by its codes.
+func (o *Onboarding) Answered(codes ...string) {
+	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(c string) bool { return slices.Contains(codes, c) })
+}
+
 // Resubmit brings a corrected onboarding back to the review.
 func (o *Onboarding) Resubmit() error {
 	switch {

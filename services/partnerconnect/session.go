@@ -17,7 +17,10 @@ const (
 	CodeLife     = 10 * time.Minute
 	CodeTries    = 5
 	CodeResend   = time.Minute
-	CodesPerHour = 10 // of one session and use
+	CodesPerUse  = 10 // of one session
+	// CodesPerHour bounds what goes to one onboarding's people by one medium, whatever sessions ask for it: whoever has a link can
+	// open any number of them. Two codes for each of many signatories fit; so few tries do not find one of a million codes.
+	CodesPerHour = 40
 	codeSpace    = 1_000_000
 )
 

@@ -2,6 +2,8 @@ package hosted
 
 import (
 	"net/url"
+	"strings"
+	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -21,19 +23,14 @@ func (x *exchange) actPayouts() error {
 }
 
 type transferView struct {
-	Title    string
-	Mismatch bool
-	Sandbox  bool
+	Title   string
+	Sandbox bool
 }
 
 func (x *exchange) viewTransfer() error {
-	v := transferView{Title: x.o.TransferTitle(), Sandbox: x.page.Test}
-	if t := x.o.Flow.Transfer; t != nil {
-		v.Mismatch = t.Outcome == pc.TransferNameMismatch
-	}
-	x.page.Data = v
-	if !v.Sandbox {
-		x.page.Refresh = 60
+	x.page.Data = transferView{x.o.TransferTitle(), x.page.Test}
+	if t := x.o.Flow.Transfer; t != nil && t.Outcome == pc.TransferNameMismatch && x.page.Error == "" {
+		x.page.Error = x.page.T("transfer_mismatch")
 	}
 	return nil
 }
@@ -42,63 +39,102 @@ func (x *exchange) viewTransfer() error {
 func (x *exchange) actTransfer() error {
 	outcome := map[string]string{"matched": pc.TransferMatched, "mismatch": pc.TransferNameMismatch}[x.field("do")]
 	if !x.page.Test || outcome == "" {
-		return mistake("form_old")
+		return formOld
 	}
 	err := x.change("ReceiveTransfer", func(o *pc.Onboarding) error { return o.ReceiveTransfer(outcome, x.now) })
 	if err == nil && outcome != pc.TransferMatched {
-		return mistake("transfer_mismatch")
+		return mistake{word: "transfer_mismatch"}
 	}
 	return err
 }
 
 type portalView struct {
 	Status     string
-	Merchant   string
+	Active     bool
+	Next       string // the step that is left; empty: none
 	Delegation string
 	OptIn      string
 	IBAN       string
 	Waiting    []invitee
-	Access     []pc.AuditEntry
+	Access     []access
 	Return     string
 }
 
-// accessShown is how many entries of the audit trail the portal shows.
-const accessShown = 50
+// access is a line of who accessed the merchant's data.
+type access struct {
+	At     time.Time
+	Who    string
+	What   string // in words; empty: there are none
+	Method string
+	OK     bool
+}
+
+// The portal shows so many entries, among so many of the audit trail: the merchant's own acts stand there, too.
+const (
+	accessShown = 50
+	accessRead  = 500
+)
 
 func (x *exchange) viewPortal() error {
-	access, err := x.h.store.Access(x.ctx(), x.o.Ref, accessShown)
+	entries, err := x.h.store.Access(x.ctx(), x.o.Ref, accessRead)
 	if err != nil {
 		return err
 	}
 	v := portalView{
-		Status: string(x.o.Status), Merchant: string(x.o.Merchant), Delegation: string(x.o.DelegationStatus()), OptIn: string(x.o.OptIn.Status),
-		IBAN: pc.MaskIBAN(x.o.Data.PayoutAccount.IBAN), Waiting: invitees(&x.o), Return: x.returnURL(),
+		Status: string(x.o.Status), Active: x.o.Merchant == pc.ActiveMerchant, Delegation: string(x.o.DelegationStatus()),
+		OptIn: string(x.o.OptIn.Status), Waiting: invitees(&x.o), Return: x.returnURL(),
 	}
-	for _, e := range access {
-		if e.Actor == pc.PartnerActor || e.Actor == pc.OperatorActor {
-			v.Access = append(v.Access, e)
+	if iban := x.o.Data.PayoutAccount.IBAN; iban != "" {
+		v.IBAN = pc.MaskIBAN(iban)
+	}
+	if x.o.Merchant == pc.SuspendedMerchant || x.o.Merchant == pc.ClosedMerchant {
+		v.Status = string(x.o.Merchant)
+	}
+	if next := x.next(); next != "portal" && next != "waiting" {
+		v.Next = next
+	}
+	for _, e := range entries {
+		if len(v.Access) == accessShown {
+			break
 		}
+		_, method, _ := strings.Cut(e.Operation, ".")
+		a := access{At: e.At, Who: x.page.Partner, What: x.page.T("did_" + method), Method: method, OK: e.Outcome == "ok"}
+		switch e.Actor {
+		case pc.PartnerActor:
+		case pc.OperatorActor:
+			a.Who = x.page.T("log_operator")
+		default:
+			continue
+		}
+		v.Access = append(v.Access, a)
 	}
 	x.page.Data = v
 	return nil
 }
 
 func (x *exchange) actPortal() error {
-	acts := map[string]func(*pc.Onboarding) error{
-		"revoke":         func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, x.now) },
+	act := map[string]func(*pc.Onboarding) error{
 		"payouts-allow":  func(o *pc.Onboarding) error { return o.GrantOptIn(x.now) },
 		"payouts-revoke": func(o *pc.Onboarding) error { return o.RevokeOptIn(x.now) },
-	}
-	act := acts[x.field("do")]
+	}[x.field("do")]
 	if act == nil {
-		return mistake("form_old")
+		return formOld
 	}
-	return x.change("Portal", act)
+	return x.backToPortal(x.change("Portal", act))
 }
 
-func (x *exchange) viewDone() error {
-	x.page.Data = x.returnURL()
-	return nil
+// actRevoke takes the delegation back. It stands on a page of its own: there is no way back but a new agreement.
+func (x *exchange) actRevoke() error {
+	return x.backToPortal(x.change("RevokeDelegation", func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, x.now) }))
+}
+
+// backToPortal leads there although another step may be the next.
+func (x *exchange) backToPortal(err error) error {
+	if err != nil {
+		return err
+	}
+	x.redirect("flow/portal")
+	return errAnswered
 }
 
 // returnURL is where the partner wants the merchant back. What it says is a hint: the partner trusts GET /onboarding/{ref} alone.

@@ -42,9 +42,9 @@ func (x *exchange) sign(medium pc.Medium, to string, give func(*pc.Onboarding, p
 	a := pc.AgreementFor(&x.o, x.page.Lang)
 	switch {
 	case x.field("consent") != "yes":
-		return mistake("agreement_consent")
+		return mistake{"agreement_consent", "consent"}
 	case x.field("hash") != a.Hash:
-		return mistake("agreement_changed")
+		return mistake{word: "agreement_changed"}
 	}
 	if err := x.tryCode(pc.CodeForSign); err != nil {
 		return err
@@ -68,9 +68,6 @@ func (x *exchange) actSign() error {
 	v, err := x.o.Invitation(x.session.Invitation)
 	if err != nil {
 		return err
-	}
-	if x.field("do") == "decline" {
-		return x.change("Decline", func(o *pc.Onboarding) error { return o.Decline(v.ID, x.now) })
 	}
 	return x.sign(pc.ByEmail, v.Person.Email, func(o *pc.Onboarding, s pc.Signature, a pc.AgreementRef) error {
 		return o.Accept(v.ID, s, a, x.now)

@@ -1,6 +1,8 @@
 package hosted
 
 import (
+	"crypto/hmac"
+
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -44,12 +46,16 @@ func (x *exchange) viewContact() error {
 // viewCode fills a form for a one-time code.
 func (x *exchange) viewCode(v *codeView, to string) error {
 	v.To = masked(v.Use, to)
-	var err error
-	if v.Sent, err = x.h.store.CodeSent(x.ctx(), x.session.ID, v.Use, x.now); err != nil {
+	hash, err := x.h.store.SentCode(x.ctx(), x.session.ID, v.Use, x.now)
+	if err != nil {
 		return err
 	}
+	v.Sent = hash != nil
 	if v.Sent && x.page.Test {
-		if v.Shown, err = x.h.store.LastCode(x.ctx(), x.session.Merchant); err != nil {
+		v.Shown, err = x.h.store.ShownCode(x.ctx(), x.session.Merchant, func(code string) bool {
+			return hmac.Equal(hash, x.secret.CodeHash(v.Use, code))
+		})
+		if err != nil {
 			return err
 		}
 	}
@@ -80,12 +86,12 @@ func (x *exchange) actContact() error {
 		}
 		return x.change("VerifyContact", func(o *pc.Onboarding) error { return o.VerifyContact(medium, x.now) })
 	}
-	return mistake("form_old")
+	return formOld
 }
 
 func (x *exchange) sendCode(use pc.CodeUse, medium pc.Medium, to string) error {
 	if to == "" {
-		return mistake("contact_unknown")
+		return mistake{word: "contact_unknown"}
 	}
 	code := pc.NewCode()
 	return x.h.store.SendCode(x.ctx(), x.session, use, x.secret.CodeHash(use, code), pc.CodeMessage(medium, to, x.page.Lang, code), x.now)

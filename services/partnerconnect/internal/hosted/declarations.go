@@ -10,7 +10,7 @@ func (x *exchange) viewDeclarations() error {
 func (x *exchange) actDeclarations() error {
 	exposed := x.field("exposed")
 	if exposed != "yes" && exposed != "no" {
-		return mistake("declarations_exposed")
+		return mistake{"declarations_exposed", "exposed"}
 	}
 	return x.change("Declare", func(o *pc.Onboarding) error {
 		return o.Declare(pc.Declarations{

@@ -3,6 +3,8 @@ package hosted
 import (
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -28,16 +30,21 @@ func init() { //nolint:gochecknoinits // the pages refer to the table that holds
 		"waiting":      {(*exchange).viewPortal, nil},
 		"payouts":      {(*exchange).viewNothing, (*exchange).actPayouts},
 		"transfer":     {(*exchange).viewTransfer, (*exchange).actTransfer},
-		"done":         {(*exchange).viewDone, nil},
 		"portal":       {(*exchange).viewPortal, (*exchange).actPortal},
+		"revoke":       {(*exchange).viewNothing, (*exchange).actRevoke},
 		"sign":         {(*exchange).viewSign, (*exchange).actSign},
+		"decline":      {(*exchange).viewDecline, (*exchange).actDecline},
 		"thanks":       {(*exchange).viewNothing, nil},
 	}
 }
 
+// invitationCode is what the signatories' step is for.
+const invitationCode = "representation.invitation_or_poa"
+
 // next is where the session's holder goes now. It follows from what is stored, so a closed browser loses nothing.
 func (x *exchange) next() string {
 	o, f := &x.o, x.o.Flow
+	missing := pc.Missing(*o)
 	switch {
 	case !x.session.Proved():
 		return "contact"
@@ -46,19 +53,21 @@ func (x *exchange) next() string {
 			return "thanks"
 		}
 		return "sign"
-	case o.Status == pc.ActionRequired, f.ReviewedAt == nil, len(others(pc.Missing(*o))) > 0:
+	case f.ReviewedAt == nil, len(others(missing)) > 0:
 		return "review"
 	case f.Verification == nil || f.Verification.Status != "completed":
 		return "identity"
 	case f.Declarations == nil:
 		return "declarations"
-	case len(pc.Missing(*o)) > 0:
+	case len(missing) > 0:
 		return "signatories"
+	case o.Status == pc.ActionRequired:
+		return "review" // nothing is missing any more: it is sent again from there
 	case f.Signature == nil:
 		return "agreement"
 	case o.Status == pc.AwaitingSignatories:
 		return "waiting"
-	case f.PayoutsAnswered == nil && o.OptIn.Status != pc.OptInGranted:
+	case f.PayoutsAnswered == nil && o.OptIn.Status != pc.OptInGranted && o.DelegationStatus() == pc.ActiveDelegation:
 		return "payouts"
 	case f.Transfer == nil || f.Transfer.Outcome != pc.TransferMatched:
 		return "transfer"
@@ -68,19 +77,28 @@ func (x *exchange) next() string {
 
 // others leaves out what the signatories' step is for.
 func others(list []pc.Detail) []pc.Detail {
-	var out []pc.Detail
-	for _, d := range list {
-		if d.Code != "representation.invitation_or_poa" {
-			out = append(out, d)
-		}
-	}
-	return out
+	return slices.DeleteFunc(list, func(d pc.Detail) bool { return d.Code == invitationCode })
 }
 
-// open reports whether a page may be shown although it is not the next: the portal once the agreement is signed, and the farewell.
+// open reports whether a page may be shown although it is not the next: the portal once the agreement is signed, and what leads
+// out of the flow.
 func (x *exchange) open(name string) bool {
-	signed := x.session.Proved() && x.session.Purpose == pc.PurposeOnboarding && x.o.Flow.Signature != nil
-	return signed && (name == "portal" || name == "done" || name == "payouts" && x.o.OptIn.Status == pc.OptInPending)
+	o := &x.o
+	merchant := x.session.Proved() && x.session.Purpose == pc.PurposeOnboarding
+	signed := merchant && o.Flow.Signature != nil
+	switch name {
+	case "portal":
+		return signed
+	case "revoke":
+		return signed && o.DelegationStatus() == pc.ActiveDelegation
+	case "payouts":
+		return signed && o.OptIn.Status == pc.OptInPending
+	case "signatories":
+		return signed && o.Status == pc.AwaitingSignatories // a further person may be invited in the place of one who does not answer
+	case "decline":
+		return merchant && o.Status.CanBecome(pc.Cancelled) || x.next() == "sign"
+	}
+	return false
 }
 
 // flow answers a request of a session.
@@ -94,44 +112,26 @@ func (x *exchange) flow(name string) {
 	case err != nil:
 		x.failed(err)
 		return
-	case name == "":
-		x.redirect("flow/" + x.next())
-		return
 	case x.r.Method == http.MethodPost && name == "out":
 		x.signOut()
 		return
+	case name == "identity" && x.r.Method == http.MethodGet && x.r.URL.Query().Has("wait"):
+		x.await()
 	}
 	s, known := steps[name]
 	if !known || name != x.next() && !x.open(name) {
-		x.redirect(x.next())
+		x.redirect("flow/" + x.next())
 		return
 	}
 	status := http.StatusOK
 	if x.r.Method == http.MethodPost {
-		if !x.formFits() {
-			x.page.Error = x.page.T("form_old")
-			status = http.StatusForbidden
-		} else if s.act != nil {
-			err = s.act(x)
-			switch {
-			case err == nil:
-				x.redirect(x.next())
-				return
-			case errors.Is(err, errStay):
-				x.redirect(name)
-				return
-			case errors.Is(err, errWait):
-				x.redirect(name + "?wait")
-				return
-			}
-			if x.page.Error = x.mistake(err); x.page.Error == "" {
-				x.failed(err)
-				return
-			}
-			status = http.StatusUnprocessableEntity
+		if status = x.act(name, s); status == 0 {
+			return
 		}
 	}
-	x.page.Steps = progressOf(&x.o)
+	if x.session.Purpose == pc.PurposeOnboarding {
+		x.page.Steps = progressOf(&x.o, name)
+	}
 	if err := s.view(x); err != nil {
 		x.failed(err)
 		return
@@ -139,44 +139,102 @@ func (x *exchange) flow(name string) {
 	x.render(name, status)
 }
 
-func (x *exchange) signOut() {
-	if x.formFits() {
-		if err := x.h.store.EndSession(x.ctx(), x.session.ID); err != nil {
-			x.failed(err)
-			return
-		}
+// act takes the form of a step. It returns 0 when the request is answered, else the status of the page that says what is wrong.
+func (x *exchange) act(name string, s step) int {
+	if !x.formFits() {
+		x.page.Error = x.page.T("form_old")
+		return http.StatusForbidden
 	}
-	x.dropCookie()
-	x.render("over", http.StatusOK)
+	if s.act == nil {
+		return http.StatusOK
+	}
+	err := s.act(x)
+	switch {
+	case errors.Is(err, errAnswered):
+	case err == nil:
+		x.redirect("flow/" + x.next())
+	case errors.Is(err, errStay):
+		x.redirect("flow/" + name)
+	case errors.Is(err, errWait):
+		x.redirect("flow/" + name + "?wait")
+	default:
+		if x.page.Error, x.page.Wrong = x.mistake(err); x.page.Error == "" {
+			x.failed(err)
+			return 0
+		}
+		x.page.sent = x.r.PostForm
+		return http.StatusUnprocessableEntity
+	}
+	return 0
 }
 
-// A mistake is what a person can mend; its text is a key of the words.
-type mistake string
+// errAnswered is what an act returns that has answered the request itself.
+var errAnswered = errors.New("the request is answered")
 
-func (m mistake) Error() string { return string(m) }
+func (x *exchange) signOut() {
+	if !x.formFits() {
+		x.render("refused", http.StatusForbidden)
+		return
+	}
+	x.end("over")
+}
 
-// mistake puts into words what a person can mend; empty for an error of ours.
-func (x *exchange) mistake(err error) string {
+// end signs the browser out and says why; the way back to the partner is offered to a merchant who has proved to be it.
+func (x *exchange) end(page string) {
+	if x.session.Proved() && x.session.Purpose == pc.PurposeOnboarding {
+		x.page.Data = x.returnURL()
+	}
+	if err := x.h.store.EndSession(x.ctx(), x.session.ID); err != nil {
+		x.failed(err)
+		return
+	}
+	x.dropCookie()
+	x.page.Form = ""
+	x.render(page, http.StatusOK)
+}
+
+// A mistake is what a person can mend: a key of the words, and the input that it is about.
+type mistake struct{ word, input string }
+
+func (m mistake) Error() string { return m.word }
+
+// formOld is a form that does not fit what is stored, or was not made by a page.
+var formOld = mistake{word: "form_old"}
+
+// inputs are those of the pages by the last part of the JSON pointer of what is wrong.
+var inputs = map[string]string{
+	"email": "email", "phone": "phone", "iban": "iban", "given_names": "given_names", "family_name": "family_name", "own_behalf": "own_behalf",
+	"beneficial_owners": "owners", "member_id": "member",
+}
+
+// mistake puts into words what a person can mend, and names the input; empty for an error of ours.
+func (x *exchange) mistake(err error) (text, input string) {
 	var m mistake
 	var f *fault.Error
 	switch {
 	case errors.As(err, &m):
-		return x.page.T(string(m))
+		return x.page.T(m.word), m.input
 	case errors.Is(err, pc.ErrCodeTooSoon):
-		return x.page.T("code_too_soon")
+		return x.page.T("code_too_soon"), ""
 	case errors.Is(err, pc.ErrCodeWrong):
-		return x.page.T("code_wrong")
+		return x.page.T("code_wrong"), "code"
 	case errors.Is(err, pc.ErrCodeSpent):
-		return x.page.T("code_spent")
+		return x.page.T("code_spent"), ""
 	case errors.As(err, &f) && len(f.Violations) > 0:
-		if text := x.page.T("field_" + f.Violations[0].Code); text != "" {
-			return text
+		v := f.Violations[0]
+		input = inputs[v.Field[strings.LastIndexByte(v.Field, '/')+1:]]
+		for _, key := range []string{"field_" + v.Code + "_" + input, "field_" + v.Code} {
+			if text := x.page.T(key); text != "" {
+				return text, input
+			}
 		}
-		return x.page.T("field_wrong")
+		return x.page.T("field_wrong"), input
+	case errors.As(err, &f) && f.Reason == fault.InvitationExists:
+		return x.page.T("invitation_exists"), "email"
 	case errors.As(err, &f) && fault.Lookup(f.Reason).Kind != fault.KindInternal && fault.Lookup(f.Reason).Kind != fault.KindUnavailable:
-		return x.page.T("step_impossible")
+		return x.page.T("step_impossible"), ""
 	}
-	return ""
+	return "", ""
 }
 
 func (x *exchange) viewNothing() error { return nil }

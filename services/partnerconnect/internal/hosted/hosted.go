@@ -47,11 +47,12 @@ type Store interface {
 	OpenSession(ctx context.Context, x pc.Session) (first bool, err error)
 	LinkSpent(ctx context.Context, id string) (bool, error)
 	UseSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error)
+	FindSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error)
 	EndSession(ctx context.Context, id pc.SessionID) error
 	SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash []byte, m pc.Message, now time.Time) error
 	TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, hash []byte, now time.Time) error
-	CodeSent(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (bool, error)
-	LastCode(ctx context.Context, ref pc.Ref) (string, error)
+	SentCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (hash []byte, err error)
+	ShownCode(ctx context.Context, ref pc.Ref, fits func(code string) bool) (string, error)
 	RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error
 }
 
@@ -166,10 +167,11 @@ func (x *exchange) plain(name string, status int) {
 	http.Error(x.w, http.StatusText(status), status)
 }
 
-// redirect leads a browser on after a form was taken. to is relative, so that the pages work below any public path.
+// redirect leads a browser on after a form was taken. to is seen from Prefix, and the answer from where the browser is, so that the
+// pages work below any public path.
 func (x *exchange) redirect(to string) {
 	x.shown, x.status = "redirect", http.StatusSeeOther
-	x.w.Header().Set("Location", to)
+	x.w.Header().Set("Location", up(x.r)+to)
 	x.w.WriteHeader(http.StatusSeeOther)
 }
 

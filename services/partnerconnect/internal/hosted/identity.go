@@ -1,32 +1,53 @@
 package hosted
 
 import (
+	"context"
 	"errors"
+	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
 type identityView struct {
-	Status  string // of the session; empty: none runs
-	Failed  bool
+	Running bool // a session does
+	Waiting bool // for its outcome
+	Failed  bool // the last one came to nothing
 	Sandbox bool // a person chooses the outcome
 	Away    bool // the verification service is not connected
 }
 
-// waitFor is how often the page looks for the outcome, in seconds.
-const waitFor = 2
+// Looking for an outcome takes so long at most: less than pageTimeout. A page that reloads itself would take a person by surprise who
+// reads it with a screen reader (WCAG 2.2.1), so the server waits instead, and then the person asks again.
+const (
+	awaitFor   = 8 * time.Second
+	awaitEvery = 100 * time.Millisecond
+)
+
+// await holds the answer back until the outcome of the identity check is known, which comes as an event.
+func (x *exchange) await() {
+	ctx, cancel := context.WithTimeout(x.ctx(), awaitFor)
+	defer cancel()
+	tick := time.NewTicker(awaitEvery)
+	defer tick.Stop()
+	for v := x.o.Flow.Verification; v != nil && v.Status != "completed" && !v.Over(); v = x.o.Flow.Verification {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		o, err := x.h.store.Onboarding(ctx, everything, x.session.Merchant)
+		if err != nil {
+			return // the page shows what is known
+		}
+		x.o = o
+	}
+}
 
 func (x *exchange) viewIdentity() error {
 	v := identityView{Sandbox: x.page.Test, Away: x.h.identity == nil}
 	if s := x.o.Flow.Verification; s != nil {
-		v.Status = s.Status
-		v.Failed = s.Status == "failed" || s.Status == "expired" || s.Status == "cancelled"
-		if s.Status == "processing" || s.Status == "in_review" || x.field("do") != "" || x.r.URL.Query().Has("wait") {
-			x.page.Refresh = waitFor
-		}
-	}
-	if v.Failed {
-		v.Status, x.page.Refresh = "", 0
+		v.Failed, v.Running = s.Over(), !s.Over()
+		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.r.URL.Query().Has("wait"))
 	}
 	x.page.Data = v
 	return nil
@@ -34,26 +55,28 @@ func (x *exchange) viewIdentity() error {
 
 func (x *exchange) actIdentity() error {
 	if x.h.identity == nil {
-		return mistake("identity_away")
+		return mistake{word: "identity_away"}
 	}
 	switch do := x.field("do"); do {
 	case "start":
+		if v := x.o.Flow.Verification; v != nil && !v.Over() {
+			return nil // it was started in another window
+		}
 		session, err := x.h.identity.Start(x.ctx(), x.o)
 		if err != nil {
 			return err
 		}
-		err = x.change("StartVerification", func(o *pc.Onboarding) error { return o.Verify(session, x.now) })
-		return err
+		return x.change("StartVerification", func(o *pc.Onboarding) error { return o.Verify(session, x.now) })
 	case "verified", "failed":
 		if !x.page.Test || x.o.Flow.Verification == nil {
-			return mistake("form_old")
+			return formOld
 		}
 		if err := x.h.identity.Decide(x.ctx(), x.o, x.o.Flow.Verification.SessionID, do == "verified"); err != nil {
 			return err
 		}
 		return errWait
 	}
-	return mistake("form_old")
+	return formOld
 }
 
 // errWait leads back to the page, which waits for the outcome: it comes as an event.

@@ -18,7 +18,12 @@ func (x *exchange) link(token string) {
 	case errors.Is(err, pc.ErrLinkExpired) && renew && x.r.Method == http.MethodPost && link.Purpose == pc.PurposeOnboarding:
 		x.renew(link)
 	case errors.Is(err, pc.ErrLinkExpired):
-		x.page.Data = link.Purpose == pc.PurposeOnboarding && l.PartnerName != ""
+		if link.Purpose == pc.PurposeOnboarding && l.PartnerName != "" {
+			x.page.Data = "renew"
+			if !renew {
+				x.page.Data = token + "/renew" // from where the browser is
+			}
+		}
 		x.render("expired", http.StatusGone)
 	case errors.Is(err, pc.ErrLinkRevoked):
 		x.render("revoked", http.StatusGone)
@@ -51,13 +56,13 @@ func (x *exchange) landing(link pc.Link) {
 
 // sameBrowser reports whether the link was redeemed here.
 func (x *exchange) sameBrowser(link pc.Link) bool {
-	return x.openSession() == nil && x.session.LinkID == link.ID
+	return x.findSession(x.h.store.FindSession) == nil && x.session.LinkID == link.ID
 }
 
 // redeem opens a session, unless this browser has one by the same link already.
 func (x *exchange) redeem(link pc.Link) {
 	if !x.fromHere() {
-		x.plain("refused", http.StatusForbidden)
+		x.render("refused", http.StatusForbidden)
 		return
 	}
 	if !x.sameBrowser(link) {
@@ -77,6 +82,10 @@ func (x *exchange) redeem(link pc.Link) {
 
 // renew sends a new link to the contact that is registered. The answer is the same whether there is one.
 func (x *exchange) renew(link pc.Link) {
+	if !x.fromHere() {
+		x.render("refused", http.StatusForbidden)
+		return
+	}
 	o, err := x.h.store.Onboarding(x.ctx(), everything, link.Ref)
 	if err == nil && o.Data.Applicant.Email != "" {
 		err = x.h.store.RenewLink(x.ctx(), link.Ref, pc.LinkMessage(&o), x.now)

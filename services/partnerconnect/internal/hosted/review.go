@@ -1,6 +1,10 @@
 package hosted
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
 	"strings"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -15,21 +19,46 @@ type reviewView struct {
 	Asked   map[string]bool // inputs that the merchant can fill
 	Partner []string        // codes that only the partner can resolve
 	Again   bool            // the operator asked for corrections
+	Hash    string          // of what is shown
+	Decline bool            // the merchant may still end it all
 }
 
-// merchantCodes are what is missing that the merchant fills in on this page, and the inputs for it.
-var merchantCodes = map[string][]string{
-	"applicant.name": {"given_names", "family_name"}, "payout_account.iban": {"iban"}, "company.beneficial_owners": {"owner_given", "owner_family"},
+// An answer is what the merchant fills in on this page for what is missing, or for what the operator asked for again.
+type answer struct {
+	code   string
+	inputs []string
+	store  func(d *pc.Data, values []string)
+}
+
+var answers = []answer{
+	{"applicant.name", []string{"given_names", "family_name"}, func(d *pc.Data, v []string) { d.Applicant.GivenNames, d.Applicant.FamilyName = v[0], v[1] }},
+	{"payout_account.iban", []string{"iban"}, func(d *pc.Data, v []string) { d.PayoutAccount.IBAN = v[0] }},
+	{"company.beneficial_owners", []string{"owner_given", "owner_family"}, func(d *pc.Data, v []string) {
+		d.Company.BeneficialOwners = []pc.BeneficialOwner{{GivenNames: v[0], FamilyName: v[1]}}
+	}},
+}
+
+// asked returns what the merchant can answer now, and the codes that only the partner can.
+func asked(o *pc.Onboarding) (own []answer, partner []string) {
+	for _, d := range others(pc.Missing(*o)) {
+		if i := slices.IndexFunc(answers, func(a answer) bool { return a.code == d.Code }); i >= 0 {
+			own = append(own, answers[i])
+		} else {
+			partner = append(partner, d.Code)
+		}
+	}
+	return own, partner
 }
 
 func (x *exchange) viewReview() error {
-	v := reviewView{Asked: map[string]bool{}, Again: x.o.Status == pc.ActionRequired, Facts: x.facts()}
-	for _, d := range others(pc.Missing(x.o)) {
-		inputs, own := merchantCodes[d.Code]
-		if !own {
-			v.Partner = append(v.Partner, d.Code)
-		}
-		for _, i := range inputs {
+	own, partner := asked(&x.o)
+	facts := x.facts(&x.o)
+	v := reviewView{
+		Asked: map[string]bool{}, Again: x.o.Status == pc.ActionRequired, Facts: facts, Partner: partner, Hash: hashOf(facts),
+		Decline: x.open("decline"),
+	}
+	for _, a := range own {
+		for _, i := range a.inputs {
 			v.Asked[i] = true
 		}
 	}
@@ -37,60 +66,109 @@ func (x *exchange) viewReview() error {
 	return nil
 }
 
-// facts lists what is known. Where the contact is only the holder's word, names and account stay masked until the identity is
-// verified; numbers and documents are never shown.
-func (x *exchange) facts() []fact {
-	d := x.o.Data
-	name, iban := strings.TrimSpace(d.Applicant.GivenNames+" "+d.Applicant.FamilyName), d.PayoutAccount.IBAN
-	email, phone := d.Applicant.Email, d.Applicant.Phone
-	if x.o.Flow.ContactByHolder && (x.o.Flow.Verification == nil || x.o.Flow.Verification.Status != "completed") {
-		name, iban = representation.MaskName(name), pc.MaskIBAN(iban)
+// hashOf tells whether what is confirmed is what was shown.
+func hashOf(facts []fact) string {
+	h := sha256.New()
+	for _, f := range facts {
+		fmt.Fprintf(h, "%q %q\n", f.Key, f.Value)
 	}
-	var out []fact
-	add := func(key, value string) {
-		if value != "" {
-			out = append(out, fact{key, value})
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// facts lists what is known. Where the contact is only the holder's word, what the partner told of a person stays masked until the
+// identity is verified; numbers and documents are never shown. What a register publishes of a company is no secret.
+func (x *exchange) facts(o *pc.Onboarding) []fact {
+	d := o.Data
+	hidden := o.Flow.ContactByHolder && (o.Flow.Verification == nil || o.Flow.Verification.Status != "completed")
+	person := func(s string) string {
+		if hidden {
+			return representation.MaskName(s)
+		}
+		return s
+	}
+	business := person
+	if d.ApplicantType == pc.CompanyApplicant {
+		business = func(s string) string { return s }
+	}
+	email, phone := d.Applicant.Email, d.Applicant.Phone
+	iban, website, tax := d.PayoutAccount.IBAN, d.Business.Website, d.Business.TaxID.Value
+	if !hidden {
+		iban = grouped(iban)
+	} else {
+		// One of the two may be the partner's.
+		email, phone = pc.MaskEmail(email), masked(pc.CodeForPhone, phone)
+		if iban != "" {
+			iban = pc.MaskIBAN(iban)
+		}
+		if d.ApplicantType != pc.CompanyApplicant {
+			website, tax = x.provided(website), x.provided(tax)
 		}
 	}
-	add("fact_name", name)
-	add("fact_email", email)
-	add("fact_phone", phone)
-	add("fact_company", d.Company.LegalName)
-	add("fact_register", strings.TrimSpace(d.Company.Register.Scheme+" "+d.Company.Register.Number))
-	add("fact_business", d.Business.Name)
-	add("fact_website", d.Business.Website)
-	add("fact_tax", d.Business.TaxID.Value)
-	if x.o.Identity.NationalID.Value != "" {
-		add("fact_identity", x.page.T("provided"))
-	}
-	if iban != "" && d.PayoutAccount.IBAN != "" {
-		add("fact_iban", iban)
+	var out []fact
+	for _, f := range []fact{
+		{"fact_name", person(strings.TrimSpace(d.Applicant.GivenNames + " " + d.Applicant.FamilyName))},
+		{"fact_email", email},
+		{"fact_phone", phone},
+		{"fact_company", d.Company.LegalName},
+		{"fact_register", strings.TrimSpace(strings.TrimPrefix(d.Company.Register.Scheme, "PL_") + " " + d.Company.Register.Number)},
+		{"fact_business", business(d.Business.Name)},
+		{"fact_website", website},
+		{"fact_tax", tax},
+		{"fact_identity", x.provided(o.Identity.NationalID.Value)},
+		{"fact_iban", iban},
+	} {
+		if f.Value != "" {
+			out = append(out, f)
+		}
 	}
 	return out
+}
+
+// grouped writes a number in groups of four, as people compare it.
+func grouped(iban string) string {
+	var b strings.Builder
+	for i, c := range iban {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// provided says that there is something, and not what.
+func (x *exchange) provided(s string) string {
+	if s == "" {
+		return ""
+	}
+	return x.page.T("provided")
 }
 
 // actReview stores what the merchant added and confirms the whole; what was corrected for the operator goes back to the review.
 func (x *exchange) actReview() error {
 	return x.change("Review", func(o *pc.Onboarding) error {
-		d := o.Data
-		fill := func(to *string, name string) {
-			if v := strings.TrimSpace(x.field(name)); v != "" && *to == "" {
-				*to = v
-			}
+		if seen := x.field("hash"); seen != hashOf(x.facts(o)) {
+			return mistake{word: "review_changed"}
 		}
-		fill(&d.Applicant.GivenNames, "given_names")
-		fill(&d.Applicant.FamilyName, "family_name")
-		fill(&d.PayoutAccount.IBAN, "iban")
-		if given, family := strings.TrimSpace(x.field("owner_given")), strings.TrimSpace(x.field("owner_family")); given != "" && len(d.Company.BeneficialOwners) == 0 {
-			d.Company.BeneficialOwners = []pc.BeneficialOwner{{GivenNames: given, FamilyName: family}}
+		d := o.Data
+		own, _ := asked(o)
+		for _, a := range own {
+			values := make([]string, len(a.inputs))
+			for i, input := range a.inputs {
+				if values[i] = strings.TrimSpace(x.field(input)); values[i] == "" {
+					return mistake{"field_required", input}
+				}
+			}
+			a.store(&d, values)
+			o.Answered(a.code)
 		}
 		if err := o.Review(d, x.now); err != nil {
 			return err
 		}
-		if len(others(pc.Missing(*o))) > 0 {
-			return mistake("review_missing")
-		}
-		if o.Status == pc.ActionRequired {
+		switch missing := pc.Missing(*o); {
+		case len(others(missing)) > 0:
+			return mistake{word: "review_missing"}
+		case o.Status == pc.ActionRequired && len(missing) == 0:
 			return o.Resubmit()
 		}
 		return nil

@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"net/http"
@@ -32,11 +33,20 @@ func (x *exchange) setCookie(s pc.SessionSecret) {
 }
 
 func (x *exchange) dropCookie() {
-	http.SetCookie(x.w, &http.Cookie{Name: x.h.cookieName(), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https", MaxAge: -1})
+	http.SetCookie(x.w, &http.Cookie{
+		Name: x.h.cookieName(), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https", SameSite: http.SameSiteLaxMode, MaxAge: -1,
+	})
 }
 
-// openSession finds the session of the browser; pc.ErrNoSession.
+// openSession finds the session of the browser, which lives on with it; pc.ErrNoSession. HEAD leaves no trace.
 func (x *exchange) openSession() error {
+	if x.r.Method == http.MethodHead {
+		return x.findSession(x.h.store.FindSession)
+	}
+	return x.findSession(x.h.store.UseSession)
+}
+
+func (x *exchange) findSession(find func(context.Context, pc.SessionID, time.Time) (pc.Session, error)) error {
 	c, err := x.r.Cookie(x.h.cookieName())
 	if err != nil {
 		return pc.ErrNoSession
@@ -46,7 +56,7 @@ func (x *exchange) openSession() error {
 		return pc.ErrNoSession
 	}
 	x.secret = pc.SessionSecret(raw)
-	x.session, err = x.h.store.UseSession(x.ctx(), x.secret.ID(), x.now)
+	x.session, err = find(x.ctx(), x.secret.ID(), x.now)
 	return err
 }
 

@@ -11,6 +11,8 @@ type signatoriesView struct {
 	Proxy       bool
 	Candidates  []candidate
 	Invitations []invitee
+	Member      string // that was chosen when the form was sent
+	Waiting     bool   // the applicant has signed; the page is a way aside
 }
 
 type candidate struct{ ID, Name string }
@@ -18,7 +20,7 @@ type candidate struct{ ID, Name string }
 type invitee struct{ Name, Status string }
 
 func (x *exchange) viewSignatories() error {
-	v := signatoriesView{Invitations: invitees(&x.o)}
+	v := signatoriesView{Invitations: invitees(&x.o), Member: x.page.Was("member"), Waiting: x.next() == "waiting"}
 	if d := x.o.Decision; d != nil {
 		v.Needed, v.Proxy = d.AdditionalSignatories, d.Mode == "proxy"
 		for _, c := range d.Candidates {

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"crypto/hmac"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -45,12 +47,29 @@ const useSession = `
 	UPDATE hosted_sessions SET last_seen_at = @now WHERE id = @id AND last_seen_at > @idle AND created_at > @old
 	RETURNING onboarding_ref, purpose, invitation_id, link_id, email_at, phone_at, created_at, last_seen_at`
 
+const findSession = `
+	SELECT onboarding_ref, purpose, invitation_id, link_id, email_at, phone_at, created_at, last_seen_at
+	FROM   hosted_sessions WHERE id = @id AND last_seen_at > @idle AND created_at > @old`
+
 // UseSession returns a session that is alive and notes that it was seen; ErrNoSession.
 func (s *Store) UseSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error) {
+	args := aliveSession(id, now)
+	args["now"] = now
+	return s.session(ctx, useSession, id, args)
+}
+
+// FindSession is UseSession for what is to leave no trace.
+func (s *Store) FindSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error) {
+	return s.session(ctx, findSession, id, aliveSession(id, now))
+}
+
+func aliveSession(id pc.SessionID, now time.Time) pgx.StrictNamedArgs {
+	return pgx.StrictNamedArgs{"id": id[:], "idle": now.Add(-pc.SessionIdle), "old": now.Add(-pc.SessionLife)}
+}
+
+func (s *Store) session(ctx context.Context, statement string, id pc.SessionID, args pgx.StrictNamedArgs) (pc.Session, error) {
 	x := pc.Session{ID: id}
-	err := s.pool.QueryRow(ctx, useSession, pgx.StrictNamedArgs{
-		"id": id[:], "now": now, "idle": now.Add(-pc.SessionIdle), "old": now.Add(-pc.SessionLife),
-	}).Scan(&x.Merchant, &x.Purpose, &x.Invitation, &x.LinkID, &x.EmailAt, &x.PhoneAt, &x.CreatedAt, &x.LastSeenAt)
+	err := s.pool.QueryRow(ctx, statement, args).Scan(&x.Merchant, &x.Purpose, &x.Invitation, &x.LinkID, &x.EmailAt, &x.PhoneAt, &x.CreatedAt, &x.LastSeenAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return x, pc.ErrNoSession
 	}
@@ -72,6 +91,11 @@ const (
 		SET    hash = excluded.hash, tries = 0, sent = hosted_codes.sent + 1, sent_at = excluded.sent_at, expires_at = excluded.expires_at
 		WHERE  hosted_codes.sent_at <= @latest AND hosted_codes.sent < @most`
 	sessionDataKey = `SELECT data_key FROM onboardings WHERE ref = @ref`
+	// The row is locked, so that those who ask at once are counted one after the other.
+	lockForCodes = `SELECT FROM onboardings WHERE ref = @ref FOR NO KEY UPDATE`
+	countCodes   = `
+		SELECT count(*) FROM messages
+		WHERE  onboarding_ref = @ref AND template = 'code' AND medium = @medium AND created_at > @since`
 )
 
 // SendCode stores the hash of a one-time code together with the message that brings it; ErrCodeTooSoon.
@@ -79,12 +103,23 @@ func (s *Store) SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, putCode, pgx.StrictNamedArgs{
 			"id": x.ID[:], "use": use, "hash": hash, "now": now, "expires": now.Add(pc.CodeLife), "latest": now.Add(-pc.CodeResend),
-			"most": pc.CodesPerHour,
+			"most": pc.CodesPerUse,
 		})
 		if err != nil {
 			return err
 		}
 		if tag.RowsAffected() == 0 {
+			return pc.ErrCodeTooSoon
+		}
+		if _, err := tx.Exec(ctx, lockForCodes, pgx.StrictNamedArgs{"ref": x.Merchant}); err != nil {
+			return err
+		}
+		var sent int
+		err = tx.QueryRow(ctx, countCodes, pgx.StrictNamedArgs{"ref": x.Merchant, "medium": m.Medium, "since": now.Add(-time.Hour)}).Scan(&sent)
+		if err != nil {
+			return err
+		}
+		if sent >= pc.CodesPerHour {
 			return pc.ErrCodeTooSoon
 		}
 		return s.sendMessage(ctx, tx, x.Merchant, m, now)
@@ -106,28 +141,32 @@ func (s *Store) sendMessage(ctx context.Context, tx pgx.Tx, ref pc.Ref, m pc.Mes
 const (
 	tryCode = `
 		UPDATE hosted_codes SET tries = tries + 1 WHERE session_id = @id AND use = @use AND tries < @most AND expires_at > @now
-		RETURNING hash = @hash`
+		RETURNING hash, tries`
 	spendCode  = `DELETE FROM hosted_codes WHERE session_id = @id AND use = @use`
 	proveEmail = `UPDATE hosted_sessions SET email_at = @now WHERE id = @id`
 	provePhone = `UPDATE hosted_sessions SET phone_at = @now WHERE id = @id`
 )
 
-// TryCode compares a code with the one that was sent, and counts the try. ErrCodeWrong, ErrCodeSpent. A right one is spent, and the
-// session has proved what it was for.
+// TryCode compares a code with the one that was sent, in constant time, and counts the try. ErrCodeWrong; ErrCodeSpent when there is no
+// code, or no try is left. A right one is spent, and the session has proved what it was for.
 func (s *Store) TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, hash []byte, now time.Time) error {
-	wrong := false
+	var verdict error
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		args := pgx.StrictNamedArgs{"id": id[:], "use": use, "hash": hash, "most": pc.CodeTries, "now": now}
-		var right bool
-		err := tx.QueryRow(ctx, tryCode, args).Scan(&right)
+		args := pgx.StrictNamedArgs{"id": id[:], "use": use, "most": pc.CodeTries, "now": now}
+		var sent []byte
+		var tries int
+		err := tx.QueryRow(ctx, tryCode, args).Scan(&sent, &tries)
 		switch {
 		case errors.Is(err, pgx.ErrNoRows):
 			return pc.ErrCodeSpent
 		case err != nil:
 			return err
-		case !right:
-			wrong = true // the try counts: it commits
-			return nil
+		case !hmac.Equal(sent, hash):
+			verdict = pc.ErrCodeWrong
+			if tries == pc.CodeTries {
+				verdict = pc.ErrCodeSpent
+			}
+			return nil // the try counts: it commits
 		}
 		if _, err := tx.Exec(ctx, spendCode, pgx.StrictNamedArgs{"id": id[:], "use": use}); err != nil {
 			return err
@@ -139,17 +178,21 @@ func (s *Store) TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, ha
 		_, err = tx.Exec(ctx, prove, pgx.StrictNamedArgs{"id": id[:], "now": now})
 		return err
 	})
-	if err == nil && wrong {
-		return pc.ErrCodeWrong
+	if err != nil {
+		return err
 	}
-	return err
+	return verdict
 }
 
-// CodeSent reports whether a code for the use was sent and can still be entered.
-func (s *Store) CodeSent(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (sent bool, err error) {
-	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM hosted_codes WHERE session_id = @id AND use = @use AND expires_at > @now AND tries < @most)`,
-		pgx.StrictNamedArgs{"id": id[:], "use": use, "now": now, "most": pc.CodeTries}).Scan(&sent)
-	return sent, err
+const sentCode = `SELECT hash FROM hosted_codes WHERE session_id = @id AND use = @use AND expires_at > @now AND tries < @most`
+
+// SentCode returns the hash of the code for the use that was sent and can still be entered; nil when there is none.
+func (s *Store) SentCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (hash []byte, err error) {
+	err = s.pool.QueryRow(ctx, sentCode, pgx.StrictNamedArgs{"id": id[:], "use": use, "now": now, "most": pc.CodeTries}).Scan(&hash)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	return hash, err
 }
 
 const renewLink = `
@@ -202,21 +245,31 @@ func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int
 	return int(max(sessions.RowsAffected(), links.RowsAffected())), err
 }
 
-const lastCode = `
+const lastCodes = `
 	SELECT m.id, m.content, o.data_key FROM messages m JOIN onboardings o ON o.ref = m.onboarding_ref
-	WHERE  m.onboarding_ref = @ref AND m.template = 'code' ORDER BY m.id DESC LIMIT 1`
+	WHERE  m.onboarding_ref = @ref AND m.template = 'code' ORDER BY m.id DESC LIMIT @limit`
 
-// LastCode returns the one-time code that was sent last: the sandbox shows it, as no message leaves the house there.
-func (s *Store) LastCode(ctx context.Context, ref pc.Ref) (string, error) {
-	var m pc.Message
-	var content, dataKey []byte
-	err := s.pool.QueryRow(ctx, lastCode, pgx.StrictNamedArgs{"ref": ref}).Scan(&m.ID, &content, &dataKey)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return "", nil
-	}
+// ShownCode returns the one-time code that fits among those that were sent last: the sandbox shows it, as no message leaves the house
+// there. Several people may sign at once, each with a code of their own. Empty: none fits.
+func (s *Store) ShownCode(ctx context.Context, ref pc.Ref, fits func(code string) bool) (string, error) {
+	rows, err := s.pool.Query(ctx, lastCodes, pgx.StrictNamedArgs{"ref": ref, "limit": pc.CodesPerHour})
 	if err != nil {
 		return "", err
 	}
-	err = s.openMessage(&m, ref, content, dataKey)
-	return m.Code, err
+	codes, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
+		var m pc.Message
+		var content, dataKey []byte
+		if err := row.Scan(&m.ID, &content, &dataKey); err != nil {
+			return "", err
+		}
+		err := s.openMessage(&m, ref, content, dataKey)
+		return m.Code, err
+	})
+	if err != nil {
+		return "", err
+	}
+	if i := slices.IndexFunc(codes, fits); i >= 0 {
+		return codes[i], nil
+	}
+	return "", nil
 }

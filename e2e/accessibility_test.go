@@ -1,0 +1,34 @@
+package e2e
+
+import (
+	_ "embed"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+//go:embed testdata/accessibility/check.js
+var accessibility string
+
+// accessible checks the page as WCAG 2.2 AA asks: in both colour schemes, at 320 pixels, and at 200 % zoom of a phone, which halves
+// its width.
+func (v *visitor) accessible() {
+	v.t.Helper()
+	for _, c := range []struct {
+		name string
+		as   []chromedp.Action[chromedp.Void]
+	}{
+		{"in light colours", []chromedp.Action[chromedp.Void]{light, phone}},
+		{"in dark colours", []chromedp.Action[chromedp.Void]{dark, phone}},
+		{"at 320 pixels", []chromedp.Action[chromedp.Void]{light, screen(320, 640)}},
+		{"at 200 %", []chromedp.Action[chromedp.Void]{emulate(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+			Width: 195, Height: 422, DeviceScaleFactor: 2,
+		})}},
+	} {
+		v.do(c.as...)
+		for _, fault := range result(v, chromedp.Evaluate[[]string](accessibility)) {
+			v.t.Errorf("%s %s: %s", v.url, c.name, fault)
+		}
+	}
+	v.do(light, phone)
+}

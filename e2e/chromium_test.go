@@ -1,0 +1,228 @@
+package e2e
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// browserPatience bounds a step of a browser: pages answer at once, the rest is a busy machine.
+const browserPatience = 30 * time.Second
+
+// chromium returns the path of a browser; without one the test fails, for what it proves is not to be skipped unseen.
+func chromium(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("CHROMIUM"); path != "" {
+		return path
+	}
+	for _, name := range []string{
+		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+	} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Fatal("there is no Chromium: run 'make need-chromium', or install it (Debian: apt-get install chromium), or let CHROMIUM name its program")
+	return ""
+}
+
+// startBrowser starts a browser without a window and returns the context of its first tab.
+func startBrowser(t *testing.T) context.Context {
+	t.Helper()
+	allocator, cancel := chromedp.NewExecAllocator(context.WithoutCancel(t.Context()), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(chromium(t)), chromedp.UserDataDir(t.TempDir()),
+		chromedp.NoSandbox, // it opens our own pages only, and containers rarely let it build one
+		chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("lang", "en-US"), chromedp.WSURLReadTimeout(time.Minute),
+	)...)
+	browser, _ := chromedp.NewContext(allocator, chromedp.WithErrorf(t.Logf))
+	t.Cleanup(func() {
+		if err := chromedp.Cancel(browser); err != nil {
+			t.Logf("the browser ended with: %v", err)
+		}
+		cancel()
+	})
+	if err := chromedp.Do(browser); err != nil {
+		t.Fatalf("start Chromium: %v", err)
+	}
+	return browser
+}
+
+// A visitor is a person in a browser of their own: no cookies are shared.
+type visitor struct {
+	t    *testing.T
+	tab  context.Context
+	html string // of the page that is open
+	url  string
+	code int // HTTP status
+	seen func(v *visitor)
+}
+
+// newVisitor opens a window of its own. With scripts off the pages must work just the same.
+func newVisitor(t *testing.T, browser context.Context, scripts bool) *visitor {
+	t.Helper()
+	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
+	t.Cleanup(cancel)
+	v := &visitor{t: t, tab: tab}
+	if err := chromedp.Do(tab); err != nil { // opens it; a deadline here would be the tab's
+		t.Fatalf("open a tab: %v", err)
+	}
+	v.do(emulate(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts}), phone)
+	return v
+}
+
+// emulate is a command of the browser as a step.
+func emulate[P any](c cdp.Command[P, cdp.Empty], params P) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, c, params)
+		return err
+	})
+}
+
+// screen sets the size of the window.
+func screen(width, height int64) chromedp.Action[chromedp.Void] {
+	return emulate(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+}
+
+var phone = screen(390, 844)
+
+// do takes steps that lead to no other page.
+func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
+	v.t.Helper()
+	if err := v.within(func(ctx context.Context) error { return chromedp.Do(ctx, actions...) }); err != nil {
+		v.t.Fatalf("on %s: %v\n%s", v.url, err, v.html)
+	}
+}
+
+// within runs steps in the tab for so long at most. Its context is not cancelled: that would close the tab.
+func (v *visitor) within(f func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(v.tab, browserPatience)
+	defer cancel()
+	return f(ctx)
+}
+
+// follow takes steps that lead to another page and waits until it is there.
+func (v *visitor) follow(actions ...chromedp.Action[chromedp.Void]) {
+	v.t.Helper()
+	var resp *network.Response
+	err := v.within(func(ctx context.Context) (err error) {
+		resp, err = chromedp.RunResponse(ctx, actions...)
+		return err
+	})
+	if err != nil {
+		v.t.Fatalf("from %s: %v\n%s", v.url, err, v.html)
+	}
+	v.url, v.code = resp.URL, int(resp.Status)
+	v.html = result(v, chromedp.OuterHTML(chromedp.CSS("html")))
+	if v.seen != nil {
+		v.seen(v)
+	}
+}
+
+// result is what a step finds out.
+func result[T any](v *visitor, a chromedp.Action[T]) (out T) {
+	v.t.Helper()
+	err := v.within(func(ctx context.Context) (err error) {
+		out, err = chromedp.Run(ctx, a)
+		return err
+	})
+	if err != nil {
+		v.t.Fatalf("on %s: %v\n%s", v.url, err, v.html)
+	}
+	return out
+}
+
+func (v *visitor) open(url string) {
+	v.t.Helper()
+	v.follow(chromedp.Navigate(url))
+}
+
+func (v *visitor) click(selector chromedp.CSS) {
+	v.t.Helper()
+	v.follow(chromedp.Click(selector))
+}
+
+// press submits the form whose hidden `do` is this one, or by the button of this value.
+func (v *visitor) press(do string) {
+	v.t.Helper()
+	v.click(chromedp.CSS(`form:has(input[name="do"][value="` + do + `"]) button, button[name="do"][value="` + do + `"]`))
+}
+
+func (v *visitor) tick(name, value string) {
+	v.t.Helper()
+	v.do(chromedp.Click(chromedp.CSS(`input[name="` + name + `"][value="` + value + `"]`)))
+}
+
+// fill types into an input, before what it holds.
+func (v *visitor) fill(id, text string) {
+	v.t.Helper()
+	v.do(chromedp.SendKeys(chromedp.CSS("#"+id), text))
+}
+
+// page is the last part of the path.
+func (v *visitor) page() string {
+	path, _, _ := strings.Cut(v.url, "?")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// is checks which page is open.
+func (v *visitor) is(page string) {
+	v.t.Helper()
+	if v.page() != page {
+		v.t.Fatalf("the page is %s, want %s\n%s", v.url, page, v.html)
+	}
+}
+
+// says checks that the page shows texts.
+func (v *visitor) says(texts ...string) {
+	v.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(v.html, text) {
+			v.t.Fatalf("%s does not say %q:\n%s", v.url, text, v.html)
+		}
+	}
+}
+
+// refused checks that the form was not taken, and that the page says why where a screen reader notices.
+func (v *visitor) refused(why string) {
+	v.t.Helper()
+	if v.code != http.StatusUnprocessableEntity {
+		v.t.Errorf("%s: status %d, want 422", v.url, v.code)
+	}
+	if got := v.text(`[role="alert"]`); !strings.Contains(got, why) {
+		v.t.Fatalf("%s: the alert is %q, want %q", v.url, got, why)
+	}
+}
+
+// text is that of the first element that a selector finds; empty when there is none.
+func (v *visitor) text(selector chromedp.CSS) string {
+	v.t.Helper()
+	if len(result(v, chromedp.QueryNodeIDs(selector, chromedp.AtLeast(0)))) == 0 {
+		return ""
+	}
+	return strings.TrimSpace(result(v, chromedp.TextContent(selector)))
+}
+
+// shownCode is the one-time code that the sandbox shows.
+func (v *visitor) shownCode() string {
+	v.t.Helper()
+	code := v.text("[data-code] strong")
+	if len(code) != 6 {
+		v.t.Fatalf("%s shows no code:\n%s", v.url, v.html)
+	}
+	return code
+}
+
+// wrong is another code.
+func wrong(code string) string {
+	return string('0'+(code[0]-'0'+1)%10) + code[1:]
+}

@@ -1,0 +1,137 @@
+package e2e
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// pictureFolder is where the documents' pictures of the pages lie. They are written anew with UPDATE_IMAGES=1.
+const pictureFolder = "../docs/images"
+
+var (
+	desktop = screen(1280, 900)
+	light   = scheme("light")
+	dark    = scheme("dark")
+)
+
+// scheme is the colours that the person prefers.
+func scheme(name string) chromedp.Action[chromedp.Void] {
+	return emulate(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
+	})
+}
+
+// name is what the page is called in pictures: the last part of its path, or what links lead to; with what it says besides.
+func (v *visitor) name() string {
+	name := v.page()
+	switch {
+	case len(name) > 40 && strings.Contains(v.html, "signature"): // a token
+		name = "invited"
+	case len(name) > 40:
+		name = "landing"
+	case v.code == http.StatusUnauthorized || name == "out":
+		name = "over"
+	}
+	switch {
+	case strings.Contains(v.html, `id="error"`):
+		name += "-error"
+	case strings.Contains(v.html, "data-code"):
+		name += "-code"
+	case name == "identity" && strings.Contains(v.html, `class="error"`):
+		name += "-failed"
+	case name == "identity" && strings.Contains(v.html, `class="note"`):
+		name += "-sandbox"
+	}
+	return name
+}
+
+// wide and night are the pages that are also shown on a desk and in dark colours.
+var (
+	wide  = []string{"landing", "agreement-code", "portal"}
+	night = []string{"contact-error", "portal"}
+)
+
+// pictures takes those of the page that the documents show.
+func (v *visitor) pictures(lang, name string) {
+	v.t.Helper()
+	v.picture(name + "." + lang)
+	if lang == "en" && slices.Contains(wide, name) {
+		v.do(desktop)
+		v.picture(name + ".desktop")
+		v.do(phone)
+	}
+	if lang == "en" && slices.Contains(night, name) {
+		v.do(dark)
+		v.picture(name + ".dark")
+		v.do(light)
+	}
+}
+
+// picture takes one of the whole page, in few colours, so that it weighs little.
+func (v *visitor) picture(name string) {
+	v.t.Helper()
+	raw := result(v, chromedp.FullScreenshot(100))
+	full, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, fewColours(full)); err != nil {
+		v.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(pictureFolder, name+".png"), b.Bytes(), 0o644); err != nil { //nolint:gosec // a picture for everybody
+		v.t.Fatal(err)
+	}
+}
+
+// fewColours reduces a picture to the colours that it has most of; pages have few, and shades of their letters.
+func fewColours(full image.Image) image.Image {
+	count := map[color.RGBA]int{}
+	bounds := full.Bounds()
+	at := func(x, y int) color.RGBA { return color.RGBAModel.Convert(full.At(x, y)).(color.RGBA) }
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			count[at(x, y)]++
+		}
+	}
+	var palette color.Palette
+	seen := map[color.RGBA]uint8{}
+	for len(palette) < 64 && len(count) > 0 {
+		var best color.RGBA
+		most := 0
+		for c, n := range count {
+			if n > most {
+				best, most = c, n
+			}
+		}
+		delete(count, best)
+		seen[best] = uint8(len(palette))
+		palette = append(palette, best)
+	}
+	out := image.NewPaletted(bounds, palette)
+	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
+		for x := bounds.Min.X; x < bounds.Max.X; x++ {
+			c := at(x, y)
+			i, ok := seen[c]
+			if !ok {
+				i = uint8(palette.Index(c)) //nolint:gosec // at most 64
+				seen[c] = i
+			}
+			out.SetColorIndex(x, y, i)
+		}
+	}
+	return out
+}
+
+// picturesWanted reports whether pictures are to be written.
+func picturesWanted() bool { return os.Getenv("UPDATE_IMAGES") != "" }
