@@ -82,4 +82,27 @@ func TestSandboxScript(t *testing.T) {
 		}
 	}
 	call(409, "POST", "/sandbox/onboarding/"+joint+"/advance", `{"to":"draft"}`)
+
+	// What time would do happens on request: a payment lapses after its day, what was paid settles, an idle draft expires.
+	idle, _ := call(201, "POST", "/onboarding", `{"partner_external_ref":"idle"}`)["ref"].(string)
+	pay := func(ref string) string {
+		id, _ := call(201, "POST", "/payments", `{"amount":500,"currency":"PLN","external_ref":"`+ref+`","description":"x","customer":{"email":"c@example.com"},"return_url":"https://shop.example.com/"}`,
+			"On-Behalf-Of", joint)["payment_id"].(string)
+		return id
+	}
+	paid, unpaid := pay("paid"), pay("unpaid")
+	call(200, "POST", "/sandbox/payments/"+paid+"/advance", `{"to":"paid"}`)
+	if got := call(200, "POST", "/sandbox/clock", `{"advance_s":172800}`); got["expired_payments"] != 1.0 || got["settlements"] != 1.0 || got["expired_onboardings"] != 0.0 {
+		t.Errorf("two days: %v", got)
+	}
+	if got := call(200, "GET", "/payments/"+unpaid, "", "On-Behalf-Of", joint); got["status"] != "expired" {
+		t.Errorf("unpaid: %v", got)
+	}
+	if got := call(200, "POST", "/sandbox/clock", `{"advance_s":7862400}`); got["expired_onboardings"] == 0.0 {
+		t.Errorf("91 days: %v", got)
+	}
+	if got := call(200, "GET", "/onboarding/"+idle, ""); got["status"] != "expired" {
+		t.Errorf("idle: %v", got)
+	}
+	call(422, "POST", "/sandbox/clock", `{"advance_s":0}`)
 }

@@ -12,12 +12,12 @@ import (
 
 // Limits of a session of the hosted flow and of its one-time codes (partner-connect.md H2).
 const (
-	SessionIdle  = 30 * time.Minute
-	SessionLife  = 8 * time.Hour
-	CodeLife     = 10 * time.Minute
-	CodeTries    = 5
-	CodeResend   = time.Minute
-	CodesPerUse  = 10 // of one session
+	SessionIdle = 30 * time.Minute
+	SessionLife = 8 * time.Hour
+	CodeLife    = 10 * time.Minute
+	CodeTries   = 5
+	CodeResend  = time.Minute
+	CodesPerUse = 10 // of one session
 	// CodesPerHour bounds what goes to one onboarding's people by one medium, whatever sessions ask for it: whoever has a link can
 	// open any number of them. Two codes for each of many signatories fit; so few tries do not find one of a million codes.
 	CodesPerHour = 40

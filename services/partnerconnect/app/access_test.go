@@ -94,6 +94,7 @@ var successes = map[string]success{
 	"OnboardingService.ListRequirements":   {status: 200},
 	"OnboardingService.PrefillIdentity":    {status: 200, body: `{"date_of_birth":"1980-12-31"}`, trader: true},
 	"OnboardingService.SetRepresentation":  {status: 200, body: `{"is_representative":true}`},
+	"SandboxService.AdvanceClock":          {status: 200, body: `{"advance_s":1}`},
 	"SandboxService.AdvanceOnboarding":     {status: 200, body: `{"to":"in_progress"}`},
 	"OnboardingService.UpdateOnboarding":   {status: 200, body: `{"applicant":{"email":"a@example.pl"}}`},
 }

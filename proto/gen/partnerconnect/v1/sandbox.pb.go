@@ -9,10 +9,12 @@
 package partnerconnectv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -24,6 +26,134 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// AdvanceClockRequest is a span of time.
+type AdvanceClockRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Seconds from now, 1 to 31 536 000 (a year).
+	AdvanceS      int64 `protobuf:"varint,1,opt,name=advance_s,json=advanceS,proto3" json:"advance_s,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdvanceClockRequest) Reset() {
+	*x = AdvanceClockRequest{}
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdvanceClockRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdvanceClockRequest) ProtoMessage() {}
+
+func (x *AdvanceClockRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdvanceClockRequest.ProtoReflect.Descriptor instead.
+func (*AdvanceClockRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *AdvanceClockRequest) GetAdvanceS() int64 {
+	if x != nil {
+		return x.AdvanceS
+	}
+	return 0
+}
+
+// AdvanceClockResponse tells what time did.
+type AdvanceClockResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The moment up to which things happened.
+	AsOf *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
+	// How many onboardings expired.
+	ExpiredOnboardings int32 `protobuf:"varint,2,opt,name=expired_onboardings,json=expiredOnboardings,proto3" json:"expired_onboardings,omitempty"`
+	// Of how many onboardings invitations lapsed.
+	ExpiredInvitations int32 `protobuf:"varint,3,opt,name=expired_invitations,json=expiredInvitations,proto3" json:"expired_invitations,omitempty"`
+	// How many payments expired.
+	ExpiredPayments int32 `protobuf:"varint,4,opt,name=expired_payments,json=expiredPayments,proto3" json:"expired_payments,omitempty"`
+	// How many settlements were made.
+	Settlements   int32 `protobuf:"varint,5,opt,name=settlements,proto3" json:"settlements,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AdvanceClockResponse) Reset() {
+	*x = AdvanceClockResponse{}
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AdvanceClockResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AdvanceClockResponse) ProtoMessage() {}
+
+func (x *AdvanceClockResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AdvanceClockResponse.ProtoReflect.Descriptor instead.
+func (*AdvanceClockResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *AdvanceClockResponse) GetAsOf() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AsOf
+	}
+	return nil
+}
+
+func (x *AdvanceClockResponse) GetExpiredOnboardings() int32 {
+	if x != nil {
+		return x.ExpiredOnboardings
+	}
+	return 0
+}
+
+func (x *AdvanceClockResponse) GetExpiredInvitations() int32 {
+	if x != nil {
+		return x.ExpiredInvitations
+	}
+	return 0
+}
+
+func (x *AdvanceClockResponse) GetExpiredPayments() int32 {
+	if x != nil {
+		return x.ExpiredPayments
+	}
+	return 0
+}
+
+func (x *AdvanceClockResponse) GetSettlements() int32 {
+	if x != nil {
+		return x.Settlements
+	}
+	return 0
+}
 
 // AdvanceOnboardingRequest names where to.
 type AdvanceOnboardingRequest struct {
@@ -38,7 +168,7 @@ type AdvanceOnboardingRequest struct {
 
 func (x *AdvanceOnboardingRequest) Reset() {
 	*x = AdvanceOnboardingRequest{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -50,7 +180,7 @@ func (x *AdvanceOnboardingRequest) String() string {
 func (*AdvanceOnboardingRequest) ProtoMessage() {}
 
 func (x *AdvanceOnboardingRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -63,7 +193,7 @@ func (x *AdvanceOnboardingRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceOnboardingRequest.ProtoReflect.Descriptor instead.
 func (*AdvanceOnboardingRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *AdvanceOnboardingRequest) GetRef() string {
@@ -105,7 +235,7 @@ type AdvanceOnboardingResponse struct {
 
 func (x *AdvanceOnboardingResponse) Reset() {
 	*x = AdvanceOnboardingResponse{}
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -117,7 +247,7 @@ func (x *AdvanceOnboardingResponse) String() string {
 func (*AdvanceOnboardingResponse) ProtoMessage() {}
 
 func (x *AdvanceOnboardingResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_sandbox_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -130,7 +260,7 @@ func (x *AdvanceOnboardingResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceOnboardingResponse.ProtoReflect.Descriptor instead.
 func (*AdvanceOnboardingResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{1}
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *AdvanceOnboardingResponse) GetRef() string {
@@ -193,7 +323,15 @@ var File_partnerconnect_v1_sandbox_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_sandbox_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\"H\n" +
+	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"@\n" +
+	"\x13AdvanceClockRequest\x12)\n" +
+	"\tadvance_s\x18\x01 \x01(\x03B\f\xbaH\t\"\a\x18\x80\xe7\x84\x0f(\x01R\badvanceS\"\xf6\x01\n" +
+	"\x14AdvanceClockResponse\x12/\n" +
+	"\x05as_of\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x12/\n" +
+	"\x13expired_onboardings\x18\x02 \x01(\x05R\x12expiredOnboardings\x12/\n" +
+	"\x13expired_invitations\x18\x03 \x01(\x05R\x12expiredInvitations\x12)\n" +
+	"\x10expired_payments\x18\x04 \x01(\x05R\x0fexpiredPayments\x12 \n" +
+	"\vsettlements\x18\x05 \x01(\x05R\vsettlements\"H\n" +
 	"\x18AdvanceOnboardingRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x13\n" +
 	"\x02to\x18\x02 \x01(\tH\x00R\x02to\x88\x01\x01B\x05\n" +
@@ -206,9 +344,10 @@ const file_partnerconnect_v1_sandbox_proto_rawDesc = "" +
 	"\x0fmerchant_status\x18\x05 \x01(\tR\x0emerchantStatus\x12+\n" +
 	"\x11delegation_status\x18\x06 \x01(\tR\x10delegationStatus\x121\n" +
 	"\x15payouts_opt_in_status\x18\a \x01(\tR\x12payoutsOptInStatus\x12\x18\n" +
-	"\amissing\x18\b \x03(\tR\amissing2\xcb\x01\n" +
+	"\amissing\x18\b \x03(\tR\amissing2\xd0\x02\n" +
 	"\x0eSandboxService\x12\xb8\x01\n" +
-	"\x11AdvanceOnboarding\x12+.partnerconnect.v1.AdvanceOnboardingRequest\x1a,.partnerconnect.v1.AdvanceOnboardingResponse\"H\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write\x18\x01 \x01\x82\xd3\xe4\x93\x02&:\x01*\"!/sandbox/onboarding/{ref}/advanceB\xdb\x01\n" +
+	"\x11AdvanceOnboarding\x12+.partnerconnect.v1.AdvanceOnboardingRequest\x1a,.partnerconnect.v1.AdvanceOnboardingResponse\"H\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write\x18\x01 \x01\x82\xd3\xe4\x93\x02&:\x01*\"!/sandbox/onboarding/{ref}/advance\x12\x82\x01\n" +
+	"\fAdvanceClock\x12&.partnerconnect.v1.AdvanceClockRequest\x1a'.partnerconnect.v1.AdvanceClockResponse\"!\xaa\xbb\x18\x04\b\x03\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/sandbox/clockB\xdb\x01\n" +
 	"\x15com.partnerconnect.v1B\fSandboxProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -223,19 +362,25 @@ func file_partnerconnect_v1_sandbox_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_sandbox_proto_rawDescData
 }
 
-var file_partnerconnect_v1_sandbox_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_partnerconnect_v1_sandbox_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_partnerconnect_v1_sandbox_proto_goTypes = []any{
-	(*AdvanceOnboardingRequest)(nil),  // 0: partnerconnect.v1.AdvanceOnboardingRequest
-	(*AdvanceOnboardingResponse)(nil), // 1: partnerconnect.v1.AdvanceOnboardingResponse
+	(*AdvanceClockRequest)(nil),       // 0: partnerconnect.v1.AdvanceClockRequest
+	(*AdvanceClockResponse)(nil),      // 1: partnerconnect.v1.AdvanceClockResponse
+	(*AdvanceOnboardingRequest)(nil),  // 2: partnerconnect.v1.AdvanceOnboardingRequest
+	(*AdvanceOnboardingResponse)(nil), // 3: partnerconnect.v1.AdvanceOnboardingResponse
+	(*timestamppb.Timestamp)(nil),     // 4: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_sandbox_proto_depIdxs = []int32{
-	0, // 0: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
-	1, // 1: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
-	1, // [1:2] is the sub-list for method output_type
-	0, // [0:1] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	4, // 0: partnerconnect.v1.AdvanceClockResponse.as_of:type_name -> google.protobuf.Timestamp
+	2, // 1: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
+	0, // 2: partnerconnect.v1.SandboxService.AdvanceClock:input_type -> partnerconnect.v1.AdvanceClockRequest
+	3, // 3: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
+	1, // 4: partnerconnect.v1.SandboxService.AdvanceClock:output_type -> partnerconnect.v1.AdvanceClockResponse
+	3, // [3:5] is the sub-list for method output_type
+	1, // [1:3] is the sub-list for method input_type
+	1, // [1:1] is the sub-list for extension type_name
+	1, // [1:1] is the sub-list for extension extendee
+	0, // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_sandbox_proto_init() }
@@ -243,14 +388,14 @@ func file_partnerconnect_v1_sandbox_proto_init() {
 	if File_partnerconnect_v1_sandbox_proto != nil {
 		return
 	}
-	file_partnerconnect_v1_sandbox_proto_msgTypes[0].OneofWrappers = []any{}
+	file_partnerconnect_v1_sandbox_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_sandbox_proto_rawDesc), len(file_partnerconnect_v1_sandbox_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -22,6 +22,7 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	SandboxService_AdvanceOnboarding_FullMethodName = "/partnerconnect.v1.SandboxService/AdvanceOnboarding"
+	SandboxService_AdvanceClock_FullMethodName      = "/partnerconnect.v1.SandboxService/AdvanceClock"
 )
 
 // SandboxServiceClient is the client API for SandboxService service.
@@ -33,6 +34,10 @@ type SandboxServiceClient interface {
 	// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would; data that the way needs is
 	// filled with fictitious values. `invalid_state` when there is no such way.
 	AdvanceOnboarding(ctx context.Context, in *AdvanceOnboardingRequest, opts ...grpc.CallOption) (*AdvanceOnboardingResponse, error)
+	// AdvanceClock lets happen now what time alone would do, within a span from now, to the test data of the key's channels:
+	// onboardings without activity expire, invitations and payments lapse, and what is pending settles. No clock is turned: times in
+	// answers stay those of the world, and the next call counts from the present again.
+	AdvanceClock(ctx context.Context, in *AdvanceClockRequest, opts ...grpc.CallOption) (*AdvanceClockResponse, error)
 }
 
 type sandboxServiceClient struct {
@@ -53,6 +58,16 @@ func (c *sandboxServiceClient) AdvanceOnboarding(ctx context.Context, in *Advanc
 	return out, nil
 }
 
+func (c *sandboxServiceClient) AdvanceClock(ctx context.Context, in *AdvanceClockRequest, opts ...grpc.CallOption) (*AdvanceClockResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AdvanceClockResponse)
+	err := c.cc.Invoke(ctx, SandboxService_AdvanceClock_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // SandboxServiceServer is the server API for SandboxService service.
 // All implementations must embed UnimplementedSandboxServiceServer
 // for forward compatibility.
@@ -62,6 +77,10 @@ type SandboxServiceServer interface {
 	// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would; data that the way needs is
 	// filled with fictitious values. `invalid_state` when there is no such way.
 	AdvanceOnboarding(context.Context, *AdvanceOnboardingRequest) (*AdvanceOnboardingResponse, error)
+	// AdvanceClock lets happen now what time alone would do, within a span from now, to the test data of the key's channels:
+	// onboardings without activity expire, invitations and payments lapse, and what is pending settles. No clock is turned: times in
+	// answers stay those of the world, and the next call counts from the present again.
+	AdvanceClock(context.Context, *AdvanceClockRequest) (*AdvanceClockResponse, error)
 	mustEmbedUnimplementedSandboxServiceServer()
 }
 
@@ -74,6 +93,9 @@ type UnimplementedSandboxServiceServer struct{}
 
 func (UnimplementedSandboxServiceServer) AdvanceOnboarding(context.Context, *AdvanceOnboardingRequest) (*AdvanceOnboardingResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AdvanceOnboarding not implemented")
+}
+func (UnimplementedSandboxServiceServer) AdvanceClock(context.Context, *AdvanceClockRequest) (*AdvanceClockResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AdvanceClock not implemented")
 }
 func (UnimplementedSandboxServiceServer) mustEmbedUnimplementedSandboxServiceServer() {}
 func (UnimplementedSandboxServiceServer) testEmbeddedByValue()                        {}
@@ -114,6 +136,24 @@ func _SandboxService_AdvanceOnboarding_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _SandboxService_AdvanceClock_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AdvanceClockRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SandboxServiceServer).AdvanceClock(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SandboxService_AdvanceClock_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SandboxServiceServer).AdvanceClock(ctx, req.(*AdvanceClockRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // SandboxService_ServiceDesc is the grpc.ServiceDesc for SandboxService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -124,6 +164,10 @@ var SandboxService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AdvanceOnboarding",
 			Handler:    _SandboxService_AdvanceOnboarding_Handler,
+		},
+		{
+			MethodName: "AdvanceClock",
+			Handler:    _SandboxService_AdvanceClock_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

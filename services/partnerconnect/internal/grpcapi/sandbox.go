@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -24,6 +26,7 @@ type Identity interface {
 // SandboxStore keeps onboardings.
 type SandboxStore interface {
 	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
+	AdvanceClock(ctx context.Context, v pc.View, now, then time.Time, by pc.AuditEntry) (pc.ClockReport, error)
 	Changer
 }
 
@@ -73,6 +76,24 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 		Ref: string(a.o.Ref), Status: string(a.o.Status), Channel: string(a.o.Owner.Channel.ID), PartnerExternalRef: a.o.ExternalRef,
 		MerchantStatus: string(a.o.Merchant), DelegationStatus: string(a.o.DelegationStatus()), PayoutsOptInStatus: string(a.o.OptIn.Status),
 		Missing: codes,
+	}, nil
+}
+
+// AdvanceClock implements the contract.
+func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockRequest) (*pcv1.AdvanceClockResponse, error) {
+	key, err := partnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	now := s.now().UTC().Truncate(time.Millisecond)
+	then := now.Add(time.Duration(req.GetAdvanceS()) * time.Second)
+	r, err := s.store.AdvanceClock(ctx, key.View(), now, then, by(ctx, now))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.AdvanceClockResponse{
+		AsOf: timestamppb.New(then), ExpiredOnboardings: int32(r.Onboardings), ExpiredInvitations: int32(r.Invitations),
+		ExpiredPayments: int32(r.Payments), Settlements: int32(r.Settlements),
 	}, nil
 }
 

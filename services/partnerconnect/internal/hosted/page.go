@@ -45,7 +45,9 @@ type list struct {
 }
 
 // Step is the number of the step that the page is; 0: it is none.
-func (p page) Step() int { return 1 + slices.IndexFunc(p.Steps, func(s progress) bool { return s.Now }) }
+func (p page) Step() int {
+	return 1 + slices.IndexFunc(p.Steps, func(s progress) bool { return s.Now })
+}
 
 // Check marks an input that is wrong: it is described by the alert, and the page opens with it in focus.
 func (p page) Check(input string) template.HTMLAttr {
