@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
@@ -40,6 +42,10 @@ func TestHostedFlowInABrowser(t *testing.T) {
 		})
 	}
 	t.Run("a board of two", func(t *testing.T) { (&system{s.Stack, t}).boardSigns(browser) })
+	t.Run("live", func(t *testing.T) {
+		live := *s.Stack // with another key
+		(&system{&live, t}).liveMerchant(newVisitor(t, browser, true))
+	})
 	t.Run("not wanted", func(t *testing.T) { (&system{s.Stack, t}).merchantDeclines(newVisitor(t, browser, false)) })
 }
 
@@ -80,7 +86,7 @@ func (s *system) boardSigns(browser context.Context) {
 	s.is(ref, "awaiting_signatories", "none")
 
 	first := newVisitor(t, browser, true)
-	first.seen = looked("en", "invited", "sign", "sign-code", "decline", "thanks")
+	first.seen = looked("en", "invited", "sign", "decline", "thanks")
 	first.open(s.invitationTo(ref, "first@example.com"))
 	first.says("Your signature is asked for")
 	first.click("main form button")
@@ -110,7 +116,72 @@ func (s *system) boardSigns(browser context.Context) {
 	second.sign()
 	second.is("thanks")
 	s.is(ref, "in_review", "active")
+
+	// The operator asks for the account again: the merchant gives it, and the review goes on.
+	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+		_, err := op.DecideReview(ctx, &pcv1.DecideReviewRequest{
+			Ref: ref, Decision: "correct", Codes: []string{"payout_account.iban"}, ReasonCode: "account_closed",
+		})
+		return err
+	})
+	s.is(ref, "action_required", "active")
+	applicant.seen = looked("en", "review", "review-error")
+	applicant.open(s.Env.PartnerBaseURL + "/connect/flow")
+	applicant.is("review")
+	applicant.says("We need your data once more")
+	applicant.click("main form button")
+	applicant.refused("Please fill in all fields")
+	applicant.fill("iban", "PL00109010140000071219812874")
+	applicant.click("main form button")
+	applicant.refused("The account number is not right")
+	applicant.do(chromedp.Clear(chromedp.CSS("#iban")))
+	applicant.fill("iban", "PL27 1140 2004 0000 3002 0135 5387")
+	applicant.click("main form button")
+	applicant.is("payouts")
+	s.is(ref, "in_review", "active")
 }
+
+// liveMerchant finds nothing of the sandbox, whatever forms somebody makes up: no code is shown, no outcome can be chosen.
+func (s *system) liveMerchant(v *visitor) {
+	t := s.t
+	t.Helper()
+	s.Env.PartnerKey = s.Env.PartnerKeyLive
+	ref, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
+	v.seen = func(v *visitor) {
+		for _, sandbox := range []string{"data-code", "Test mode", `value="verified"`, `value="matched"`} {
+			if strings.Contains(v.html, sandbox) {
+				t.Errorf("%s shows %s", v.url, sandbox)
+			}
+		}
+	}
+	v.open(link)
+	v.click("main form button")
+	for range 2 {
+		v.press("send")
+		letters := s.letters(ref)
+		v.fill("code", sixDigits.FindString(letters[len(letters)-1].GetText()))
+		v.press("code")
+	}
+	v.is("review")
+	v.click("main form button")
+	v.is("identity")
+	v.press("start")
+	v.says("The check is running")
+	for _, do := range []string{"verified", "failed", "matched"} {
+		// The form to sign out, made into another one.
+		v.do(
+			chromedp.SetAttributeValue(chromedp.CSS("footer form"), "action", "identity"),
+			chromedp.SetAttributeValue(chromedp.CSS("footer button"), "name", "do"),
+			chromedp.SetAttributeValue(chromedp.CSS("footer button"), "value", do),
+		)
+		v.click("footer button")
+		v.refused("The form was not up to date")
+	}
+	v.is("identity")
+	s.is(ref, "in_progress", "none")
+}
+
+var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
 // merchantDeclines ends it all: nobody else can take that decision, and nothing of the link works any more.
 func (s *system) merchantDeclines(v *visitor) {
@@ -390,8 +461,19 @@ func (s *system) finalize(ref string) (link string) {
 	return f["next_action"].(object)["url"].(string)
 }
 
-// letters are the texts that the sandbox's mailbox holds for an onboarding.
-func (s *system) letters(ref string) []*pcv1.Message {
+// letters are those that the mailbox holds for an onboarding.
+func (s *system) letters(ref string) (out []*pcv1.Message) {
+	s.t.Helper()
+	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+		mail, err := op.ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})
+		out = mail.GetMessages()
+		return err
+	})
+	return out
+}
+
+// operator calls the operator's plane.
+func (s *system) operator(call func(context.Context, pcv1.OperatorServiceClient) error) {
 	s.t.Helper()
 	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -399,9 +481,7 @@ func (s *system) letters(ref string) []*pcv1.Message {
 	}
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(context.WithoutCancel(s.t.Context()), "authorization", "Bearer "+s.Env.InternalToken)
-	mail, err := pcv1.NewOperatorServiceClient(conn).ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})
-	if err != nil {
+	if err := call(ctx, pcv1.NewOperatorServiceClient(conn)); err != nil {
 		s.t.Fatal(err)
 	}
-	return mail.GetMessages()
 }

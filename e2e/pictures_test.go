@@ -89,7 +89,7 @@ func (v *visitor) picture(name string) {
 	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, fewColours(full)); err != nil {
 		v.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(pictureFolder, name+".png"), b.Bytes(), 0o644); err != nil { //nolint:gosec // a picture for everybody
+	if err := os.WriteFile(filepath.Join(pictureFolder, name+".png"), b.Bytes(), 0o644); err != nil {
 		v.t.Fatal(err)
 	}
 }
@@ -124,7 +124,7 @@ func fewColours(full image.Image) image.Image {
 			c := at(x, y)
 			i, ok := seen[c]
 			if !ok {
-				i = uint8(palette.Index(c)) //nolint:gosec // at most 64
+				i = uint8(palette.Index(c)) // at most 64
 				seen[c] = i
 			}
 			out.SetColorIndex(x, y, i)

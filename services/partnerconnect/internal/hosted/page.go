@@ -83,7 +83,7 @@ func (h *Handler) newPage(w http.ResponseWriter, r *http.Request) page {
 	lang := ""
 	if chosen := r.URL.Query().Get("lang"); chosen == "pl" || chosen == "en" {
 		lang = chosen
-		http.SetCookie(w, &http.Cookie{
+		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 			Name: languageCookie, Value: chosen, Path: h.base.Path + Prefix, HttpOnly: true, Secure: h.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 		})
 	} else if c, err := r.Cookie(languageCookie); err == nil && (c.Value == "pl" || c.Value == "en") {

@@ -26,14 +26,14 @@ func (h *Handler) cookieName() string {
 
 func (x *exchange) setCookie(s pc.SessionSecret) {
 	x.secret = s
-	http.SetCookie(x.w, &http.Cookie{
+	http.SetCookie(x.w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 		Name: x.h.cookieName(), Value: base64.RawURLEncoding.EncodeToString(s[:]), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https",
 		SameSite: http.SameSiteLaxMode, MaxAge: int(pc.SessionLife / time.Second),
 	})
 }
 
 func (x *exchange) dropCookie() {
-	http.SetCookie(x.w, &http.Cookie{
+	http.SetCookie(x.w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 		Name: x.h.cookieName(), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https", SameSite: http.SameSiteLaxMode, MaxAge: -1,
 	})
 }

@@ -1,0 +1,137 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"time"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// A guest is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.
+type guest struct {
+	*system
+	cookie string // name=value
+	at     string // path that is open
+	answer answer
+}
+
+// guest redeems the link of an onboarding.
+func (s *system) guest(key, ref string) *guest {
+	s.t.Helper()
+	g := &guest{system: s}
+	g.open(s.linkPath(key, ref))
+	g.send(nil)
+	if g.page() != "contact" {
+		s.t.Fatalf("after the link the page is %s: %d %s", g.at, g.answer.status, g.answer.body)
+	}
+	return g
+}
+
+func (g *guest) open(path string) answer {
+	g.t.Helper()
+	return g.request("GET", path, nil)
+}
+
+var hiddenInput = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
+
+// send sends a form of the page with its hidden fields, and those given; headers come in pairs.
+func (g *guest) send(fields map[string]string, headers ...string) answer {
+	g.t.Helper()
+	form := url.Values{}
+	for _, m := range hiddenInput.FindAllStringSubmatch(g.answer.body, -1) {
+		form.Set(m[1], m[2])
+	}
+	for k, v := range fields {
+		form.Set(k, v)
+	}
+	return g.request("POST", g.at, form, headers...)
+}
+
+// request makes a request with the cookie and follows where it is led.
+func (g *guest) request(method, path string, form url.Values, headers ...string) answer {
+	g.t.Helper()
+	for range 5 {
+		h := append([]string{"Cookie", g.cookie}, headers...)
+		if method == "POST" {
+			h = append(h, "Content-Type", "application/x-www-form-urlencoded")
+		}
+		body := form.Encode()
+		if method == "POST" && body == "" {
+			body = "empty="
+		}
+		a := g.call(method, path, "", map[bool]string{true: body}[method == "POST"], h...)
+		for _, c := range (&http.Response{Header: a.header}).Cookies() {
+			if strings.Contains(c.Name, "partnerline") && !strings.Contains(c.Name, "language") {
+				g.cookie = c.Name + "=" + c.Value
+			}
+		}
+		g.at, g.answer = path, a
+		if a.status != http.StatusSeeOther {
+			return a
+		}
+		to, err := (&url.URL{Path: path}).Parse(a.header.Get("Location"))
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		method, path = "GET", to.RequestURI()
+	}
+	g.t.Fatalf("led around: %s", path)
+	return answer{}
+}
+
+func (g *guest) page() string {
+	path, _, _ := strings.Cut(g.at, "?")
+	return path[strings.LastIndexByte(path, '/')+1:]
+}
+
+// letterCode is the code that was sent last, out of the mailbox.
+func (s *system) letterCode(ref string) string {
+	s.t.Helper()
+	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	code := ""
+	for _, m := range mail.GetMessages() {
+		if m.GetTemplate() == "code" {
+			code = regexp.MustCompile(`\b[0-9]{6}\b`).FindString(m.GetText())
+		}
+	}
+	if code == "" {
+		s.t.Fatal("no code was sent")
+	}
+	return code
+}
+
+// prove enters both codes.
+func (g *guest) prove(ref string) {
+	g.t.Helper()
+	for range 2 {
+		g.send(map[string]string{"do": "send"})
+		g.send(map[string]string{"do": "code", "code": g.letterCode(ref)})
+	}
+	if g.page() != "review" {
+		g.t.Fatalf("after the codes the page is %s: %d %s", g.at, g.answer.status, g.answer.body)
+	}
+}
+
+func other(code string) string { return string('0'+(code[0]-'0'+1)%10) + code[1:] }
+
+// written is every row that a person's act could write; a session only notes that it was seen.
+func (s *system) written() string {
+	s.t.Helper()
+	return s.rowsOf("onboardings", "invitations", "delegations", "messages", "hosted_codes", "spent_links", "link_renewals")
+}
+
+// tokenOf makes the token of a link, changed as told.
+func (s *system) tokenOf(ref string, change func(*pc.Link)) string {
+	l := pc.Link{
+		Ref: pc.Ref(ref), Purpose: pc.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA",
+	}
+	change(&l)
+	return s.links.Token(l)
+}

@@ -1,0 +1,492 @@
+package app_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// prefilled are words of fullBody that no page tells before the holder has proved to be the merchant.
+var prefilled = []string{"anarek", "anarina", "anarkow", "600100200", "2874", "1234563218", "rowery.example"}
+
+func tellsNothing(t *testing.T, what string, a answer) {
+	t.Helper()
+	for _, p := range prefilled {
+		if strings.Contains(a.body, p) {
+			t.Errorf("%s tells %s", what, p)
+		}
+	}
+}
+
+// Mail scanners, previews and impatient people open links: nothing is used up by it.
+func TestOpeningALinkAThousandTimes(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	path := s.linkPath(key, ref)
+	before := s.rows()
+	var wait sync.WaitGroup
+	for worker := range 10 {
+		wait.Go(func() {
+			for i := range 100 {
+				method := []string{"GET", "HEAD"}[(worker+i)%2]
+				if a, err := s.try(method, path, "", ""); err != nil || a.status != http.StatusOK {
+					t.Errorf("%s: %d %v", method, a.status, err)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	if s.rows() != before {
+		t.Error("something was written")
+	}
+	g := s.guest(key, ref)
+	before = s.rows()
+	if a := g.request("HEAD", "/connect/flow/contact", nil); a.status != http.StatusOK {
+		t.Errorf("HEAD of a page: %d", a.status)
+	}
+	if a := g.request("HEAD", path, nil); a.status != http.StatusOK {
+		t.Errorf("HEAD of the link: %d", a.status)
+	}
+	if s.rows() != before {
+		t.Error("HEAD in a session wrote something")
+	}
+}
+
+// A link is redeemed once; in another browser it only leads to the codes.
+func TestSpentLink(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	path := s.linkPath(key, ref)
+	first := &guest{system: s}
+	first.open(path)
+	first.send(nil)
+	first.prove(ref)
+	if a := first.open(path); !strings.Contains(a.body, "Set up your payments") {
+		t.Errorf("in the same browser: %s", a.body)
+	}
+	if first.send(nil); first.page() != "review" {
+		t.Errorf("the same browser goes on at %s", first.at)
+	}
+	second := &guest{system: s}
+	a := second.open(path)
+	if a.status != http.StatusOK || !strings.Contains(a.body, "used in another browser") {
+		t.Errorf("in another browser: %d %s", a.status, a.body)
+	}
+	tellsNothing(t, "a spent link", a)
+	second.send(nil)
+	for _, page := range []string{"contact", "review", "portal", "agreement", "identity", "decline", "revoke", "payouts", "transfer", "signatories", "sign", "nonsense"} {
+		a := second.open("/connect/flow/" + page)
+		if second.page() != "contact" || a.status != http.StatusOK {
+			t.Errorf("%s leads to %s", page, second.at)
+		}
+		tellsNothing(t, page, a)
+	}
+	if spent := s.count(`SELECT count(*) FROM spent_links`); spent != 1 {
+		t.Errorf("%d spent links", spent)
+	}
+}
+
+// A form of another site, or of another session, changes nothing.
+func TestForgedForms(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	g, stranger := s.guest(key, ref), s.guest(key, ref)
+	token := func(g *guest) string { return hiddenInput.FindStringSubmatch(g.answer.body)[2] }
+	own, foreign := token(g), token(stranger)
+	before := s.written()
+	for name, c := range map[string]struct {
+		token   string
+		headers []string
+	}{
+		"no token":              {"", nil},
+		"another session's":     {foreign, nil},
+		"longer":                {own + "A", nil},
+		"another site's origin": {own, []string{"Origin", "https://evil.example"}},
+		"an origin like ours":   {own, []string{"Origin", publicBase + ".evil.example"}},
+		"no URL":                {own, []string{"Origin", "::"}},
+		"cross-site":            {own, []string{"Sec-Fetch-Site", "cross-site"}},
+		"same-site":             {own, []string{"Sec-Fetch-Site", "same-site"}},
+	} {
+		for path, do := range map[string]string{"contact": "send", "out": ""} {
+			a := g.request("POST", "/connect/flow/"+path, url.Values{"form": {c.token}, "do": {do}}, c.headers...)
+			if a.status != http.StatusForbidden {
+				t.Errorf("%s to %s: %d", name, path, a.status)
+			}
+		}
+	}
+	link := s.linkPath(key, ref)
+	expired := "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+	sessions := s.count(`SELECT count(*) FROM hosted_sessions`)
+	for _, path := range []string{link, expired + "/renew"} {
+		a := (&guest{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
+		if a.status != http.StatusForbidden || a.header.Get("Set-Cookie") != "" {
+			t.Errorf("%s from another site: %d", path, a.status)
+		}
+	}
+	if s.written() != before || s.count(`SELECT count(*) FROM hosted_sessions`) != sessions {
+		t.Error("a forged form wrote something")
+	}
+	// What browsers send of our own pages is taken: null is what they say of a page with no-referrer.
+	g.open("/connect/flow/contact")
+	for _, origin := range []string{publicBase, "null"} {
+		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '2 minutes'`)
+		if a := g.send(map[string]string{"do": "send"}, "Origin", origin, "Sec-Fetch-Site", "same-origin"); a.status != http.StatusOK || !strings.Contains(a.body, "data-code") {
+			t.Errorf("our own form, origin %s: %d %s", origin, a.status, a.body)
+		}
+	}
+}
+
+func TestSessionCookies(t *testing.T) {
+	for name, c := range map[string]struct{ base, prefix, cookie, attributes string }{
+		"https":         {publicBase, "", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
+		"https, a path": {publicBase + "/pay", "/pay", "__Host-partnerline", "; Path=/; Max-Age=28800; HttpOnly; Secure; SameSite=Lax"},
+		"http":          {"http://localhost:8080", "", "partnerline_session", "; Path=/; Max-Age=28800; HttpOnly; SameSite=Lax"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := start(t, func(_ *testing.T, cfg *configuration) { cfg.PublicBaseURL = c.base })
+			key := s.simple("a")
+			ref := s.create(key, fullBody)
+			link := s.call("GET", "/onboarding/"+ref, key, "").json(t)["next_action"].(map[string]any)["url"].(string)
+			path, ok := strings.CutPrefix(link, c.base)
+			if !ok {
+				t.Fatalf("the link is %s", link)
+			}
+			a := s.call("POST", path, "", "")
+			cookie := a.header.Get("Set-Cookie")
+			if !strings.HasPrefix(cookie, c.cookie+"=") || !strings.HasSuffix(cookie, c.attributes) {
+				t.Errorf("cookie: %s", cookie)
+			}
+			// Where a browser is led, whatever stands before our paths, and however deep it is.
+			value, _, _ := strings.Cut(cookie, ";")
+			for _, from := range []string{path, "/connect/flow", "/connect/flow/", "/connect/flow/review", "/connect/flow/x/y/z"} {
+				a := s.call(map[bool]string{true: "POST", false: "GET"}[from == path], from, "", "", "Cookie", value)
+				at, err := (&url.URL{Path: c.prefix + from}).Parse(a.header.Get("Location"))
+				want := c.prefix + "/connect/flow/contact"
+				if from == path {
+					want = c.prefix + "/connect/flow"
+				}
+				if err != nil || a.status != http.StatusSeeOther || at.Path != want {
+					t.Errorf("%s: %d to %q", from, a.status, a.header.Get("Location"))
+				}
+			}
+			lang := s.call("GET", "/connect/flow/contact?lang=pl", "", "", "Cookie", value).header.Values("Set-Cookie")
+			if len(lang) != 1 || !strings.HasPrefix(lang[0], "partnerline_language=pl; Path="+c.prefix+"/connect/; HttpOnly") {
+				t.Errorf("language: %q", lang)
+			}
+		})
+	}
+}
+
+func TestSessionsEnd(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	for name, c := range map[string]struct {
+		sql   string
+		alive bool
+	}{
+		"idle for 29 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '29 minutes'`, true},
+		"idle for 30 minutes": {`UPDATE hosted_sessions SET last_seen_at = now() - interval '30 minutes 1 second'`, false},
+		"7 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes'`, true},
+		"8 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second'`, false},
+	} {
+		g := s.guest(key, ref)
+		s.exec(c.sql)
+		if a := g.open("/connect/flow/contact"); (a.status == http.StatusOK) != c.alive {
+			t.Errorf("%s: %d", name, a.status)
+		} else if !c.alive && (a.status != http.StatusUnauthorized || !strings.Contains(a.body, "You are signed out") || !strings.Contains(a.header.Get("Set-Cookie"), "Max-Age=0")) {
+			t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
+		}
+	}
+	for _, cookie := range []string{"", "__Host-partnerline=", "__Host-partnerline=AAAA", "__Host-partnerline=" + strings.Repeat("A", 43), "__Host-partnerline=%%%"} {
+		if a := s.call("GET", "/connect/flow/contact", "", "", "Cookie", cookie); a.status != http.StatusUnauthorized {
+			t.Errorf("cookie %q: %d", cookie, a.status)
+		}
+	}
+	// Signing out ends the session itself, not only the cookie. The way back tells the ref and how it stands, nothing else.
+	g := s.guest(key, ref)
+	g.prove(ref)
+	cookie := g.cookie
+	g.at = "/connect/flow/out"
+	if a := g.send(nil); a.status != http.StatusOK || !strings.Contains(a.body, `href="https://partner.example/back?ref=`+ref+`&amp;result=interrupted"`) {
+		t.Errorf("sign out: %d %s", a.status, a.body)
+	}
+	if a := s.call("GET", "/connect/flow/review", "", "", "Cookie", cookie); a.status != http.StatusUnauthorized {
+		t.Errorf("after signing out: %d", a.status)
+	}
+}
+
+// Whoever had the old contact keeps nothing: the partner's change of it ends sessions and links.
+func TestContactChangeEndsSessionsAndLinks(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	link := s.linkPath(key, ref)
+	g := s.guest(key, ref)
+	g.send(map[string]string{"do": "send"})
+	g.send(map[string]string{"do": "code", "code": s.letterCode(ref)})
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"applicant":{"phone":"+48600100201"}}`)
+	if a := g.open("/connect/flow/contact"); a.status != http.StatusUnauthorized {
+		t.Errorf("the session lives on: %d", a.status)
+	}
+	if a := s.call("GET", link, "", ""); a.status != http.StatusGone || !strings.Contains(a.body, "no longer works") {
+		t.Errorf("the link lives on: %d", a.status)
+	}
+	s.guest(key, ref).prove(ref)
+}
+
+func TestOneTimeCodes(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	g := s.guest(key, ref)
+	try := func(code string) string {
+		t.Helper()
+		g.send(map[string]string{"do": "code", "code": code})
+		_, alert, _ := strings.Cut(g.answer.body, `role="alert">`)
+		alert, _, _ = strings.Cut(alert, "<")
+		if (g.answer.status == http.StatusUnprocessableEntity) != (alert != "") {
+			t.Fatalf("%d with the alert %q", g.answer.status, alert)
+		}
+		return alert
+	}
+	resend := func() string {
+		t.Helper()
+		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds'`)
+		g.send(map[string]string{"do": "send"})
+		return s.letterCode(ref)
+	}
+	const wrong, spent = "This is not the code that we sent. Try again.", "The code no longer works. Ask for another one."
+
+	// Five tries.
+	code := resend()
+	for i, want := range []string{wrong, wrong, wrong, wrong, spent, spent} {
+		if got := try(other(code)); got != want {
+			t.Errorf("wrong code %d: %q", i+1, got)
+		}
+	}
+	if got := try(code); got != spent {
+		t.Errorf("the right code after five wrong ones: %q", got)
+	}
+	// Sixty seconds.
+	if g.send(map[string]string{"do": "send"}); g.answer.status != http.StatusUnprocessableEntity || !strings.Contains(g.answer.body, "less than a minute ago") {
+		t.Errorf("sent again at once: %d %s", g.answer.status, g.answer.body)
+	}
+	// Ten minutes.
+	code = resend()
+	s.exec(`UPDATE hosted_codes SET expires_at = expires_at - interval '10 minutes'`)
+	if got := try(code); got != spent {
+		t.Errorf("an expired code: %q", got)
+	}
+	// Its own session and use.
+	code = resend()
+	stranger := s.guest(key, ref)
+	stranger.send(map[string]string{"do": "send"})
+	theirs := s.letterCode(ref)
+	if !strings.Contains(stranger.answer.body, `data-code="`+theirs+`"`) || strings.Contains(g.open("/connect/flow/contact").body, theirs) {
+		t.Error("the sandbox shows another session's code")
+	}
+	if theirs != code {
+		if got := try(theirs); got != wrong {
+			t.Errorf("another session's code: %q", got)
+		}
+	}
+	if got := try(" " + code[:3] + "-" + code[3:]); got != "" {
+		t.Errorf("the right code: %q", got)
+	}
+	if got := try(code); got != spent {
+		t.Errorf("the e-mail's code for the phone: %q", got)
+	}
+	phone := resend()
+	if got := try(phone); got != "" || g.page() != "review" {
+		t.Errorf("the phone's code: %q, %s", got, g.at)
+	}
+	var hash []byte
+	if err := s.pool.QueryRow(t.Context(), `SELECT hash FROM hosted_codes LIMIT 1`).Scan(&hash); err != nil || len(hash) != 32 || strings.Contains(string(hash), theirs) {
+		t.Errorf("what is stored of a code: %x %v", hash, err)
+	}
+}
+
+// Whoever has a link can open any number of sessions, but not have any number of codes sent.
+func TestCodesPerHour(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	sent := 0
+	for range pc.CodesPerHour + 3 {
+		g := s.guest(key, ref)
+		if a := g.send(map[string]string{"do": "send"}); a.status == http.StatusOK {
+			sent++
+		} else if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, `role="alert"`) {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	if n := s.count(`SELECT count(*) FROM messages WHERE template = 'code'`); sent != pc.CodesPerHour || n != sent {
+		t.Errorf("%d codes were sent, %d messages", sent, n)
+	}
+	s.exec(`UPDATE messages SET created_at = created_at - interval '1 hour'`)
+	if a := s.guest(key, ref).send(map[string]string{"do": "send"}); a.status != http.StatusOK {
+		t.Errorf("an hour later: %d", a.status)
+	}
+}
+
+// The contact is only the holder's word: what the partner told of the person stays hidden.
+func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	body := strings.Replace(fullBody, `"email": "kanarek@example.pl", "phone": "+48600100200", `, "", 1)
+	ref := s.create(key, body)
+	g := s.guest(key, ref)
+	for _, c := range []struct{ email, phone, says string }{
+		{"", "", "Please fill in all fields"}, {"nonsense", "+48600700800", "This is not an e-mail address"}, {"holder@example.com", "600", "with its country code"},
+	} {
+		a := g.send(map[string]string{"do": "contact", "email": c.email, "phone": c.phone})
+		if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, c.says) || !strings.Contains(a.body, `aria-invalid="true" aria-describedby="error" autofocus`) {
+			t.Errorf("%v: %d %s", c, a.status, a.body)
+		}
+		if c.email != "" && !strings.Contains(a.body, `value="`+c.email+`"`) {
+			t.Errorf("%v is to be typed again", c)
+		}
+	}
+	g.send(map[string]string{"do": "contact", "email": "holder@example.com", "phone": "+48600700800"})
+	// Nobody else's contact takes its place.
+	form := hiddenInput.FindStringSubmatch(g.answer.body)[2]
+	if a := g.request("POST", "/connect/flow/contact", url.Values{"form": {form}, "do": {"contact"}, "email": {"evil@example.com"}, "phone": {"+48600700801"}}); a.status != http.StatusUnprocessableEntity {
+		t.Errorf("a second contact: %d", a.status)
+	}
+	g.open("/connect/flow/contact")
+	g.prove(ref)
+	for _, hidden := range []string{"Kanarina", "Kanarek", "Kanarkowe", "1090", "1234563218", "rowery.example", "44051401359"} {
+		if strings.Contains(g.answer.body, hidden) {
+			t.Errorf("the review tells %s", hidden)
+		}
+	}
+	if !strings.Contains(g.answer.body, "K******* K******") {
+		t.Errorf("the review: %s", g.answer.body)
+	}
+}
+
+// An expired link brings a new one to the registered contact. Who asks learns nothing, and cannot make it rain.
+func TestLinkRenewal(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	with, without := s.create(key, fullBody), s.create(key, `{"partner_external_ref":"nobody"}`)
+	expired := func(ref string) string {
+		return "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+	}
+	g := &guest{system: s}
+	if a := g.open(expired(with)); a.status != http.StatusGone || !strings.Contains(a.body, "Send me a new link") {
+		t.Fatalf("%d %s", a.status, a.body)
+	}
+	// The form leads to where it is taken, from the page itself and from its second opening.
+	for _, path := range []string{expired(with), expired(with) + "/renew"} {
+		_, action, _ := strings.Cut(g.open(path).body, `action="`)
+		action, _, _ = strings.Cut(action, `"`)
+		to, err := (&url.URL{Path: path}).Parse(action)
+		if err != nil || !strings.HasSuffix(to.Path, "/renew") || strings.HasSuffix(to.Path, "/renew/renew") {
+			t.Errorf("%s: action %q", path, action)
+		}
+	}
+	messages := func() int { return s.count(`SELECT count(*) FROM messages WHERE template = 'link'`) }
+	answers := map[string]bool{}
+	for range 3 {
+		for _, ref := range []string{with, without} {
+			a := s.call("POST", expired(ref)+"/renew", "", "")
+			if a.status != http.StatusOK || !strings.Contains(a.body, "If an e-mail address is registered") {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+			tellsNothing(t, "the renewal", a)
+			answers[a.body] = true
+		}
+	}
+	if len(answers) != 1 || messages() != 1 {
+		t.Errorf("%d different answers, %d messages", len(answers), messages())
+	}
+	s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'`)
+	s.call("POST", expired(with)+"/renew", "", "")
+	if messages() != 2 {
+		t.Errorf("a minute later: %d messages", messages())
+	}
+	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: with})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, link, _ := strings.Cut(mail.GetMessages()[0].GetText(), publicBase)
+	if a := g.open(strings.Fields(link)[0]); a.status != http.StatusOK {
+		t.Errorf("the new link: %d", a.status)
+	}
+}
+
+// What a person sees and sends stands in no log; and a session leads to its own onboarding only.
+func TestNothingInTheLogsAndNobodyElse(t *testing.T) {
+	s := start(t)
+	a, b := s.simple("a"), s.simple("b")
+	ref := s.create(a, fullBody)
+	foreign := s.create(b, `{"partner_external_ref":"theirs","applicant":{"given_names":"Obca","family_name":"Osoba","email":"obca@example.com","phone":"+48600999888"}}`)
+	path := s.linkPath(a, ref)
+	g := &guest{system: s}
+	g.open(path)
+	g.send(nil)
+	token := hiddenInput.FindStringSubmatch(g.answer.body)[2]
+	g.send(map[string]string{"do": "send"})
+	code := s.letterCode(ref)
+	g.send(map[string]string{"do": "code", "code": code})
+	g.send(map[string]string{"do": "send"})
+	g.send(map[string]string{"do": "code", "code": s.letterCode(ref)})
+	for _, at := range []string{"review", "review?ref=" + foreign, "contact?ref=" + foreign, "portal", "", "decline"} {
+		body := g.open("/connect/flow/" + at).body
+		for _, theirs := range []string{"Obca", "Osoba", "obca@", "999888", foreign, "Partner b"} {
+			if strings.Contains(body, theirs) {
+				t.Errorf("%s shows %s of another onboarding", at, theirs)
+			}
+		}
+	}
+	// The other one's link shows their partner, nothing of them, and does not take the session over.
+	body := g.open(s.linkPath(b, foreign)).body
+	tellsNothing(t, "another link", g.answer)
+	if !strings.Contains(body, "Partner b") || strings.Contains(body, "Obca") {
+		t.Errorf("another link: %s", body)
+	}
+	if g.open("/connect/flow/review"); g.page() != "review" || !strings.Contains(g.answer.body, "Kanarina") {
+		t.Errorf("the session went astray: %s", g.at)
+	}
+	log := s.log.String()
+	_, cookie, _ := strings.Cut(g.cookie, "=")
+	for _, secret := range []string{strings.TrimPrefix(path, "/connect/"), token, cookie, `"` + code, "kanarek@", "anarina", "600100200", "2874", "obca@"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("%s stands in the log", secret)
+		}
+	}
+	if !strings.Contains(log, `"page":"review"`) {
+		t.Error("the pages are not logged at all")
+	}
+}
+
+// Live, nothing of the sandbox is there: codes go to their addressee only.
+func TestLivePagesShowNoCodes(t *testing.T) {
+	s := start(t)
+	s.partner("a", "a")
+	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+	ref := s.create(key, fullBody)
+	g := s.guest(key, ref)
+	for range 2 {
+		a := g.send(map[string]string{"do": "send"})
+		code := s.letterCode(ref)
+		if a.status != http.StatusOK || strings.Contains(a.body, code) || strings.Contains(a.body, "data-code") || strings.Contains(a.body, "Test mode") {
+			t.Errorf("a live page: %d %s", a.status, a.body)
+		}
+		g.send(map[string]string{"do": "code", "code": code})
+	}
+	if g.page() != "review" {
+		t.Errorf("after the codes: %s", g.at)
+	}
+}
