@@ -33,6 +33,7 @@ func TestHostedFlowInABrowser(t *testing.T) {
 		{"English", "en", true, false}, {"Polish", "pl", true, true}, {"without scripts", "en", false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			s := &system{s.Stack, t}
 			v := newVisitor(t, browser, c.scripts)
 			if c.scripts {
@@ -41,12 +42,19 @@ func TestHostedFlowInABrowser(t *testing.T) {
 			s.merchantWalks(v, c.lang, c.allow)
 		})
 	}
-	t.Run("a board of two", func(t *testing.T) { (&system{s.Stack, t}).boardSigns(browser) })
+	t.Run("a board of two", func(t *testing.T) {
+		t.Parallel()
+		(&system{s.Stack, t}).boardSigns(browser)
+	})
 	t.Run("live", func(t *testing.T) {
+		t.Parallel()
 		live := *s.Stack // with another key
 		(&system{&live, t}).liveMerchant(newVisitor(t, browser, true))
 	})
-	t.Run("not wanted", func(t *testing.T) { (&system{s.Stack, t}).merchantDeclines(newVisitor(t, browser, false)) })
+	t.Run("not wanted", func(t *testing.T) {
+		t.Parallel()
+		(&system{s.Stack, t}).merchantDeclines(newVisitor(t, browser, false))
+	})
 }
 
 // A company whose board signs jointly: one who is invited declines, so the applicant invites again; then the last signature grants the

@@ -76,7 +76,12 @@ func newVisitor(t *testing.T, browser context.Context, scripts bool) *visitor {
 	if err := chromedp.Do(tab); err != nil { // opens it; a deadline here would be the tab's
 		t.Fatalf("open a tab: %v", err)
 	}
-	v.do(emulate(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts}), phone)
+	v.do(
+		emulate(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts}),
+		// Several windows are open at once, and each is to show where its focus is.
+		emulate(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
+		phone,
+	)
 	return v
 }
 
