@@ -2,6 +2,7 @@ package e2e
 
 import (
 	_ "embed"
+	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
@@ -14,6 +15,7 @@ var accessibility string
 // its width.
 func (v *visitor) accessible() {
 	v.t.Helper()
+	v.settled()
 	for _, c := range []struct {
 		name string
 		as   []chromedp.Action[chromedp.Void]
@@ -31,4 +33,14 @@ func (v *visitor) accessible() {
 		}
 	}
 	v.do(light, phone)
+}
+
+// settled waits until the page is drawn for the first time: browsers put the focus where the page wants it only then. A page that never
+// does is left to the check, which says so.
+func (v *visitor) settled() {
+	v.t.Helper()
+	const focused = `document.readyState === 'complete' && (!document.querySelector('#error') || document.activeElement !== document.body)`
+	for end := time.Now().Add(5 * time.Second); time.Now().Before(end) && !result(v, chromedp.Evaluate[bool](focused)); {
+		time.Sleep(10 * time.Millisecond)
+	}
 }

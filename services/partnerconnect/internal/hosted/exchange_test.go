@@ -77,7 +77,9 @@ func TestReturnURL(t *testing.T) {
 // noProvider fails the test when the sandbox's provider is asked.
 type noProvider struct{ t *testing.T }
 
-func (p noProvider) Start(context.Context, pc.Onboarding) (string, error) { return "", errors.New("away") }
+func (p noProvider) Start(context.Context, pc.Onboarding) (string, error) {
+	return "", errors.New("away")
+}
 
 func (p noProvider) Decide(context.Context, pc.Onboarding, string, bool) error {
 	p.t.Error("somebody chose the outcome of a live check")
