@@ -17,7 +17,7 @@ type fact struct{ Key, Value string }
 type reviewView struct {
 	Facts   []fact
 	Asked   map[string]bool // inputs that the merchant can fill
-	Partner []string        // codes that only the partner can resolve
+	Partner []string        // segments of what only the partner can tell
 	Again   bool            // the operator asked for corrections
 	Hash    string          // of what is shown
 	Decline bool            // the merchant may still end it all
@@ -38,13 +38,13 @@ var answers = []answer{
 	}},
 }
 
-// asked returns what the merchant can answer now, and the codes that only the partner can.
+// asked returns what the merchant can answer now, and the segments where only the partner can.
 func asked(o *pc.Onboarding) (own []answer, partner []string) {
 	for _, d := range others(pc.Missing(*o)) {
 		if i := slices.IndexFunc(answers, func(a answer) bool { return a.code == d.Code }); i >= 0 {
 			own = append(own, answers[i])
-		} else {
-			partner = append(partner, d.Code)
+		} else if !slices.Contains(partner, d.Segment) {
+			partner = append(partner, d.Segment)
 		}
 	}
 	return own, partner

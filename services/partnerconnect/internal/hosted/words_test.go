@@ -48,6 +48,15 @@ func TestWords(t *testing.T) {
 	for _, s := range (&pc.Onboarding{}).HostedSteps() {
 		wanted[s.Name] = true
 	}
+	for _, r := range pc.Catalogue {
+		wanted["segment_"+r.Segment] = true
+	}
+	for _, s := range []string{"suspended", "closed"} {
+		wanted["status_"+s] = true
+	}
+	for _, s := range []pc.InvitationStatus{pc.PendingInvitation, pc.AcceptedInvitation, pc.DeclinedInvitation, pc.ExpiredInvitation, pc.RevokedInvitation} {
+		wanted["invitation_"+string(s)] = true
+	}
 	for _, s := range []pc.Status{pc.InReview, pc.ActionRequired, pc.AwaitingSignatories, pc.Active} {
 		wanted["status_"+string(s)] = true
 	}
