@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -206,5 +207,28 @@ func TestDatabaseDown(t *testing.T) {
 	_, err := pcv1.NewOnboardingServiceClient(s.grpc).GetOnboarding(bearer(t.Context(), key), &pcv1.GetOnboardingRequest{})
 	if status.Code(err) != codes.Unavailable || reason(t, err).Reason != fault.Overloaded {
 		t.Errorf("%v", err)
+	}
+}
+
+// A key may be given an end; one that lies behind is refused.
+func TestKeyExpiry(t *testing.T) {
+	s := start(t)
+	s.partner("a", "a")
+	ask := &pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, ExpiresAt: timestamppb.New(time.Now().Add(time.Hour))}
+	made, err := s.operator.CreatePartnerKey(s.internal(), ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := s.call("GET", "/me", made.GetKey(), "")
+	if want := made.GetPartnerKey().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
+		t.Errorf("%d %s, want %s", a.status, a.body, want)
+	}
+	s.exec(`UPDATE partner_keys SET expires_at = now()`)
+	if a := s.call("GET", "/me", made.GetKey(), ""); a.status != 401 {
+		t.Errorf("an expired key: %d", a.status)
+	}
+	ask.ExpiresAt, ask.Rotate = timestamppb.New(time.Now().Add(-time.Hour)), true
+	if _, err := s.operator.CreatePartnerKey(s.internal(), ask); status.Code(err) != codes.InvalidArgument {
+		t.Errorf("an end that lies behind: %v", err)
 	}
 }

@@ -588,7 +588,9 @@ type CreatePartnerKeyRequest struct {
 	// True: the partner's present key of this mode, if any, is replaced and works for `overlap` longer.
 	Rotate bool `protobuf:"varint,5,opt,name=rotate,proto3" json:"rotate,omitempty"`
 	// At most 24 hours; 24 hours when unset.
-	Overlap       *durationpb.Duration `protobuf:"bytes,6,opt,name=overlap,proto3" json:"overlap,omitempty"`
+	Overlap *durationpb.Duration `protobuf:"bytes,6,opt,name=overlap,proto3" json:"overlap,omitempty"`
+	// When the key stops working, in the future; it does not when unset.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -661,6 +663,13 @@ func (x *CreatePartnerKeyRequest) GetRotate() bool {
 func (x *CreatePartnerKeyRequest) GetOverlap() *durationpb.Duration {
 	if x != nil {
 		return x.Overlap
+	}
+	return nil
+}
+
+func (x *CreatePartnerKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
 	}
 	return nil
 }
@@ -3763,7 +3772,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"revoked_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12<\n" +
 	"\flast_used_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt\"\xdc\x02\n" +
+	"lastUsedAt\"\xa1\x03\n" +
 	"\x17CreatePartnerKeyRequest\x12&\n" +
 	"\n" +
 	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\x12\x1a\n" +
@@ -3771,7 +3780,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x06scopes\x18\x03 \x03(\tB^\xbaH[\x92\x01X\b\x01\x18\x01\"RrPR\x0fonboarding:readR\x10onboarding:writeR\faccount:readR\x0epayments:writeR\rpayouts:writeR\x06scopes\x12(\n" +
 	"\bchannels\x18\x04 \x03(\tB\f\xbaH\t\x92\x01\x06\b\x01\x10d\x18\x01R\bchannels\x12\x16\n" +
 	"\x06rotate\x18\x05 \x01(\bR\x06rotate\x12C\n" +
-	"\aoverlap\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\"l\n" +
+	"\aoverlap\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +
+	"\n" +
+	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"l\n" +
 	"\x18CreatePartnerKeyResponse\x12>\n" +
 	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
 	"partnerKey\x12\x10\n" +
@@ -4087,90 +4098,91 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	62, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
 	62, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
 	63, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	6,  // 12: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	6,  // 13: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	62, // 14: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	62, // 15: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	62, // 16: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	11, // 17: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	62, // 18: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
-	15, // 19: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
-	19, // 20: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
-	20, // 21: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
-	16, // 22: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
-	17, // 23: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
-	18, // 24: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
-	14, // 25: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	64, // 26: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	0,  // 27: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
-	3,  // 28: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
-	6,  // 29: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
-	0,  // 30: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	0,  // 31: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	65, // 32: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
-	43, // 33: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	62, // 34: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	62, // 35: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	46, // 36: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	62, // 37: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	51, // 38: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 39: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 40: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 41: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 42: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	1,  // 43: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 44: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 45: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 46: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 47: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 48: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	23, // 49: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	25, // 50: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	27, // 51: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	29, // 52: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	31, // 53: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	33, // 54: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	35, // 55: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	37, // 56: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	39, // 57: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	52, // 58: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	54, // 59: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	56, // 60: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	58, // 61: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	60, // 62: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	41, // 63: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	44, // 64: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	47, // 65: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	49, // 66: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 67: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 68: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 69: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 70: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 71: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 72: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	24, // 73: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	26, // 74: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	28, // 75: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	30, // 76: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	32, // 77: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	34, // 78: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	36, // 79: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	38, // 80: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	40, // 81: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	53, // 82: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	55, // 83: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	57, // 84: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	59, // 85: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	61, // 86: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	42, // 87: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	45, // 88: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	48, // 89: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	50, // 90: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	67, // [67:91] is the sub-list for method output_type
-	43, // [43:67] is the sub-list for method input_type
-	43, // [43:43] is the sub-list for extension type_name
-	43, // [43:43] is the sub-list for extension extendee
-	0,  // [0:43] is the sub-list for field type_name
+	62, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	62, // 15: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	62, // 16: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	62, // 17: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	11, // 18: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	62, // 19: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	15, // 20: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
+	19, // 21: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
+	20, // 22: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
+	16, // 23: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
+	17, // 24: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
+	18, // 25: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
+	14, // 26: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
+	64, // 27: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	0,  // 28: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
+	3,  // 29: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
+	6,  // 30: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
+	0,  // 31: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	0,  // 32: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	65, // 33: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	43, // 34: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
+	62, // 35: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	62, // 36: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	46, // 37: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
+	62, // 38: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	51, // 39: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 40: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 41: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 42: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	51, // 43: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	1,  // 44: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 45: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 46: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 47: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	12, // 48: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	21, // 49: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	23, // 50: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	25, // 51: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	27, // 52: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	29, // 53: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	31, // 54: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	33, // 55: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	35, // 56: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	37, // 57: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	39, // 58: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	52, // 59: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	54, // 60: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	56, // 61: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	58, // 62: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	60, // 63: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	41, // 64: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	44, // 65: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	47, // 66: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	49, // 67: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 68: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 69: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 70: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 71: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	13, // 72: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	22, // 73: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	24, // 74: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	26, // 75: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	28, // 76: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	30, // 77: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	32, // 78: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	34, // 79: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	36, // 80: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	38, // 81: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	40, // 82: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	53, // 83: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	55, // 84: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	57, // 85: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	59, // 86: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	61, // 87: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	42, // 88: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	45, // 89: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	48, // 90: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	50, // 91: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	68, // [68:92] is the sub-list for method output_type
+	44, // [44:68] is the sub-list for method input_type
+	44, // [44:44] is the sub-list for extension type_name
+	44, // [44:44] is the sub-list for extension extendee
+	0,  // [0:44] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }

@@ -94,6 +94,10 @@ func (s *Operator) CreatePartnerKey(ctx context.Context, req *pcv1.CreatePartner
 	for _, channel := range req.GetChannels() {
 		k.Channels = append(k.Channels, pc.ChannelID(channel))
 	}
+	if t := req.GetExpiresAt(); t != nil {
+		at := t.AsTime().Truncate(time.Millisecond)
+		k.ExpiresAt = &at
+	}
 	var until *time.Time
 	if req.GetRotate() {
 		overlap := pc.MaxKeyOverlap

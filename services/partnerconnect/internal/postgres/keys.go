@@ -16,8 +16,8 @@ const replacePartnerKey = `
 	WHERE  partner_id = @partner AND livemode = @livemode AND revoked_at IS NULL AND replaced_at IS NULL`
 
 const insertPartnerKey = `
-	INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at)
-	VALUES (@id, @partner, @livemode, @scopes, @version, @hash, @prefix, @now)`
+	INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at, expires_at)
+	VALUES (@id, @partner, @livemode, @scopes, @version, @hash, @prefix, @now, @expires)`
 
 const insertKeyChannels = `
 	INSERT INTO partner_key_channels (key_id, partner_id, channel_id)
@@ -38,7 +38,7 @@ func (s *Store) CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []by
 		}
 		_, err := tx.Exec(ctx, insertPartnerKey, pgx.StrictNamedArgs{
 			"id": k.ID, "partner": k.Partner, "livemode": k.Livemode, "scopes": k.Scopes, "version": k.Version, "hash": hash,
-			"prefix": k.Prefix, "now": k.CreatedAt,
+			"prefix": k.Prefix, "now": k.CreatedAt, "expires": k.ExpiresAt,
 		})
 		if err != nil {
 			return err
