@@ -116,7 +116,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
-		recovery.NewWorker(store, sender, cfg.OverdueAfter, log).Run,
+		recovery.NewWorker(store, sender, cfg.OverdueAfter, cfg.RecoveryRate, log).Run,
 		outbox.NewRelay(store, js, topology, log).Run,
 		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,

@@ -1,10 +1,12 @@
 // Package recovery works through the jobs that send what endpoints missed. A job is rows in Postgres: it survives
-// crashes, any replica goes on with it, and the jobs take turns.
+// crashes, any replica goes on with it, and the jobs take turns. They have a pace of their own, so that live deliveries do not
+// notice them.
 package recovery
 
 import (
 	"context"
 	"log/slog"
+	"math"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/streams"
@@ -30,12 +32,18 @@ type Worker struct {
 	store   *postgres.Store
 	sender  Sender
 	overdue time.Duration
+	budget  int // deliveries of one turn
 	log     *slog.Logger
 }
 
-// NewWorker returns a worker; overdueAfter is how long an outcome may stay out before the sweep looks for it.
-func NewWorker(s *postgres.Store, sender Sender, overdueAfter time.Duration, log *slog.Logger) *Worker {
-	return &Worker{s, sender, overdueAfter, log}
+// NewWorker returns a worker; overdueAfter is how long an outcome may stay out before the sweep looks for it, rate how many
+// deliveries a second all jobs together may send, 0 for any number.
+func NewWorker(s *postgres.Store, sender Sender, overdueAfter time.Duration, rate int, log *slog.Logger) *Worker {
+	budget := math.MaxInt
+	if rate > 0 {
+		budget = max(1, rate*int(every/time.Millisecond)/1000)
+	}
+	return &Worker{s, sender, overdueAfter, budget, log}
 }
 
 // Run works until ctx ends.
@@ -48,11 +56,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	return nil
 }
 
-// turn does one step of each job.
+// turn does steps of the jobs, one after the other, until all have had one or the turn's budget is sent.
 func (w *Worker) turn(ctx context.Context) error {
 	now := time.Now()
-	for {
-		done, err := w.store.RecoverSome(ctx, step, window, now, now.Add(w.overdue))
+	for left := w.budget; left > 0; {
+		done, err := w.store.RecoverSome(ctx, min(step, left), window, now, now.Add(w.overdue))
 		if err != nil || !done.Found {
 			return err
 		}
@@ -60,5 +68,7 @@ func (w *Worker) turn(ctx context.Context) error {
 		if err := w.sender.Send(ctx, done.Send); err != nil {
 			return err
 		}
+		left -= len(done.Send)
 	}
+	return nil
 }
