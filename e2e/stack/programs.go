@@ -129,7 +129,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
-			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: 250, ShutdownGrace: grace,
+			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: 100, ShutdownGrace: grace,
 		}, log)
 	})
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {

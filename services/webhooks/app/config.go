@@ -47,7 +47,7 @@ type Config struct {
 	EndpointLimit  int             `env:"ENDPOINT_LIMIT" default:"500"`           // endpoints of a tenant in a mode
 	Retention      time.Duration   `env:"RETENTION" default:"720h"`               // of events, deliveries and attempts
 	SweepEvery     time.Duration   `env:"SWEEP_EVERY" default:"10s"`              // between looks for what got lost
-	RecoveryRate   int             `env:"RECOVERY_RATE" default:"250"`            // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
+	RecoveryRate   int             `env:"RECOVERY_RATE" default:"100"`            // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
 	OverdueAfter   time.Duration   `env:"OVERDUE_AFTER" default:"90s"`            // how long an outcome may stay out before that look; over 60 s, the wait for a redelivery
 	ShutdownGrace  time.Duration   `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running calls may take to end
 }
