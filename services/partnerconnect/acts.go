@@ -62,15 +62,6 @@ func (o *Onboarding) Review(d Data, now time.Time) error {
 	return nil
 }
 
-// Reopen lets the partner change the data again, at the merchant's wish, until it has signed.
-func (o *Onboarding) Reopen() error {
-	if o.Flow.Signature != nil {
-		return errSigned
-	}
-	o.Flow.ReviewedAt, o.Locked = nil, nil
-	return nil
-}
-
 // Verify notes the applicant's session in the verification service.
 func (o *Onboarding) Verify(session string, now time.Time) error {
 	if v := o.Flow.Verification; v != nil && !v.Over() {

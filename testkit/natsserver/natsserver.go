@@ -132,9 +132,6 @@ func (s *Server) URL() string {
 	return fmt.Sprintf("nats://%s", net.JoinHostPort(s.opts.Host, fmt.Sprint(s.opts.Port)))
 }
 
-// StoreDir is where the streams live.
-func (s *Server) StoreDir() string { return s.opts.StoreDir }
-
 // InProcess connects a client without a socket. Unlike a connection to URL, it does not come back after a restart.
 func (s *Server) InProcess() nats.Option {
 	s.mu.Lock()

@@ -28,15 +28,3 @@ type Func func(ctx context.Context, scheme, number string) (representation.Recor
 func (f Func) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
 	return f(ctx, scheme, number)
 }
-
-// Schemes is a Directory per scheme; it lists nothing of others.
-type Schemes map[string]Directory
-
-// Lookup asks the directory of the scheme.
-func (s Schemes) Lookup(ctx context.Context, scheme, number string) (representation.Record, error) {
-	d, ok := s[scheme]
-	if !ok {
-		return representation.Record{}, ErrNotListed
-	}
-	return d.Lookup(ctx, scheme, number)
-}

@@ -86,15 +86,3 @@ func TestSnapshots(t *testing.T) {
 		}
 	}
 }
-
-func TestSchemes(t *testing.T) {
-	s := Schemes{"A": Func(func(_ context.Context, scheme, number string) (representation.Record, error) {
-		return representation.Record{Scheme: scheme, Number: number}, nil
-	})}
-	if r, err := s.Lookup(t.Context(), "A", "1"); err != nil || r.Scheme != "A" || r.Number != "1" {
-		t.Error(r, err)
-	}
-	if _, err := s.Lookup(t.Context(), "B", "1"); !errors.Is(err, ErrNotListed) {
-		t.Error(err)
-	}
-}

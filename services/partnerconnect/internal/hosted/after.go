@@ -1,6 +1,7 @@
 package hosted
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -156,7 +157,7 @@ func (x *exchange) returnURL() string {
 
 // unchangedIsFine lets a change go on that has more to store.
 func unchangedIsFine(err error) error {
-	if err == pc.ErrUnchanged { //nolint:errorlint // the value itself
+	if errors.Is(err, pc.ErrUnchanged) {
 		return nil
 	}
 	return err
