@@ -17,7 +17,6 @@ import (
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
@@ -27,13 +26,18 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/mtls"
 )
 
 // environment is all that the command needs of a program's configuration.
 type environment struct {
 	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`
 	GRPCAddr      string           `env:"GRPC_ADDR" default:":9090"`
+	TLS           mtls.Config
 }
+
+// Validate reports what is wrong with the files.
+func (e environment) Validate() error { return e.TLS.Validate() }
 
 // common are the flags that every command has.
 type common struct {
@@ -93,7 +97,7 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 		if opts.address == "" {
 			opts.address = env.GRPCAddr
 		}
-		return call(ctx, opts, env.InternalToken.Reveal(), m, req, in.Out)
+		return call(ctx, opts, env, m, req, in.Out)
 	}
 }
 
@@ -103,11 +107,11 @@ func newFlagSet() *flag.FlagSet {
 	return fs
 }
 
-func call(ctx context.Context, opts common, token string, m method, req proto.Message, out io.Writer) error {
+func call(ctx context.Context, opts common, env environment, m method, req proto.Message, out io.Writer) error {
 	address := dialable(opts.address)
 	conn, err := grpc.NewClient(address,
-		grpc.WithTransportCredentials(insecure.NewCredentials()), // as all calls between our programs
-		grpc.WithPerRPCCredentials(grpcclient.Bearer(token)),
+		grpc.WithTransportCredentials(env.TLS.Credentials()), // as all calls between our programs
+		grpc.WithPerRPCCredentials(grpcclient.Bearer(env.InternalToken.Reveal())),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)))
 	if err != nil {
 		return fmt.Errorf("address %q: %w", address, err)

@@ -3,8 +3,8 @@ package grpcclient
 
 import "context"
 
-// Bearer is a token that every call presents. Calls between our programs are not encrypted by themselves: a mesh or a
-// private network does that.
+// Bearer is a token that every call presents. Whether the calls are encrypted is the connection's affair: see package
+// mtls.
 type Bearer string
 
 // GetRequestMetadata implements credentials.PerRPCCredentials.

@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/protobuf/proto"
@@ -31,6 +32,8 @@ type Options struct {
 	Telemetry    *telemetry.Providers
 	Authenticate Authenticate
 	RateLimit    ratelimit.Config // how often keys may call and addresses fail; zero: as often as they like
+	// Credentials encrypt the network server; nil: they do not. Optional.
+	Credentials credentials.TransportCredentials
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
 	// Ended is told of every unary call that came this far, with what the client gets. Optional.
@@ -75,7 +78,7 @@ func New(o Options) (*Server, error) {
 		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
-	s.grpc = grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream))
+	s.grpc = grpc.NewServer(grpc.Creds(o.Credentials), grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream))
 	healthpb.RegisterHealthServer(s.grpc, s.health)
 	return s, nil
 }

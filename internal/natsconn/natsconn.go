@@ -2,26 +2,51 @@
 package natsconn
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/mtls"
 )
 
 // Config says how to reach NATS.
 type Config struct {
-	URL   string `env:"NATS_URL" default:"nats://127.0.0.1:4222"` // one or more servers, comma-separated
-	Creds string `env:"NATS_CREDS"`                               // path of a credentials file; empty: none
+	URL      string           `env:"NATS_URL" default:"nats://127.0.0.1:4222"` // one or more servers, comma-separated; tls://... encrypts
+	User     string           `env:"NATS_USER"`                                // who the program is there; deploy/nats/permissions.conf has what each may do
+	Password envconfig.Secret `env:"NATS_PASSWORD"`                            // of the user
+	Creds    string           `env:"NATS_CREDS"`                               // path of a credentials file, instead of user and password
+	CA       string           `env:"NATS_CA"`                                  // path of the authorities of the servers' certificates, PEM; empty: the system's. Set, the program shows TLS_CERT where it has one
 }
 
+// Validate reports what contradicts itself.
+func (c Config) Validate() error {
+	switch {
+	case c.Creds != "" && c.User != "":
+		return errors.New("NATS_CREDS, NATS_USER: want one of them")
+	case (c.User == "") != (c.Password == ""):
+		return errors.New("NATS_USER, NATS_PASSWORD: want both or none")
+	}
+	return nil
+}
+
+// Inbox is where a program's answers arrive: nobody else may listen there.
+func Inbox(name string) string { return "_INBOX." + name }
+
 // Connect returns a connection that retries for ever, also the first time, and its JetStream context.
-func Connect(cfg Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, error) {
+func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, error) {
 	opts := []nats.Option{
-		nats.Name(name), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
+		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
 		nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
+		// A password that is being rotated is refused for a while; giving up would be for ever.
+		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
 				log.Warn("nats disconnected", slog.String("error", err.Error()))
@@ -32,8 +57,17 @@ func Connect(cfg Config, name string, log *slog.Logger) (*nats.Conn, jetstream.J
 			log.Warn("nats error", slog.String("error", err.Error()))
 		}),
 	}
+	if cfg.User != "" {
+		opts = append(opts, nats.UserInfo(cfg.User, cfg.Password.Reveal()))
+	}
 	if cfg.Creds != "" {
 		opts = append(opts, nats.UserCredentials(cfg.Creds))
+	}
+	if cfg.CA != "" {
+		opts = append(opts, nats.RootCAs(cfg.CA))
+		if identity.Enabled() {
+			opts = append(opts, nats.ClientCert(identity.Cert, identity.Key))
+		}
 	}
 	nc, err := nats.Connect(cfg.URL, opts...)
 	if err != nil {
@@ -45,4 +79,18 @@ func Connect(cfg Config, name string, log *slog.Logger) (*nats.Conn, jetstream.J
 		return nil, nil, fmt.Errorf("jetstream: %w", err)
 	}
 	return nc, js, nil
+}
+
+// Observe tells in the metrics whether the connection stands.
+func Observe(meter metric.Meter, nc *nats.Conn) error {
+	_, err := meter.Int64ObservableGauge("nats.connected", metric.WithDescription("1 while the program is connected to NATS, else 0."),
+		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {
+			var up int64
+			if nc.IsConnected() {
+				up = 1
+			}
+			o.Observe(up)
+			return nil
+		}))
+	return err
 }

@@ -6,16 +6,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
+	"net/url"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlplog/otlploggrpc"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetricgrpc"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracegrpc"
 	otelprom "go.opentelemetry.io/otel/exporters/prometheus"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/propagation"
+	sdklog "go.opentelemetry.io/otel/sdk/log"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -26,8 +29,22 @@ import (
 // Config says where telemetry goes.
 type Config struct {
 	LogLevel     slog.Level `env:"LOG_LEVEL" default:"info"`       // debug, info, warn or error
-	OTLPEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`    // URL of an OTLP gRPC collector; empty: no traces are exported
-	SampleRatio  float64    `env:"TRACE_SAMPLE_RATIO" default:"1"` // share of traces that begin here and are kept
+	OTLPEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`    // URL of an OTLP gRPC collector, http:// in the open or https://, for traces, metrics and logs; empty: nothing is exported
+	SampleRatio  float64    `env:"TRACE_SAMPLE_RATIO" default:"1"` // share of traces that begin here and are kept, 0 to 1
+}
+
+// Validate reports what is out of range.
+func (c Config) Validate() error {
+	var faults []error
+	if c.OTLPEndpoint != "" {
+		if u, err := url.Parse(c.OTLPEndpoint); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			faults = append(faults, errors.New("OTEL_EXPORTER_OTLP_ENDPOINT: want http or https://host[:port]"))
+		}
+	}
+	if !(c.SampleRatio >= 0 && c.SampleRatio <= 1) { // not a number is neither
+		faults = append(faults, errors.New("TRACE_SAMPLE_RATIO: must be 0 to 1"))
+	}
+	return errors.Join(faults...)
 }
 
 // Providers are what a program instruments itself with.
@@ -36,6 +53,7 @@ type Providers struct {
 	Meters     metric.MeterProvider
 	Registry   *prometheus.Registry // what /metrics shows
 	Propagator propagation.TextMapPropagator
+	logs       *sdklog.LoggerProvider // nil: logs go to standard error alone
 	shutdown   []func(context.Context) error
 }
 
@@ -52,21 +70,45 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 	if err != nil {
 		return nil, fmt.Errorf("metrics exporter: %w", err)
 	}
-	meters := sdkmetric.NewMeterProvider(sdkmetric.WithReader(exporter), sdkmetric.WithResource(res))
+	readers := []sdkmetric.Option{sdkmetric.WithReader(exporter), sdkmetric.WithResource(res)}
+	if cfg.OTLPEndpoint != "" {
+		pushed, err := p.export(ctx, cfg, res)
+		if err != nil {
+			return nil, errors.Join(err, p.Shutdown(ctx))
+		}
+		readers = append(readers, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(pushed)))
+	}
+	meters := sdkmetric.NewMeterProvider(readers...)
 	p.Meters = meters
 	p.shutdown = append(p.shutdown, meters.Shutdown)
-	if cfg.OTLPEndpoint != "" {
-		otlp, err := otlptracegrpc.New(ctx, otlptracegrpc.WithEndpointURL(cfg.OTLPEndpoint))
-		if err != nil {
-			return nil, fmt.Errorf("trace exporter: %w", err)
-		}
-		traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(otlp), sdktrace.WithResource(res),
-			sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(cfg.SampleRatio))))
-		p.Traces = traces
-		p.shutdown = append(p.shutdown, traces.Shutdown)
-	}
 	return p, nil
 }
+
+// export connects traces and logs with the collector, and returns where metrics go.
+func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resource) (sdkmetric.Exporter, error) {
+	spans, err := otlptracegrpc.New(ctx, otlptracegrpc.WithEndpointURL(cfg.OTLPEndpoint))
+	if err != nil {
+		return nil, fmt.Errorf("trace exporter: %w", err)
+	}
+	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(res),
+		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(cfg.SampleRatio))))
+	p.Traces = traces
+	p.shutdown = append(p.shutdown, traces.Shutdown)
+	records, err := otlploggrpc.New(ctx, otlploggrpc.WithEndpointURL(cfg.OTLPEndpoint))
+	if err != nil {
+		return nil, fmt.Errorf("log exporter: %w", err)
+	}
+	p.logs = sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewBatchProcessor(records)), sdklog.WithResource(res))
+	p.shutdown = append(p.shutdown, p.logs.Shutdown)
+	metrics, err := otlpmetricgrpc.New(ctx, otlpmetricgrpc.WithEndpointURL(cfg.OTLPEndpoint))
+	if err != nil {
+		return nil, fmt.Errorf("metrics exporter: %w", err)
+	}
+	return metrics, nil
+}
+
+// Exports reports whether traces leave the program.
+func (p *Providers) Exports() bool { return p.logs != nil }
 
 // Shutdown flushes what is buffered.
 func (p *Providers) Shutdown(ctx context.Context) error {
@@ -75,31 +117,6 @@ func (p *Providers) Shutdown(ctx context.Context) error {
 		errs = append(errs, f(ctx))
 	}
 	return errors.Join(errs...)
-}
-
-// NewLogger writes JSON lines to w and adds the trace and request ids of the context.
-func NewLogger(w io.Writer, level slog.Leveler) *slog.Logger {
-	return slog.New(contextHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{Level: level})})
-}
-
-type contextHandler struct{ slog.Handler }
-
-func (h contextHandler) Handle(ctx context.Context, r slog.Record) error {
-	if sc := trace.SpanContextFromContext(ctx); sc.IsValid() {
-		r.AddAttrs(slog.String("trace_id", sc.TraceID().String()), slog.String("span_id", sc.SpanID().String()))
-	}
-	if id := RequestID(ctx); id != "" {
-		r.AddAttrs(slog.String("request_id", id))
-	}
-	return h.Handler.Handle(ctx, r)
-}
-
-func (h contextHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return contextHandler{h.Handler.WithAttrs(attrs)}
-}
-
-func (h contextHandler) WithGroup(name string) slog.Handler {
-	return contextHandler{h.Handler.WithGroup(name)}
 }
 
 type requestIDKey struct{}

@@ -2,7 +2,8 @@
 //
 // It promises that a server stopped and restarted has the same address and the same streams. It does not promise what
 // a cluster does: there is one server, and by default a crash of the machine may lose what was written in the last
-// two minutes (see [Options].SyncAlways). It listens on a loopback address and asks nobody for credentials.
+// two minutes (see [Options].SyncAlways). It listens on a loopback address, and asks nobody for credentials unless a
+// configuration file makes it.
 package natsserver
 
 import (
@@ -34,6 +35,7 @@ type Options struct {
 	// SyncAlways has every publish reach the disk before it is acknowledged; it costs about nine tenths of the rate.
 	SyncAlways   bool
 	SyncInterval time.Duration // how often files reach the disk otherwise; 0 means the server's default, 2 minutes
+	ConfigFile   string        // a server configuration to begin with, for example its users; address, store and name are as said here
 	MaxStore     int64         // bytes of file storage; 0 means the server's default, a share of the disk
 	MaxMemory    int64         // bytes of memory storage; 0 means the server's default, a share of the memory
 	Log          *slog.Logger  // nil is silent
@@ -95,18 +97,20 @@ func (s *Server) Restart() error {
 
 // launch runs a server on port and waits until it takes connections. The caller holds mu.
 func (s *Server) launch(port int) error {
-	ns, err := server.NewServer(&server.Options{
-		ServerName:         s.opts.Name,
-		Host:               s.opts.Host,
-		Port:               port,
-		JetStream:          true,
-		StoreDir:           s.opts.StoreDir,
-		SyncAlways:         s.opts.SyncAlways,
-		SyncInterval:       s.opts.SyncInterval,
-		JetStreamMaxStore:  s.opts.MaxStore,
-		JetStreamMaxMemory: s.opts.MaxMemory,
-		NoSigs:             true, // signals are the business of main
-	})
+	opts := &server.Options{}
+	if s.opts.ConfigFile != "" {
+		var err error
+		if opts, err = server.ProcessConfigFile(s.opts.ConfigFile); err != nil {
+			return fmt.Errorf("start nats: %w", err)
+		}
+		opts.HTTPPort = 0
+	}
+	opts.ServerName, opts.Host, opts.Port = s.opts.Name, s.opts.Host, port
+	opts.JetStream, opts.StoreDir = true, s.opts.StoreDir
+	opts.SyncAlways, opts.SyncInterval = s.opts.SyncAlways, s.opts.SyncInterval
+	opts.JetStreamMaxStore, opts.JetStreamMaxMemory = s.opts.MaxStore, s.opts.MaxMemory
+	opts.NoSigs = true // signals are the business of main
+	ns, err := server.NewServer(opts)
 	if err != nil {
 		return fmt.Errorf("start nats: %w", err)
 	}

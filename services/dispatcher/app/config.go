@@ -12,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -22,6 +23,7 @@ import (
 // starts from Defaults.
 type Config struct {
 	NATS      natsconn.Config
+	TLS       mtls.Config
 	Telemetry telemetry.Config
 
 	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service
@@ -93,9 +95,7 @@ func (c Config) Validate() error {
 	if _, err := c.roots(); err != nil {
 		faults = append(faults, err)
 	}
-	if err := c.topology().Validate(); err != nil {
-		faults = append(faults, err)
-	}
+	faults = append(faults, c.topology().Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	return errors.Join(faults...)
 }
 

@@ -41,12 +41,13 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer shutdown(ctx, tel)
-	nc, _, err := natsconn.Connect(cfg.NATS, Name, log)
+	log = tel.Logger(log)
+	nc, _, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
-	conn, err := targets.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal())
+	conn, err := targets.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), cfg.TLS.Credentials())
 	if err != nil {
 		return err
 	}
@@ -59,14 +60,14 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 
 	cache := targets.New(webhooksv1.NewEndpointFeedServiceClient(conn), targets.Options{Size: cfg.EndpointsCap, Log: log})
 	var tracer trace.Tracer // none without an exporter: traceparents then pass through unchanged, at no cost
-	if cfg.Telemetry.OTLPEndpoint != "" {
+	if tel.Exports() {
 		tracer = tel.Traces.Tracer(scope)
 	}
 	engine, err := consumer.New(consumer.Config{
 		Schedule: dispatcher.Schedule(cfg.RetrySchedule), DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.topology(), Grace: cfg.ShutdownGrace,
 	}, nc, cache, send, tel.Meters.Meter(scope), tracer, log)
-	if err != nil {
+	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 

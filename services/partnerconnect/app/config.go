@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
@@ -52,6 +53,7 @@ type Config struct {
 	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
 	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
 	NATS          natsconn.Config
+	TLS           mtls.Config
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit     ratelimit.Config
 	Telemetry     telemetry.Config
@@ -75,9 +77,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	if err := c.RateLimit.Validate(); err != nil {
-		faults = append(faults, err)
-	}
+	faults = append(faults, c.RateLimit.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if len(c.InternalToken) < minToken {
 		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: want at least %d characters", minToken))
 	}
@@ -114,9 +114,6 @@ func (c Config) Validate() error {
 	}
 	if c.SandboxRailDelay < 0 {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
-	}
-	if r := c.Telemetry.SampleRatio; r < 0 || r > 1 {
-		faults = append(faults, errors.New("TRACE_SAMPLE_RATIO: must be 0 to 1"))
 	}
 	return errors.Join(faults...)
 }

@@ -50,6 +50,8 @@ var Version = "dev"
 // Name is the program's, in logs and traces.
 const Name = "partnerconnect"
 
+const scope = "github.com/partnerline/partnerline/services/partnerconnect"
+
 // flushPatience bounds the flush of telemetry at the end.
 const flushPatience = 5 * time.Second
 
@@ -76,8 +78,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	defer func() {
 		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
 		defer cancel()
-		err = errors.Join(err, tel.Shutdown(flush))
+		_ = tel.Shutdown(flush) // a collector that is away is no fault of ours
 	}()
+	log = tel.Logger(log)
 	if cfg.Migrate {
 		if err := Migrate(ctx, cfg); err != nil {
 			return err
@@ -88,6 +91,9 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer pool.Close()
+	if err := pgdb.Observe(tel.Meters.Meter(scope), pool); err != nil {
+		return err
+	}
 	stored, err := openObjects(cfg)
 	if err != nil {
 		return err
@@ -95,12 +101,15 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	defer func() { _ = stored.Close() }()
 	var js jetstream.JetStream
 	if cfg.WebhooksGRPC != "" {
-		nc, stream, err := natsconn.Connect(cfg.NATS, Name, log)
+		nc, stream, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 		if err != nil {
 			return err
 		}
 		defer nc.Close()
 		js = stream
+		if err := natsconn.Observe(tel.Meters.Meter(scope), nc); err != nil {
+			return err
+		}
 	}
 	service, err := assemble(ctx, cfg, log, tel, pool, stored, js)
 	if err != nil {
@@ -134,12 +143,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	var identity grpcapi.Identity
 	if js != nil {
-		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), store, now)
+		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), cfg.TLS.Credentials(), store, now)
 		if err != nil {
 			return nil, err
 		}
 		identity = client
-		background = append(background, verification.NewEvents(js, store, log, now).Run, func(ctx context.Context) error {
+		background = append(background, verification.NewEvents(js, store, tel.Hops(scope), log, now).Run, func(ctx context.Context) error {
 			<-ctx.Done()
 			return client.Close()
 		})
@@ -147,7 +156,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
-		Ended: grpcapi.Audit(trail, now),
+		Ended: grpcapi.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
@@ -174,11 +183,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	measuredPages, err1 := tel.Pages("hosted", pages)
+	measuredPayPages, err2 := tel.Pages("pay", payPages)
+	if err := errors.Join(err1, err2); err != nil {
+		return nil, err
+	}
 	payouts := rail.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	return &lifecycle.Service{
-		Public: lifecycle.PublicServer(proxies.Handler(public(api, pages, payPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Public: lifecycle.PublicServer(proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil

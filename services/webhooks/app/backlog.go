@@ -16,47 +16,66 @@ import (
 
 var errNoNATS = &fault.Error{Reason: fault.Overloaded, Message: "NATS cannot be reached; repeat the request", RetryAfter: time.Second}
 
-// backlogOf measures the stages of the pipeline, in the order of an event's way.
-func backlogOf(store *postgres.Store, js jetstream.JetStream, topology streams.Config) func(context.Context) ([]*webhooksv1.Stage, error) {
-	type place struct{ stream, consumer string }
+// A backlog measures the stages of the pipeline, in the order of an event's way.
+type backlog struct {
+	store  *postgres.Store
+	js     jetstream.JetStream
+	places []place
+}
+
+// A place is a consumer that works off a stream.
+type place struct{ stream, consumer string }
+
+func newBacklog(store *postgres.Store, js jetstream.JetStream, topology streams.Config) *backlog {
 	places := []place{{streams.Events, streams.FanoutConsumer}, {streams.Deliveries, streams.DispatchConsumer}}
 	for n := range topology.RetrySchedule {
 		places = append(places, place{streams.Retry(n + 1), streams.TierConsumer})
 	}
-	places = append(places, place{streams.Deferred, streams.TierConsumer}, place{streams.Results, streams.IngestConsumer})
-	return func(ctx context.Context) ([]*webhooksv1.Stage, error) {
-		now := time.Now()
-		age, n, err := store.OutboxLag(ctx, now)
-		if err != nil {
-			return nil, err
-		}
-		stages := []*webhooksv1.Stage{{Name: "outbox", Waiting: int64(n), OldestAgeS: age}}
-		for _, p := range places {
-			stage, err := stageOf(ctx, js, p.stream, p.consumer, now)
-			if err != nil {
-				return nil, errNoNATS.WithCause(err)
-			}
-			stages = append(stages, stage)
-		}
-		return stages, nil
-	}
+	return &backlog{store, js, append(places, place{streams.Deferred, streams.TierConsumer}, place{streams.Results, streams.IngestConsumer})}
 }
 
-func stageOf(ctx context.Context, js jetstream.JetStream, stream, consumer string, now time.Time) (*webhooksv1.Stage, error) {
-	stage := &webhooksv1.Stage{Name: stream}
-	st, err := js.Stream(ctx, stream)
+// stages measures all of them, or fails.
+func (b *backlog) stages(ctx context.Context) ([]*webhooksv1.Stage, error) {
+	now := time.Now()
+	first, err := b.outbox(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	stages := []*webhooksv1.Stage{first}
+	for _, p := range b.places {
+		stage, err := b.stage(ctx, p, now)
+		if err != nil {
+			return nil, errNoNATS.WithCause(err)
+		}
+		stages = append(stages, stage)
+	}
+	return stages, nil
+}
+
+// outbox is what is committed and has no deliveries yet.
+func (b *backlog) outbox(ctx context.Context, now time.Time) (*webhooksv1.Stage, error) {
+	age, n, err := b.store.OutboxLag(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.Stage{Name: "outbox", Waiting: int64(n), OldestAgeS: age}, nil
+}
+
+func (b *backlog) stage(ctx context.Context, p place, now time.Time) (*webhooksv1.Stage, error) {
+	stage := &webhooksv1.Stage{Name: p.stream}
+	st, err := b.js.Stream(ctx, p.stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return stage, nil // nothing waits in what is not made yet
 	}
 	if err != nil {
-		return nil, fmt.Errorf("stream %s: %w", stream, err)
+		return nil, fmt.Errorf("stream %s: %w", p.stream, err)
 	}
-	c, err := st.Consumer(ctx, consumer)
+	c, err := st.Consumer(ctx, p.consumer)
 	if errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return stage, nil
 	}
 	if err != nil {
-		return nil, fmt.Errorf("consumer of %s: %w", stream, err)
+		return nil, fmt.Errorf("consumer of %s: %w", p.stream, err)
 	}
 	info := c.CachedInfo()
 	stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
@@ -68,7 +87,7 @@ func stageOf(ctx context.Context, js jetstream.JetStream, stream, consumer strin
 	if err == nil {
 		stage.OldestAgeS = max(now.Sub(oldest.Time).Seconds(), 0)
 	} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, fmt.Errorf("oldest of %s: %w", stream, err)
+		return nil, fmt.Errorf("oldest of %s: %w", p.stream, err)
 	}
 	return stage, nil
 }

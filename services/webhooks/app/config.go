@@ -11,6 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
@@ -22,6 +23,7 @@ import (
 type Config struct {
 	Postgres  pgdb.Config
 	NATS      natsconn.Config
+	TLS       mtls.Config
 	Telemetry telemetry.Config
 	RateLimit ratelimit.Config
 
@@ -67,9 +69,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	if err := c.RateLimit.Validate(); err != nil {
-		faults = append(faults, err)
-	}
+	faults = append(faults, c.RateLimit.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if err := c.topology().Validate(); err != nil {
 		faults = append(faults, err)
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"time"
@@ -65,6 +66,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer closeWithin(ctx, cfg.ShutdownGrace, tel.Shutdown)
+	log = tel.Logger(log)
 	if cfg.Migrate {
 		if err := Migrate(ctx, cfg); err != nil {
 			return err
@@ -75,7 +77,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer pool.Close()
-	nc, js, err := natsconn.Connect(cfg.NATS, Name, log)
+	nc, js, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
 		return err
 	}
@@ -105,7 +107,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	meter := tel.Meters.Meter("github.com/partnerline/partnerline/services/webhooks")
+	const scope = "github.com/partnerline/partnerline/services/webhooks"
+	meter, hops := tel.Meters.Meter(scope), tel.Hops(scope)
 	store, topology := postgres.NewStore(pool, keys), cfg.topology()
 	answers := idempotency.NewStore(pool, keys)
 	ingest, err := results.New(store, js, topology, cfg.OverdueAfter, cfg.Retention, meter, log)
@@ -117,17 +120,18 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		grouper.Run, hub.Run, ingest.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(store, sender, cfg.OverdueAfter, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(store, js, topology, log).Run,
-		fanout.New(store, js, topology, cfg.OverdueAfter, log).Run,
+		outbox.NewRelay(store, js, topology, hops, log).Run,
+		fanout.New(store, js, topology, cfg.OverdueAfter, hops, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
 	}
-	if err := observeOutbox(meter, store); err != nil {
+	waiting := newBacklog(store, js, topology)
+	if err := errors.Join(waiting.observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
 	}
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), RateLimit: cfg.RateLimit,
-		MapError: pgdb.Fault,
+		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
@@ -135,7 +139,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, backlogOf(store, js, topology)))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, waiting.stages))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
 	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))

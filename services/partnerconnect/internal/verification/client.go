@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/uuid"
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/credentials"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -32,8 +32,9 @@ type Client struct {
 }
 
 // Dial returns a client of the service at an address; it connects when it is used.
-func Dial(address, token string, store Store, now func() time.Time) (*Client, error) {
-	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithPerRPCCredentials(grpcclient.Bearer(token)))
+func Dial(address, token string, creds credentials.TransportCredentials, store Store, now func() time.Time) (*Client, error) {
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(creds), grpc.WithPerRPCCredentials(grpcclient.Bearer(token)),
+		grpc.WithUnaryInterceptor(grpcclient.Propagate))
 	if err != nil {
 		return nil, fmt.Errorf("verification service: %w", err)
 	}

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -34,13 +36,14 @@ const (
 type Events struct {
 	js    jetstream.JetStream
 	store Onboardings
+	hops  *telemetry.Hops
 	log   *slog.Logger
 	now   func() time.Time
 }
 
 // NewEvents returns a listener; Run does its work.
-func NewEvents(js jetstream.JetStream, store Onboardings, log *slog.Logger, now func() time.Time) *Events {
-	return &Events{js, store, log, now}
+func NewEvents(js jetstream.JetStream, store Onboardings, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
+	return &Events{js, store, hops, log, now}
 }
 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
@@ -105,6 +108,8 @@ func (e *Events) handle(ctx context.Context, data []byte) error {
 	if err != nil {
 		return err
 	}
+	_, end := e.hops.Begin(m.GetTraceparent(), "take in "+m.GetType(), trace.SpanKindConsumer)
+	defer end()
 	now := e.now().UTC().Truncate(time.Millisecond)
 	by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "VerificationEvent", RequestID: m.GetId()}
 	_, err = e.store.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, func(o *pc.Onboarding) error {

@@ -13,10 +13,12 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -33,12 +35,13 @@ type Fanout struct {
 	js       jetstream.JetStream
 	topology streams.Config
 	overdue  time.Duration
+	hops     *telemetry.Hops
 	log      *slog.Logger
 }
 
 // New returns a fan-out; overdueAfter is how long the first outcome may stay out before the sweep looks for the message.
-func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter time.Duration, log *slog.Logger) *Fanout {
-	return &Fanout{s, js, topology, overdueAfter, log}
+func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter time.Duration, hops *telemetry.Hops, log *slog.Logger) *Fanout {
+	return &Fanout{s, js, topology, overdueAfter, hops, log}
 }
 
 // Run works until ctx ends.
@@ -59,6 +62,9 @@ func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			_ = m.TermWithReason("cannot be read")
 			continue
 		}
+		traceparent, end := f.hops.Begin(o.Event.Traceparent, "fan out "+string(o.Event.Kind), trace.SpanKindConsumer)
+		defer end() // once the batch is stored and sent
+		o.Event.Traceparent = traceparent
 		events = append(events, o)
 	}
 	if len(events) == 0 {

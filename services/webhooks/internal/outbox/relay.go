@@ -14,12 +14,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -37,12 +39,13 @@ type Relay struct {
 	store    *postgres.Store
 	js       jetstream.JetStream
 	topology streams.Config
+	hops     *telemetry.Hops
 	log      *slog.Logger
 }
 
 // NewRelay returns a relay.
-func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config, log *slog.Logger) *Relay {
-	return &Relay{s, js, topology, log}
+func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config, hops *telemetry.Hops, log *slog.Logger) *Relay {
+	return &Relay{s, js, topology, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -131,6 +134,9 @@ func (r *Relay) relaySome(ctx context.Context, q *pgxpool.Pool) (int, error) {
 	}
 	futures := make([]jetstream.PubAckFuture, len(rows))
 	for i, row := range rows {
+		traceparent, end := r.hops.Begin(row.Event.Traceparent, "relay "+string(row.Event.Kind), trace.SpanKindProducer)
+		defer end() // once the batch is acknowledged and noted
+		row.Event.Traceparent = traceparent
 		msg, err := message(row)
 		if err != nil {
 			return 0, err

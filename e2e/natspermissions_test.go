@@ -1,0 +1,103 @@
+package e2e
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/testkit/natsserver"
+	"github.com/partnerline/partnerline/testkit/natstest"
+)
+
+// natsUsers are the users of deploy/nats/nats.conf.
+var natsUsers = []string{"webhooks", "dispatcher", "partnerconnect"}
+
+// natsConfig copies deploy/nats beside passwords, and returns the path of the configuration and the password of each user.
+func natsConfig(t *testing.T) (string, map[string]string) {
+	t.Helper()
+	dir, passwords, lines := t.TempDir(), map[string]string{}, ""
+	for _, user := range natsUsers {
+		passwords[user] = "password-of-" + user
+		lines += "NATS_" + strings.ToUpper(user) + "_PASSWORD: " + passwords[user] + "\n"
+	}
+	for _, name := range []string{"nats.conf", "permissions.conf"} {
+		b, err := os.ReadFile(filepath.Join("..", "deploy", "nats", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "passwords.conf"), []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "nats.conf"), passwords
+}
+
+// Who may do what on NATS: all that is not named here is refused to all. That what is allowed suffices, the walk through the
+// separate programs shows.
+func TestNATSPermissions(t *testing.T) {
+	config, passwords := natsConfig(t)
+	server := natstest.New(t, func(o *natsserver.Options) { o.ConfigFile = config })
+	if nc, err := nats.Connect(server.URL()); err == nil {
+		nc.Close()
+		t.Error("a client without a password is let in")
+	}
+	connect := func(t *testing.T, user string) *nats.Conn {
+		return server.Conn(t, nats.UserInfo(user, passwords[user]), nats.CustomInboxPrefix(natsconn.Inbox(user)),
+			nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}))
+	}
+	publish := map[string]string{ // subject: who may
+		"events.ten_a.verification.completed": "webhooks", "deliveries.e": "webhooks",
+		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "retry.1.e.x": "", "deliveries.e.x": "", "events": "", "other": "",
+		"$JS.API.STREAM.INFO.EVENTS": "webhooks dispatcher partnerconnect", "$JS.API.STREAM.INFO.DELIVERIES": "webhooks dispatcher",
+		"$JS.API.STREAM.CREATE.EVENTS": "webhooks dispatcher", "$JS.API.STREAM.CREATE.RETRY_4": "webhooks dispatcher", "$JS.API.STREAM.CREATE.OTHER": "",
+		"$JS.API.STREAM.UPDATE.EVENTS": "", "$JS.API.STREAM.DELETE.EVENTS": "", "$JS.API.STREAM.PURGE.EVENTS": "", "$JS.API.STREAM.MSG.DELETE.EVENTS": "",
+		"$JS.API.STREAM.SNAPSHOT.EVENTS": "", "$JS.API.STREAM.NAMES": "", "$JS.API.STREAM.LIST": "", "$JS.API.INFO": "",
+		"$JS.API.STREAM.MSG.GET.DELIVERIES": "webhooks", "$JS.API.DIRECT.GET.DELIVERIES": "webhooks",
+		"$JS.API.CONSUMER.CREATE.EVENTS.fanout": "webhooks dispatcher", "$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
+		"$JS.API.CONSUMER.CREATE.EVENTS.partnerconnect.events.*.verification.>": "partnerconnect", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.spy": "",
+		"$JS.API.CONSUMER.CREATE.EVENTS": "", "$JS.API.CONSUMER.DELETE.EVENTS.fanout": "", "$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch": "",
+		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.fanout": "webhooks", "$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest": "webhooks",
+		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.partnerconnect": "partnerconnect", "$JS.API.CONSUMER.MSG.NEXT.DELIVERIES.dispatch": "dispatcher",
+		"$JS.API.CONSUMER.MSG.NEXT.RETRY_2.tier": "dispatcher", "$JS.API.CONSUMER.MSG.NEXT.DEFERRED.tier": "dispatcher",
+		"$JS.ACK.EVENTS.fanout.1.1.1.1.1": "webhooks", "$JS.ACK.DELIVERIES.dispatch.1.1.1.1.1": "dispatcher", "$JS.ACK.EVENTS.partnerconnect.1.1.1.1.1": "partnerconnect",
+		"$JS.ACK.RESULTS.ingest.1.1.1.1.1": "webhooks", "$SYS.REQ.SERVER.PING": "", "_INBOX.webhooks.x": "", "_INBOX.x": "",
+	}
+	subscribe := map[string]string{
+		"_INBOX.webhooks.*": "webhooks", "_INBOX.dispatcher.*": "dispatcher", "_INBOX.partnerconnect.*": "partnerconnect",
+		"_INBOX.>": "", "_INBOX.x": "", ">": "", "events.>": "", "deliveries.>": "", "results.>": "", "retry.>": "", "$JS.ACK.>": "", "$JS.EVENT.>": "", "$JS.API.>": "",
+	}
+	for _, user := range natsUsers {
+		for subject, who := range publish {
+			nc := connect(t, user)
+			if err := errors.Join(nc.Publish(subject, nil), nc.Flush()); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := nc.LastError() == nil, slices.Contains(strings.Fields(who), user); got != want {
+				t.Errorf("%s publishes to %s: allowed %t, want %t (%v)", user, subject, got, want, nc.LastError())
+			}
+			nc.Close()
+		}
+		for subject, who := range subscribe {
+			nc := connect(t, user)
+			if _, err := nc.SubscribeSync(subject); err != nil {
+				t.Fatal(err)
+			}
+			if err := nc.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := nc.LastError() == nil, slices.Contains(strings.Fields(who), user); got != want {
+				t.Errorf("%s subscribes to %s: allowed %t, want %t (%v)", user, subject, got, want, nc.LastError())
+			}
+			nc.Close()
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package mtls
+
+import (
+	"context"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/status"
+
+	"github.com/partnerline/partnerline/testkit/certs"
+)
+
+func identity(t *testing.T, a *certs.Authority, dir, name string) Config {
+	t.Helper()
+	if err := a.Issue(dir, name); err != nil {
+		t.Fatal(err)
+	}
+	return Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"), CA: filepath.Join(dir, "ca.crt")}
+}
+
+func authority(t *testing.T) *certs.Authority {
+	t.Helper()
+	a, err := certs.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// ask calls a server anew with the credentials and returns how that ended.
+func ask(t *testing.T, address string, creds credentials.TransportCredentials) error {
+	t.Helper()
+	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(creds))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_, err = healthpb.NewHealthClient(conn).Check(ctx, &healthpb.HealthCheckRequest{})
+	return err
+}
+
+func serve(t *testing.T, c Config) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := grpc.NewServer(grpc.Creds(c.Credentials()))
+	healthpb.RegisterHealthServer(s, health.NewServer())
+	done := make(chan struct{})
+	go func() { defer close(done); _ = s.Serve(ln) }()
+	t.Cleanup(func() { s.Stop(); <-done })
+	return ln.Addr().String()
+}
+
+func TestBothSidesShowACertificate(t *testing.T) {
+	ours, theirs := authority(t), authority(t)
+	dir := t.TempDir()
+	server, client := identity(t, ours, dir, "server"), identity(t, ours, dir, "client")
+	address := serve(t, server)
+	if err := ask(t, address, client.Credentials()); err != nil {
+		t.Error("a client of ours:", err)
+	}
+	stranger := identity(t, theirs, t.TempDir(), "client")
+	half := stranger
+	half.CA = server.CA // trusts us, but has a certificate of another authority
+	for name, creds := range map[string]credentials.TransportCredentials{
+		"plain": insecure.NewCredentials(), "of another authority": stranger.Credentials(), "with a certificate of another authority": half.Credentials(),
+		"without a certificate": credentials.NewTLS(nil),
+	} {
+		if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {
+			t.Errorf("a client %s: %v", name, err)
+		}
+	}
+	if err := ask(t, serve(t, stranger), client.Credentials()); status.Code(err) != codes.Unavailable {
+		t.Error("a server of another authority:", err)
+	}
+}
+
+// Renewed files are in use from the next connection on, even those of a new authority.
+func TestRenewal(t *testing.T) {
+	dir := t.TempDir()
+	before := authority(t)
+	server, client := identity(t, before, dir, "server"), identity(t, before, dir, "client")
+	address := serve(t, server)
+	creds := client.Credentials()
+	if err := ask(t, address, creds); err != nil {
+		t.Fatal(err)
+	}
+	after := authority(t)
+	identity(t, after, dir, "server")
+	if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {
+		t.Error("the client's certificate is still of the authority before:", err)
+	}
+	identity(t, after, dir, "client")
+	if err := ask(t, address, creds); err != nil {
+		t.Error("after the renewal:", err)
+	}
+}
+
+func TestValidate(t *testing.T) {
+	dir := t.TempDir()
+	good := identity(t, authority(t), dir, "a")
+	other := identity(t, authority(t), t.TempDir(), "b")
+	for name, c := range map[string]struct {
+		in   Config
+		want string
+	}{
+		"none":            {Config{}, ""},
+		"all":             {good, ""},
+		"no authority":    {Config{Cert: good.Cert, Key: good.Key}, "all three or none"},
+		"authority alone": {Config{CA: good.CA}, "all three or none"},
+		"another's key":   {Config{Cert: good.Cert, Key: other.Key, CA: good.CA}, "TLS_CERT, TLS_KEY"},
+		"no such file":    {Config{Cert: good.Cert, Key: good.Key, CA: filepath.Join(dir, "none")}, "TLS_CA"},
+		"a key as CA":     {Config{Cert: good.Cert, Key: good.Key, CA: good.Key}, "holds no certificate"},
+	} {
+		err := c.in.Validate()
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", name, err, c.want)
+		}
+	}
+}
