@@ -37,33 +37,34 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 		if err != nil {
 			return err
 		}
-		bareCPU /= time.Duration(before * s.took.Seconds() / 2)
+		bareCPU = bareCPU.of(int(before * s.took.Seconds() / 2))
 		rate, pathCPU, err := timed(cpu, func() (float64, error) { return load.measure(ctx, s.took, m.publish) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		pathCPU /= time.Duration(max(load.sink.arrivals(), 1))
+		pathCPU = pathCPU.of(load.sink.arrivals())
 		after, err := load.bare(ctx, s.took/2)
 		if err != nil {
 			return err
 		}
 		bare := (before + after) / 2
 		t.atLeast(m.name, rate/bare, m.bar, "%s: %.0f deliveries/s, bare loop %.0f/s", m.what, rate, bare)
-		t.atMost(m.cost, millis(pathCPU-bareCPU), 0.5, "ms of processor time for an event, all processes; beside it %.3f ms of a bare request", millis(bareCPU))
+		t.atMost(m.cost, millis(pathCPU.sum()-bareCPU.sum()), 0.5, "ms of processor time for an event, all processes, %.3f of it Postgres; beside it %.3f ms of a bare request",
+			millis(pathCPU.postgres), millis(bareCPU.sum()))
 	}
 	return nil
 }
 
 // timed adds the processor time that f took.
-func timed(m *cpuMeter, f func() (float64, error)) (float64, time.Duration, error) {
+func timed(m *cpuMeter, f func() (float64, error)) (float64, cost, error) {
 	before, err := m.taken()
 	if err != nil {
-		return 0, 0, err
+		return 0, cost{}, err
 	}
 	v, err := f()
 	if err != nil {
-		return 0, 0, err
+		return 0, cost{}, err
 	}
 	after, err := m.taken()
-	return v, after - before, err
+	return v, cost{after.own - before.own, after.postgres - before.postgres}, err
 }

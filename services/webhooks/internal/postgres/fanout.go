@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -43,39 +42,34 @@ const selectUntried = `
 	SELECT d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
 	JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0`
 
-// FanOut stores the deliveries of events and ends their outbox rows, in one transaction. It returns the deliveries to
-// send: those it stored and, when an event comes a second time, those that were stored but have not been tried yet.
-func (s *Store) FanOut(ctx context.Context, events []OutboxEvent, now, overdue time.Time) ([]webhooks.Delivery, error) {
-	var send []webhooks.Delivery
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		subscribers, err := subscribersOf(ctx, tx, events)
-		if err != nil {
-			return err
-		}
-		all := match(events, subscribers)
-		seqs := make([]int64, len(events))
-		for i, e := range events {
-			seqs[i] = e.Seq
-		}
-		stored, err := storeDeliveries(ctx, tx, all, seqs, now, overdue)
-		if err != nil {
-			return err
-		}
-		if len(stored) == len(all) {
-			send = all
-			return nil
-		}
-		untried, err := untriedOf(ctx, tx, all, stored)
-		if err != nil {
-			return err
-		}
-		send = slices.DeleteFunc(all, func(d webhooks.Delivery) bool { return !stored[d.ID] && !untried[d.ID] })
-		return nil
-	})
-	return send, err
+// FanOut stores the deliveries of events and ends their outbox rows, in one transaction, if confirm agrees, which is asked
+// last. It returns the deliveries to send: those it stored and, when an event comes a second time, those that were stored
+// but have not been tried yet.
+func (s *Store) FanOut(ctx context.Context, events []OutboxEvent, now, overdue time.Time, confirm func() error) ([]webhooks.Delivery, error) {
+	subscribers, err := subscribersOf(ctx, s.pool, events)
+	if err != nil {
+		return nil, err
+	}
+	all := match(events, subscribers)
+	seqs := make([]int64, len(events))
+	for i, e := range events {
+		seqs[i] = e.Seq
+	}
+	if err := confirm(); err != nil {
+		return nil, err
+	}
+	stored, err := storeDeliveries(ctx, s.pool, all, seqs, now, overdue)
+	if err != nil || len(stored) == len(all) {
+		return all, err
+	}
+	untried, err := untriedOf(ctx, s.pool, all, stored)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(d webhooks.Delivery) bool { return !stored[d.ID] && !untried[d.ID] }), nil
 }
 
-func subscribersOf(ctx context.Context, tx pgx.Tx, events []OutboxEvent) (map[webhooks.Scope][]subscriber, error) {
+func subscribersOf(ctx context.Context, q db, events []OutboxEvent) (map[webhooks.Scope][]subscriber, error) {
 	scopes := map[webhooks.Scope][]subscriber{}
 	var tenants []string
 	var livemodes []bool
@@ -85,7 +79,7 @@ func subscribersOf(ctx context.Context, tx pgx.Tx, events []OutboxEvent) (map[we
 			tenants, livemodes = append(tenants, string(e.Event.Scope.Tenant)), append(livemodes, e.Event.Scope.Livemode)
 		}
 	}
-	rows, err := tx.Query(ctx, selectSubscribers, pgx.StrictNamedArgs{"tenants": tenants, "livemodes": livemodes})
+	rows, err := q.Query(ctx, selectSubscribers, pgx.StrictNamedArgs{"tenants": tenants, "livemodes": livemodes})
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +118,8 @@ func match(events []OutboxEvent, subscribers map[webhooks.Scope][]subscriber) []
 	return all
 }
 
-func storeDeliveries(ctx context.Context, tx pgx.Tx, all []webhooks.Delivery, seqs []int64, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
+// storeDeliveries is one trip, and a transaction by itself.
+func storeDeliveries(ctx context.Context, q batcher, all []webhooks.Delivery, seqs []int64, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
 	n := len(all)
 	eventAts, livemodes, activations := make([]time.Time, n), make([]bool, n), make([]int, n)
 	ids, endpoints, events, types, tenants := make([]string, n), make([]string, n), make([]string, n), make([]string, n), make([]string, n)
@@ -145,10 +140,10 @@ func storeDeliveries(ctx context.Context, tx pgx.Tx, all []webhooks.Delivery, se
 			return err
 		})
 	}
-	return stored, tx.SendBatch(ctx, &b).Close()
+	return stored, q.SendBatch(ctx, &b).Close()
 }
 
-func untriedOf(ctx context.Context, tx pgx.Tx, all []webhooks.Delivery, stored map[webhooks.DeliveryID]bool) (map[webhooks.DeliveryID]bool, error) {
+func untriedOf(ctx context.Context, q db, all []webhooks.Delivery, stored map[webhooks.DeliveryID]bool) (map[webhooks.DeliveryID]bool, error) {
 	var eventAts []time.Time
 	var ids []string
 	for _, d := range all {
@@ -157,7 +152,7 @@ func untriedOf(ctx context.Context, tx pgx.Tx, all []webhooks.Delivery, stored m
 		}
 	}
 	untried := map[webhooks.DeliveryID]bool{}
-	rows, err := tx.Query(ctx, selectUntried, pgx.StrictNamedArgs{"event_ats": eventAts, "ids": ids})
+	rows, err := q.Query(ctx, selectUntried, pgx.StrictNamedArgs{"event_ats": eventAts, "ids": ids})
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 // Run works until ctx ends.
 func (i *Ingest) Run(ctx context.Context) error {
 	return streams.Batches{
-		JetStream: i.js, Topology: i.topology, Stream: streams.Results, Consumer: streams.IngestConsumer,
+		JetStream: i.js, Find: i.topology.Durable(i.js, streams.Results, streams.IngestConsumer),
 		Size: batchSize, Log: i.log, Handle: i.handle,
 	}.Run(ctx)
 }
