@@ -20,7 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/testkit/internal/filelock"
-	"github.com/partnerline/partnerline/testkit/internal/freeport"
+	"github.com/partnerline/partnerline/testkit/freeport"
 )
 
 const (
