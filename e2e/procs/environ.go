@@ -7,7 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 )
+
+// StreamMaxBytes is STREAM_MAX_BYTES: all eight streams fit any disk.
+const StreamMaxBytes = 256 << 20
 
 const (
 	webhooksDB       = "partnerline_webhooks"
@@ -65,7 +69,7 @@ func (s *System) common() []string {
 	if s.opts.NATS.Nodes > 1 {
 		vars = append(vars, "STREAM_REPLICAS=3")
 	}
-	return append(vars, "STREAM_MAX_BYTES=268435456") // eight streams fit any disk
+	return append(vars, "STREAM_MAX_BYTES="+strconv.Itoa(StreamMaxBytes))
 }
 
 // unlimited turns the rate limits off, which are for strangers.

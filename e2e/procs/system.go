@@ -50,6 +50,8 @@ type Options struct {
 	// Route puts something between a program and what it calls: from and to are names of above, addrs those of all replicas
 	// of to. It returns the addresses to call. Nil leaves the way straight.
 	Route func(from, to string, addrs []string) ([]string, error)
+	// Prepare is called when Postgres and NATS are ready and no program has started. Nil does nothing.
+	Prepare func(context.Context, *System) error
 	// TLS is how this package itself calls the gRPC ports; nil is without.
 	TLS *tls.Config
 	Log *slog.Logger // nil is silent
@@ -104,6 +106,11 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	if err := s.startNATS(ctx); err != nil {
 		return nil, fmt.Errorf("nats: %w", err)
+	}
+	if o.Prepare != nil {
+		if err := o.Prepare(ctx, s); err != nil {
+			return nil, fmt.Errorf("prepare: %w", err)
+		}
 	}
 	// In this order: who calls starts after whom it calls, whose addresses are settled by then.
 	if s.Webhooks, err = s.startReplicas(ctx, Webhooks, replicas(o.Webhooks), s.webhooksEnviron, "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {

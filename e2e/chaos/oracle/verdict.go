@@ -27,7 +27,8 @@ type Verdict struct {
 	Due         int            `json:"deliveries_due"`       // of them, one for each endpoint that must get them
 	Delivered   int            `json:"delivered"`            // answered 2xx at least once
 	Refused     int            `json:"failed_by_receiver"`   // ended failed after the whole schedule, never answered 2xx
-	Lost        int            `json:"lost"`                 // neither
+	Unreached   int            `json:"of_them_unreached"`    // of them those of which the receiver saw fewer attempts: its line was in trouble
+	Lost        int            `json:"lost"`                 // neither delivered nor failed
 	Receipts    int            `json:"receipts"`             // requests at receivers
 	Retries     int            `json:"answered_otherwise"`   // of them answered with something else than 2xx, on purpose
 	Explained   int            `json:"duplicates_explained"` // came again after a 2xx given in or near a time of trouble
@@ -59,6 +60,9 @@ func (o *Oracle) Judge(ended Ended, attempts int, from, until time.Time) Verdict
 			}
 		case bad && record.Status == Failed && record.Attempts >= attempts:
 			v.Refused++
+			if d == nil || d.attempts < attempts {
+				v.Unreached++
+			}
 		default:
 			v.Lost++
 			o.fault("lost: event %s for endpoint %s (%s)", l.event, l.endpoint, seen(d, record))
