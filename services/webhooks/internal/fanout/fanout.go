@@ -16,6 +16,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -51,21 +52,23 @@ func (f *Fanout) Run(ctx context.Context) error {
 
 // handle fans a batch out; when it fails, nothing of the batch is acknowledged.
 func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
-	events := make([]postgres.OutboxEvent, 0, len(msgs))
+	events, from := make([]postgres.OutboxEvent, 0, len(msgs)), make([]jetstream.Msg, 0, len(msgs))
 	for _, m := range msgs {
 		o, err := decode(m.Data())
 		if err != nil {
-			f.log.ErrorContext(ctx, "poison event", slog.String("subject", m.Subject()), slog.String("error", err.Error()))
-			_ = m.TermWithReason("cannot be read")
+			f.poison(ctx, m, err)
 			continue
 		}
-		events = append(events, o)
+		events, from = append(events, o), append(from, m)
 	}
 	if len(events) == 0 {
 		return nil
 	}
 	now := time.Now()
 	deliveries, err := f.store.FanOut(ctx, events, now, now.Add(f.overdue))
+	if pgdb.Refused(err) {
+		deliveries, err = f.oneByOne(ctx, events, from, now)
+	}
 	if err != nil {
 		return fmt.Errorf("store deliveries: %w", err)
 	}
@@ -76,6 +79,29 @@ func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		_ = m.Ack()
 	}
 	return nil
+}
+
+// oneByOne stores the deliveries of each event by itself, and removes those events that Postgres refuses: they would hold up
+// all others for ever.
+func (f *Fanout) oneByOne(ctx context.Context, events []postgres.OutboxEvent, from []jetstream.Msg, now time.Time) ([]webhooks.Delivery, error) {
+	var all []webhooks.Delivery
+	for i := range events {
+		deliveries, err := f.store.FanOut(ctx, events[i:i+1], now, now.Add(f.overdue))
+		switch {
+		case pgdb.Refused(err):
+			f.poison(ctx, from[i], err)
+		case err != nil:
+			return nil, err // what was stored before is found untried, and sent, when the batch comes again
+		}
+		all = append(all, deliveries...)
+	}
+	return all, nil
+}
+
+// poison removes a message that nothing can be made of.
+func (f *Fanout) poison(ctx context.Context, m jetstream.Msg, err error) {
+	f.log.ErrorContext(ctx, "poison event", slog.String("subject", m.Subject()), slog.String("error", err.Error()))
+	_ = m.TermWithReason("cannot be read")
 }
 
 // Sender sends first attempts of deliveries that are stored already.
