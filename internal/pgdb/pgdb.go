@@ -128,6 +128,13 @@ func unavailable(code string) bool {
 	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 
+// Refused reports whether Postgres does not take the values of a statement: they cannot be stored (class 22), or break a rule
+// of the schema (class 23). The same statement with the same values fails again, whoever runs it.
+func Refused(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23"))
+}
+
 // InTx runs f in a transaction: commit when it returns nil, roll back otherwise.
 func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, pool, f)
