@@ -168,7 +168,7 @@ func (w *world) topology() streams.Config {
 func (w *world) consumers() map[string]string {
 	all := map[string]string{
 		streams.Deliveries: streams.DispatchConsumer,
-		streams.Deferred: streams.TierConsumer, streams.Results: streams.IngestConsumer,
+		streams.Deferred:   streams.TierConsumer, streams.Results: streams.IngestConsumer,
 	}
 	for n := range schedule {
 		all[streams.Retry(n+1)] = streams.TierConsumer

@@ -100,6 +100,9 @@ func (s *System) dispatcherEnviron() ([]string, error) {
 	return append(s.common(), broker, feed, "EGRESS_ALLOW=127.0.0.0/8"), nil
 }
 
+// publicBase stands for the program's own address, which is not known before it starts.
+const publicBase = "PUBLIC_BASE_URL=http://localhost"
+
 func (s *System) partnerconnectEnviron() ([]string, error) {
 	db, err := s.database(PartnerConnect, partnerconnectDB)
 	if err != nil {
@@ -115,7 +118,7 @@ func (s *System) partnerconnectEnviron() ([]string, error) {
 	}
 	vars := append(s.common(), unlimited...)
 	return append(vars, db, broker, sessions, s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
-		"PUBLIC_BASE_URL=http://localhost", "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents")), nil
+		publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents")), nil
 }
 
 // migrate runs a program's migrations to their end.

@@ -2,13 +2,13 @@ package procs
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -52,9 +52,9 @@ type Options struct {
 	Route func(from, to string, addrs []string) ([]string, error)
 	// Prepare is called when Postgres and NATS are ready and no program has started. Nil does nothing.
 	Prepare func(context.Context, *System) error
-	// TLS is how this package itself calls the gRPC ports; nil is without.
-	TLS *tls.Config
-	Log *slog.Logger // nil is silent
+	// Credentials are how this package itself calls the gRPC ports; nil is in the open.
+	Credentials credentials.TransportCredentials
+	Log         *slog.Logger // nil is silent
 }
 
 // A System is what runs.
@@ -150,7 +150,13 @@ func (s *System) startReplicas(ctx context.Context, name string, n int, environ 
 	for i := range list {
 		p := s.program(fmt.Sprintf("%s-%d", name, i), name, ports...)
 		p.args = func() []string { return []string{"serve"} }
-		p.environ = func() []string { return append([]string(nil), vars...) }
+		p.environ = func() []string {
+			own := slices.Clone(vars)
+			if i := slices.Index(own, publicBase); i >= 0 {
+				own[i] = "PUBLIC_BASE_URL=" + p.URL("HTTP_ADDR")
+			}
+			return own
+		}
 		p.ready = func() string { return p.URL("ADMIN_ADDR") + "/readyz" }
 		list[i] = p
 		g.Go(func() error { return p.Start(ctx) })
@@ -202,9 +208,9 @@ func (s *System) Dial(addr string, opts ...grpc.DialOption) (*grpc.ClientConn, e
 	if c, ok := s.conns[addr]; ok {
 		return c, nil
 	}
-	creds := insecure.NewCredentials()
-	if s.opts.TLS != nil {
-		creds = credentials.NewTLS(s.opts.TLS)
+	creds := s.opts.Credentials
+	if creds == nil {
+		creds = insecure.NewCredentials()
 	}
 	c, err := grpc.NewClient(addr, append(opts, grpc.WithTransportCredentials(creds))...)
 	if err != nil {
