@@ -44,6 +44,7 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = 5 * time.Second
+	c.ConnConfig.Tracer = &counter{}
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
 	}

@@ -161,8 +161,11 @@ func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery
 			return 0, fmt.Errorf("publish: %w", err)
 		}
 	}
+	if err := fanout.Acknowledged(ctx, published); err != nil {
+		return 0, err
+	}
 	now := time.Now()
-	deliveries, err := r.store.FanOut(ctx, rows, now, now.Add(r.overdue), func() error { return fanout.Acknowledged(ctx, published) })
+	deliveries, err := r.store.FanOut(ctx, rows, now, now.Add(r.overdue))
 	if err != nil {
 		return 0, fmt.Errorf("fan out: %w", err)
 	}

@@ -9,23 +9,30 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// OutboxEvent is an event whose deliveries are not stored yet.
+// OutboxEvent is an event whose deliveries are not stored yet, and who gets one.
 type OutboxEvent struct {
-	Seq   int64
-	Event webhooks.Event
+	Seq         int64
+	Event       webhooks.Event
+	Endpoints   []webhooks.EndpointID
+	Activations []int // of the endpoints
 }
 
 const selectUnrelayed = `
-	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body
+	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
+	CROSS  JOIN LATERAL (
+		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations FROM endpoints p
+		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
+		  AND  CASE WHEN e.endpoint_id IS NULL THEN p.events && ARRAY['` + string(webhooks.AllEvents) + `', e.type] ELSE p.id = e.endpoint_id END
+	) t
 	ORDER  BY o.seq LIMIT @limit`
 
-// Unrelayed returns the next events to relay, in order of commit per aggregate.
+// Unrelayed returns the next events to relay, in order of commit per aggregate, with the endpoints that want them.
 func (s *Store) Unrelayed(ctx context.Context, q db, limit int) ([]OutboxEvent, error) {
 	rows, _ := q.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Kind, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Kind, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations)
 		return o, err
 	})
 }

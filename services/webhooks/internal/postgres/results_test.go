@@ -57,8 +57,6 @@ func newEndpoint(t *testing.T, s *Store) webhooks.Endpoint {
 	return e
 }
 
-func confirmed() error { return nil }
-
 // fanOut publishes n events and returns a delivery of each to every endpoint.
 func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 	t.Helper()
@@ -78,11 +76,11 @@ func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 	if err != nil || len(events) != n {
 		t.Fatalf("%d events, %v", len(events), err)
 	}
-	list, err := s.FanOut(t.Context(), events, now, now.Add(time.Minute), confirmed)
+	list, err := s.FanOut(t.Context(), events, now, now.Add(time.Minute))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := s.FanOut(t.Context(), events, now, now.Add(time.Minute), confirmed)
+	again, err := s.FanOut(t.Context(), events, now, now.Add(time.Minute))
 	if err != nil || len(again) != len(list) {
 		t.Fatalf("a repeated fan-out sends %d deliveries, %v; want all %d, which are untried", len(again), err, len(list))
 	}

@@ -22,6 +22,9 @@ import (
 // batchSize is in messages, each of up to 256 attempts.
 const batchSize = 16
 
+// linger lets what ends at about the same time share a transaction; who reads states later than that does not notice.
+const linger = 20 * time.Millisecond
+
 // maxSkew is how far an attempt's event may lie outside of the days that have partitions before it is refused.
 const maxSkew = 24 * time.Hour
 
@@ -54,7 +57,7 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 func (i *Ingest) Run(ctx context.Context) error {
 	return streams.Batches{
 		JetStream: i.js, Find: i.topology.Durable(i.js, streams.Results, streams.IngestConsumer),
-		Size: batchSize, Log: i.log, Handle: i.handle,
+		Size: batchSize, Linger: linger, Log: i.log, Handle: i.handle,
 	}.Run(ctx)
 }
 
