@@ -31,6 +31,9 @@ e2e: need-cc need-chromium ## only the black-box tests
 bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 5 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
+chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list tells the faults)
+	@go build -o $(BIN)/chaos ./e2e/chaos && exec $(BIN)/chaos $(ARGS)
+
 fuzz: ## each fuzz test for FUZZTIME (default 60s)
 	@set -e; for m in $(MODULES); do (cd $$m && grep -rl --include=*_test.go '^func Fuzz' . | while read -r f; do \
 	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do echo "== $$m $$t"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(or $(FUZZTIME),60s) ./$$(dirname $$f); done; done); done
@@ -99,4 +102,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-tools e2e bench fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-tools e2e bench chaos fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -31,6 +32,7 @@ func natsConfig(t *testing.T) (string, map[string]string) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		b = bytes.Replace(b, []byte("  store_dir: /data\n"), nil, 1) // a test says itself where
 		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -62,13 +64,13 @@ func TestNATSPermissions(t *testing.T) {
 		"$JS.API.STREAM.UPDATE.EVENTS": "", "$JS.API.STREAM.DELETE.EVENTS": "", "$JS.API.STREAM.PURGE.EVENTS": "", "$JS.API.STREAM.MSG.DELETE.EVENTS": "",
 		"$JS.API.STREAM.SNAPSHOT.EVENTS": "", "$JS.API.STREAM.NAMES": "", "$JS.API.STREAM.LIST": "", "$JS.API.INFO": "",
 		"$JS.API.STREAM.MSG.GET.DELIVERIES": "webhooks", "$JS.API.DIRECT.GET.DELIVERIES": "webhooks",
-		"$JS.API.CONSUMER.CREATE.EVENTS.fanout": "webhooks dispatcher", "$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
+		"$JS.API.CONSUMER.CREATE.RESULTS.ingest": "webhooks dispatcher", "$JS.API.CONSUMER.CREATE.EVENTS.spy": "", "$JS.API.CONSUMER.CREATE.DELIVERIES.spy": "",
 		"$JS.API.CONSUMER.CREATE.EVENTS.partnerconnect.events.*.verification.>": "partnerconnect", "$JS.API.CONSUMER.DURABLE.CREATE.EVENTS.spy": "",
-		"$JS.API.CONSUMER.CREATE.EVENTS": "", "$JS.API.CONSUMER.DELETE.EVENTS.fanout": "", "$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch": "",
-		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.fanout": "webhooks", "$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest": "webhooks",
+		"$JS.API.CONSUMER.CREATE.EVENTS": "", "$JS.API.CONSUMER.DELETE.RESULTS.ingest": "", "$JS.API.CONSUMER.PAUSE.DELIVERIES.dispatch": "",
+		"$JS.API.CONSUMER.MSG.NEXT.RESULTS.ingest":        "webhooks",
 		"$JS.API.CONSUMER.MSG.NEXT.EVENTS.partnerconnect": "partnerconnect", "$JS.API.CONSUMER.MSG.NEXT.DELIVERIES.dispatch": "dispatcher",
 		"$JS.API.CONSUMER.MSG.NEXT.RETRY_2.tier": "dispatcher", "$JS.API.CONSUMER.MSG.NEXT.DEFERRED.tier": "dispatcher",
-		"$JS.ACK.EVENTS.fanout.1.1.1.1.1": "webhooks", "$JS.ACK.DELIVERIES.dispatch.1.1.1.1.1": "dispatcher", "$JS.ACK.EVENTS.partnerconnect.1.1.1.1.1": "partnerconnect",
+		"$JS.ACK.DELIVERIES.dispatch.1.1.1.1.1": "dispatcher", "$JS.ACK.EVENTS.partnerconnect.1.1.1.1.1": "partnerconnect",
 		"$JS.ACK.RESULTS.ingest.1.1.1.1.1": "webhooks", "$SYS.REQ.SERVER.PING": "", "_INBOX.webhooks.x": "", "_INBOX.x": "",
 	}
 	subscribe := map[string]string{

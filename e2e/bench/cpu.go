@@ -40,24 +40,34 @@ func newCPUMeter(ctx context.Context, st *stack.Stack) (*cpuMeter, error) {
 	return &cpuMeter{p.parent}, nil
 }
 
+// A cost is processor time: of this process, which holds the programs, NATS, load and receiver, and of Postgres.
+type cost struct{ own, postgres time.Duration }
+
+func (c cost) sum() time.Duration { return c.own + c.postgres }
+
+// of is the part of each of n.
+func (c cost) of(n int) cost {
+	return cost{c.own / time.Duration(max(n, 1)), c.postgres / time.Duration(max(n, 1))}
+}
+
 // taken returns the processor time until now.
-func (m *cpuMeter) taken() (time.Duration, error) {
+func (m *cpuMeter) taken() (c cost, err error) {
 	var own syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
-		return 0, err
+		return c, err
 	}
-	sum := time.Duration(own.Utime.Nano() + own.Stime.Nano())
+	c.own = time.Duration(own.Utime.Nano() + own.Stime.Nano())
 	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
-		return 0, err
+		return c, err
 	}
 	for _, dir := range dirs {
 		pid, _ := strconv.Atoi(filepath.Base(dir))
 		if p, err := readStat(pid); err == nil && (p.parent == m.postmaster || pid == m.postmaster) {
-			sum += p.cpu // of the postmaster, that of its ended children included
+			c.postgres += p.cpu // of the postmaster, that of its ended children included
 		}
 	}
-	return sum, nil
+	return c, nil
 }
 
 type stat struct {

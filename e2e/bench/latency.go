@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/HdrHistogram/hdrhistogram-go"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/structpb"
@@ -18,7 +19,7 @@ import (
 var hour = durationpb.New(time.Hour)
 
 // steady publishes one event a call at the rate, in turn to the endpoints, and returns how long each event of an
-// endpoint that answers took from the start of its call to its arrival. It waits for the last of them.
+// endpoint that answers took from the instant that its call was due at to its arrival. It waits for the last of them.
 func (l *load) steady(ctx context.Context, took time.Duration, to []int) ([]time.Duration, error) {
 	n := int(took.Seconds() * rate)
 	bodies, counted := make([][]byte, n), 0
@@ -65,7 +66,7 @@ func (l *load) pace(ctx context.Context, bodies [][]byte, c *clock, to []int) er
 			body := bodies[i]
 			if l.sink.mode[to[i%len(to)]].Load() == answers {
 				l.sink.mu.Lock()
-				c.started[counted] = time.Now()
+				c.started[counted] = begin.Add(time.Duration(float64(i) / rate * float64(time.Second))) // when it was due, not when its turn came
 				l.sink.mu.Unlock()
 				counted++
 			}
@@ -100,6 +101,16 @@ func p99(took []time.Duration) time.Duration {
 	}
 	slices.Sort(seconds)
 	return seconds[len(seconds)/2]
+}
+
+// spread tells of all of them, stalls of the machine included.
+func spread(took []time.Duration) string {
+	h := hdrhistogram.New(1, int64(settle/time.Microsecond), 3)
+	for _, d := range took {
+		_ = h.RecordValue(d.Microseconds()) // none is longer than what is waited for
+	}
+	at := func(q float64) float64 { return float64(h.ValueAtQuantile(q)) / 1000 }
+	return fmt.Sprintf("of all: p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f ms", at(50), at(90), at(99), at(99.9), float64(h.Max())/1000)
 }
 
 func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

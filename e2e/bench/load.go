@@ -40,6 +40,7 @@ type load struct {
 	http    *http.Client
 	tenants []string
 	ids     []string // of the endpoints, by the tenants
+	keys    []string // of the tenants
 }
 
 // newLoad makes n tenants with an endpoint each.
@@ -65,7 +66,7 @@ func newLoad(ctx context.Context, env stack.Env, s *sink, n int) (*load, error) 
 		if err != nil {
 			return nil, err
 		}
-		l.tenants, l.ids = append(l.tenants, tenant), append(l.ids, made.GetData().GetId())
+		l.tenants, l.ids, l.keys = append(l.tenants, tenant), append(l.ids, made.GetData().GetId()), append(l.keys, key.GetKey())
 	}
 	return l, nil
 }
@@ -140,10 +141,7 @@ func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, err
 
 // bare POSTs what a delivery carries, signed once, over kept connections, and returns the requests a second.
 func (l *load) bare(ctx context.Context, took time.Duration) (float64, error) {
-	body, err := json.Marshal(map[string]any{
-		"id": "evt_06gzr663qntn90rrmrgxy7jt2w", "type": "verification.completed", "created_at": "2026-11-21T03:14:03.837Z",
-		"api_version": "v1", "tenant": "ten_bench0", "livemode": false, "data": data,
-	})
+	body, err := envelope()
 	if err != nil {
 		return 0, err
 	}

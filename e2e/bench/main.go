@@ -37,7 +37,7 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of P1, P3, recovery, P4, P6")
+	flag.StringVar(&s.only, "only", "", "one of P1_dispatcher, P1, P3, recovery, P4, P6")
 	quick := flag.Bool("quick", false, "8 s a measurement")
 	profile := flag.String("profile", "", "write a CPU profile of this process to this file; see -only")
 	flag.Parse()
@@ -71,10 +71,11 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 		options stack.Options
 		measure func(context.Context, *stack.Stack, settings, *table) error
 	}{
+		{"dispatcher", stack.Options{NoDispatcher: true}, dispatcherAlone},
 		{"throughput", stack.Options{}, throughput},
 		{"isolation", stack.Options{NoDispatcher: true, RetrySchedule: schedule}, isolation},
 	} {
-		if s.only != "" && (s.only == "P1") != (part.name == "throughput") {
+		if s.only != "" && partOf(s.only) != part.name {
 			continue
 		}
 		if err := onStack(ctx, part.options, func(st *stack.Stack) error { return part.measure(ctx, st, s, t) }); err != nil {
@@ -89,6 +90,17 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 		return err
 	}
 	return os.WriteFile(jsonFile, append(b, '\n'), 0o600)
+}
+
+// partOf is the part that has a measurement.
+func partOf(measurement string) string {
+	switch measurement {
+	case "P1_dispatcher":
+		return "dispatcher"
+	case "P1":
+		return "throughput"
+	}
+	return "isolation"
 }
 
 // onStack runs f on a system of its own, with commits on disk.

@@ -68,6 +68,19 @@ func parkInDatabase(ctx context.Context, st *stack.Stack, n int, dead []string, 
 }
 
 func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at time.Time) error {
+	body := make([]byte, 400)
+	tier := len(schedule)
+	return fill(ctx, st, streams.Retry(tier), n, func(i int) (*dispatchv1.Delivery, string, int) {
+		endpoint := dead[i%deadEndpoints]
+		return &dispatchv1.Delivery{
+			Id: fmt.Sprintf("dlv_parked%d", i), EndpointId: endpoint, TenantId: "ten_bench0", EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
+			EventCreatedAt: timestamppb.New(at), Run: 1, Activation: 1, Body: body,
+		}, streams.RetrySubject(tier, endpoint), tier + 1
+	})
+}
+
+// fill puts n deliveries into a stream: the i-th with its subject and the number of its next attempt.
+func fill(ctx context.Context, st *stack.Stack, stream string, n int, delivery func(i int) (*dispatchv1.Delivery, string, int)) error {
 	nc, err := nats.Connect(st.NATSURL())
 	if err != nil {
 		return err
@@ -77,22 +90,17 @@ func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at
 	if err != nil {
 		return err
 	}
-	body := make([]byte, 400)
-	tier := len(schedule)
 	for i := range n {
-		endpoint, id := dead[i%deadEndpoints], fmt.Sprintf("dlv_parked%d", i)
-		payload, err := proto.Marshal(&dispatchv1.Delivery{
-			Id: id, EndpointId: endpoint, TenantId: "ten_bench0", EventId: fmt.Sprintf("evt_parked%d", i), EventType: "verification.completed",
-			EventCreatedAt: timestamppb.New(at), Run: 1, Activation: 1, Body: body,
-		})
+		d, subject, attempt := delivery(i)
+		payload, err := proto.Marshal(d)
 		if err != nil {
 			return err
 		}
-		m := nats.NewMsg(streams.RetrySubject(tier, endpoint))
+		m := nats.NewMsg(subject)
 		m.Data = payload
-		// No message id: the stream remembers those of two minutes, and all of these came in one.
-		m.Header.Set(streams.HeaderWebhookID, id)
-		m.Header.Set(streams.HeaderAttempt, fmt.Sprint(tier+1))
+		// No message id: the stream remembers those of minutes, and all of these came in one.
+		m.Header.Set(streams.HeaderWebhookID, d.GetId())
+		m.Header.Set(streams.HeaderAttempt, fmt.Sprint(attempt))
 		if _, err := js.PublishMsgAsync(m, jetstream.WithStallWait(time.Minute)); err != nil {
 			return err
 		}
@@ -102,12 +110,12 @@ func parkInStream(ctx context.Context, st *stack.Stack, n int, dead []string, at
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	info, err := js.Stream(ctx, streams.Retry(tier))
+	info, err := js.Stream(ctx, stream)
 	if err != nil {
 		return err
 	}
 	if have := info.CachedInfo().State.Msgs; have < uint64(n) {
-		return fmt.Errorf("%d of %d messages are in %s", have, n, streams.Retry(tier))
+		return fmt.Errorf("%d of %d messages are in %s", have, n, stream)
 	}
 	return nil
 }

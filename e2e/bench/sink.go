@@ -29,6 +29,7 @@ type sink struct {
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
+	began   time.Time     // when the first of them arrived
 	want    int           // how many arrived closes
 	arrived chan struct{} // nil when nobody waits
 	clock   *clock        // of the measurement under way, or nil
@@ -70,6 +71,9 @@ func (s *sink) take(id string, body []byte) {
 	now := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if len(s.seen) == 0 {
+		s.began = now
+	}
 	s.seen[id] = struct{}{}
 	s.tell()
 	if s.clock != nil {
@@ -130,6 +134,13 @@ func (s *sink) arrivals() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.seen)
+}
+
+// firstArrival is when the first delivery arrived since the last forget.
+func (s *sink) firstArrival() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.began
 }
 
 func (s *sink) forget() {

@@ -8,7 +8,7 @@ import (
 // figure is a measured value and what it should be: at least the bar, or at most.
 type figure struct {
 	Value  float64 `json:"value"`
-	Bar    float64 `json:"bar"`
+	Bar    float64 `json:"bar,omitempty"` // 0: it has none
 	AtMost bool    `json:"at_most"`
 	Met    bool    `json:"met"`
 }
@@ -25,6 +25,12 @@ func (t *table) atLeast(name string, value, bar float64, what string, args ...an
 
 func (t *table) atMost(name string, value, bar float64, what string, args ...any) {
 	t.add(name, figure{Value: value, Bar: bar, AtMost: true, Met: value <= bar}, what, args)
+}
+
+// tell is for a figure without a bar.
+func (t *table) tell(name string, value float64, what string, args ...any) {
+	t.Figures[name] = figure{Value: value, Met: true}
+	fmt.Fprintf(t.out, "%-14s %7.2f                     %s\n", name, value, fmt.Sprintf(what, args...))
 }
 
 func (t *table) add(name string, f figure, what string, args []any) {

@@ -8,8 +8,9 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 )
 
-// throughput is P1, deliveries a second beside the bare loop, which runs before and after each measurement; and P8, the
-// processor time of an event beyond that of a request of the bare loop, which stands for the load and the receiver.
+// throughput is P1, deliveries a second beside the bare loop, which runs before and after each measurement; P5, the SQL
+// statements of a delivery; and P8, the processor time of an event beyond that of a request of the bare loop, which stands
+// for the load and the receiver.
 func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) error {
 	sink, err := newSink()
 	if err != nil {
@@ -26,44 +27,57 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 		return err
 	}
 	for _, m := range []struct {
-		name, cost, what string
-		bar              float64
-		publish          func(context.Context, time.Duration) (int, error)
+		name, cost, sql, what string
+		bar                   float64
+		publish               func(context.Context, time.Duration) (int, error)
 	}{
-		{"P1_path", "P8", "one event a call, POST /internal/v1/events", 0.20, load.publishOneByOne},
-		{"P1_batch", "P8_batch", "gRPC PublishBatch, 100 events a call", 0.40, load.publishBatches},
+		{"P1_path", "P8", "P5", "one event a call, POST /internal/v1/events", 0.20, load.publishOneByOne},
+		{"P1_batch", "P8_batch", "P5_batch", "gRPC PublishBatch, 100 events a call", 0.40, load.publishBatches},
 	} {
 		before, bareCPU, err := timed(cpu, func() (float64, error) { return load.bare(ctx, s.took/2) })
 		if err != nil {
 			return err
 		}
-		bareCPU /= time.Duration(before * s.took.Seconds() / 2)
+		bareCPU = bareCPU.of(int(before * s.took.Seconds() / 2))
+		statements, err := st.Statements(ctx)
+		if err != nil {
+			return err
+		}
 		rate, pathCPU, err := timed(cpu, func() (float64, error) { return load.measure(ctx, s.took, m.publish) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
-		pathCPU /= time.Duration(max(load.sink.arrivals(), 1))
+		pathCPU = pathCPU.of(load.sink.arrivals())
+		if err := load.idle(ctx); err != nil { // its results, too, are stored
+			return err
+		}
+		more, err := st.Statements(ctx)
+		if err != nil {
+			return err
+		}
 		after, err := load.bare(ctx, s.took/2)
 		if err != nil {
 			return err
 		}
 		bare := (before + after) / 2
 		t.atLeast(m.name, rate/bare, m.bar, "%s: %.0f deliveries/s, bare loop %.0f/s", m.what, rate, bare)
-		t.atMost(m.cost, millis(pathCPU-bareCPU), 0.5, "ms of processor time for an event, all processes; beside it %.3f ms of a bare request", millis(bareCPU))
+		t.atMost(m.cost, millis(pathCPU.sum()-bareCPU.sum()), 0.5, "ms of processor time for an event, all processes, %.3f of it Postgres; beside it %.3f ms of a bare request",
+			millis(pathCPU.postgres), millis(bareCPU.sum()))
+		t.atMost(m.sql, (more-statements)/float64(load.sink.arrivals()), 0.1, "SQL statements for a delivery, of all programs")
 	}
-	return nil
+	return apiLatency(ctx, st, load, t)
 }
 
 // timed adds the processor time that f took.
-func timed(m *cpuMeter, f func() (float64, error)) (float64, time.Duration, error) {
+func timed(m *cpuMeter, f func() (float64, error)) (float64, cost, error) {
 	before, err := m.taken()
 	if err != nil {
-		return 0, 0, err
+		return 0, cost{}, err
 	}
 	v, err := f()
 	if err != nil {
-		return 0, 0, err
+		return 0, cost{}, err
 	}
 	after, err := m.taken()
-	return v, after - before, err
+	return v, cost{after.own - before.own, after.postgres - before.postgres}, err
 }

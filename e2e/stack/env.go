@@ -11,6 +11,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/mtls"
 )
 
 // Env is how to reach the stack and whom to be there: what `.devstack/env` holds. All keys are test keys unless named
@@ -20,6 +21,7 @@ type Env struct {
 	PartnerGRPC, VerificationGRPC                 string
 	AdminURL, PartnerAdminURL, DispatcherAdminURL string
 	InternalToken                                 string
+	TLS                                           mtls.Config // how gRPC is called; zero: in the open
 	Keys
 }
 

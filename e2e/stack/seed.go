@@ -131,12 +131,8 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 		}
 		*k.into = made.GetKey()
 	}
-	var fictitious partnerconnectv1.ImportRegisterRequest
-	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &fictitious); err != nil {
-		return fmt.Errorf("fictitious companies: %w", err)
-	}
-	if _, err := op.ImportRegister(ctx, &fictitious); err != nil {
-		return fmt.Errorf("company register: %w", err)
+	if err := ImportCompanies(ctx, op); err != nil {
+		return err
 	}
 	draft, err := partnerconnectv1.NewOnboardingServiceClient(conn).CreateOnboarding(
 		metadata.NewOutgoingContext(ctx, metadata.Pairs("authorization", "Bearer "+keys.PartnerKey)),
@@ -149,5 +145,17 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 		return fmt.Errorf("demo merchant's key: %w", err)
 	}
 	keys.MerchantKey = merchant.GetKey()
+	return nil
+}
+
+// ImportCompanies tells partner connect of the fictitious companies.
+func ImportCompanies(ctx context.Context, op partnerconnectv1.OperatorServiceClient) error {
+	var fictitious partnerconnectv1.ImportRegisterRequest
+	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &fictitious); err != nil {
+		return fmt.Errorf("fictitious companies: %w", err)
+	}
+	if _, err := op.ImportRegister(ctx, &fictitious); err != nil {
+		return fmt.Errorf("company register: %w", err)
+	}
 	return nil
 }

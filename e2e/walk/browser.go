@@ -56,6 +56,7 @@ func (b *browser) send(ctx context.Context, fields map[string]string) error {
 }
 
 func (b *browser) do(req *http.Request) error {
+	trace(req)
 	resp, err := b.client.Do(req)
 	if err != nil {
 		return err

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+
+	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
 func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any, headers ...string) error {
@@ -15,6 +17,13 @@ func (w *walker) partner(ctx context.Context, method, path string, body any, wan
 
 func (w *walker) verificationAPI(ctx context.Context, method, path string, body any, want int, into any) error {
 	return call(ctx, method, w.env.VerificationBaseURL+path, w.env.VerificationAPIKey, body, want, into)
+}
+
+// trace makes a request part of the trace of its context, if that has one.
+func trace(req *http.Request) {
+	if tp := telemetry.Traceparent(req.Context()); tp != "" {
+		req.Header.Set("traceparent", tp)
+	}
 }
 
 // call makes one JSON call; headers are names and values.
@@ -38,6 +47,7 @@ func call(ctx context.Context, method, url, key string, body any, want int, into
 	for i := 0; i < len(headers); i += 2 {
 		req.Header.Set(headers[i], headers[i+1])
 	}
+	trace(req)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return err

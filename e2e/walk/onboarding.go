@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
 
 	"github.com/partnerline/partnerline/internal/ids"
@@ -201,7 +200,7 @@ func (w *walker) invite(ctx context.Context) error {
 
 // letter reads the link out of the message that the sandbox's mailbox holds for an onboarding.
 func (w *walker) letter(ctx context.Context, ref string) (link string, err error) {
-	conn, err := grpc.NewClient(w.env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	conn, err := grpc.NewClient(w.env.PartnerGRPC, grpc.WithTransportCredentials(w.env.TLS.Credentials()))
 	if err != nil {
 		return "", err
 	}
@@ -238,6 +237,7 @@ func page(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
+	trace(req)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
 		return err

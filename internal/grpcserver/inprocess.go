@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // Conn returns a connection that calls the services directly, through the same chain as the network: no socket, no
@@ -45,7 +46,7 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 		if !ok1 || !ok2 {
 			return fmt.Errorf("not a message: %T, %T", m, args)
 		}
-		proto.Merge(dst, src)
+		move(dst, src)
 		return nil
 	}
 	out, err := handle(svc.impl, ctx, decode, c.s.unary)
@@ -60,8 +61,17 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	if err != nil {
 		return err
 	}
-	proto.Merge(reply.(proto.Message), out.(proto.Message))
+	move(reply.(proto.Message), out.(proto.Message))
 	return nil
+}
+
+// move gives dst what src holds. They share it: neither caller nor handler uses its message again.
+func move(dst, src proto.Message) {
+	to := dst.ProtoReflect()
+	src.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
+		to.Set(f, v)
+		return true
+	})
 }
 
 func (c inProcess) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {

@@ -44,6 +44,7 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 	}
 	c.MaxConnIdleTime = 5 * time.Minute
 	c.ConnConfig.ConnectTimeout = 5 * time.Second
+	c.ConnConfig.Tracer = &counter{}
 	if _, set := c.ConnConfig.RuntimeParams["statement_timeout"]; !set {
 		c.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
 	}
@@ -126,6 +127,13 @@ func Fault(err error) error {
 // unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08).
 func unavailable(code string) bool {
 	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
+}
+
+// Refused reports whether Postgres does not take the values of a statement: they cannot be stored (class 22), or break a rule
+// of the schema (class 23). The same statement with the same values fails again, whoever runs it.
+func Refused(err error) bool {
+	var pg *pgconn.PgError
+	return errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23"))
 }
 
 // InTx runs f in a transaction: commit when it returns nil, roll back otherwise.

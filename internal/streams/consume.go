@@ -13,11 +13,11 @@ import (
 // Batches describes a loop that handles the messages of a durable consumer in batches.
 type Batches struct {
 	JetStream jetstream.JetStream
-	Topology  Config // ensured when stream or consumer have vanished, as after the loss of a store
-	Stream    string
-	Consumer  string
-	Size      int // most messages of a batch; a batch is whatever has arrived, it never waits to fill
-	Log       *slog.Logger
+	// Find gets hold of the consumer, and makes what is missing; see Config.Durable.
+	Find   func(context.Context) (jetstream.Consumer, error)
+	Size   int           // most messages of a batch
+	Linger time.Duration // how long a batch waits to fill; 0: it is whatever has arrived
+	Log    *slog.Logger
 	// Handle acknowledges what it is done with. When it fails, it must not have acknowledged; the batch comes again.
 	Handle func(context.Context, []jetstream.Msg) error
 }
@@ -29,7 +29,7 @@ const retryPause = 500 * time.Millisecond
 func (b Batches) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := b.consume(ctx); err != nil && ctx.Err() == nil {
-			b.Log.WarnContext(ctx, "consumer interrupted", slog.String("stream", b.Stream), slog.String("error", err.Error()))
+			b.Log.WarnContext(ctx, "consumer interrupted", slog.String("error", err.Error()))
 			Pause(ctx, retryPause)
 		}
 	}
@@ -37,12 +37,9 @@ func (b Batches) Run(ctx context.Context) error {
 }
 
 func (b Batches) consume(ctx context.Context) error {
-	consumer, err := b.JetStream.Consumer(ctx, b.Stream, b.Consumer)
-	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-		err = errors.Join(Ensure(ctx, b.JetStream, b.Topology), errors.New("the consumer was missing and has been made"))
-	}
+	consumer, err := b.Find(ctx)
 	if err != nil {
-		return fmt.Errorf("consumer %s: %w", b.Consumer, err)
+		return err
 	}
 	arrived := make(chan jetstream.Msg, b.Size)
 	trouble := make(chan error, 1)
@@ -62,7 +59,7 @@ func (b Batches) consume(ctx context.Context) error {
 			}
 		}))
 	if err != nil {
-		return fmt.Errorf("consume %s: %w", b.Stream, err)
+		return fmt.Errorf("consume: %w", err)
 	}
 	defer func() {
 		if b.JetStream.Conn().IsConnected() {
@@ -89,7 +86,7 @@ func (b Batches) consume(ctx context.Context) error {
 				return err
 			}
 		case first := <-arrived:
-			batch := gather(first, arrived, b.Size)
+			batch := b.gather(first, arrived)
 			if err := b.Handle(ctx, batch); err != nil {
 				for _, m := range batch {
 					_ = m.NakWithDelay(retryPause)
@@ -100,14 +97,28 @@ func (b Batches) consume(ctx context.Context) error {
 	}
 }
 
-func gather(first jetstream.Msg, arrived <-chan jetstream.Msg, size int) []jetstream.Msg {
+// gather collects a batch: until it is full, or its time to wait is over and nothing more has arrived.
+func (b Batches) gather(first jetstream.Msg, arrived <-chan jetstream.Msg) []jetstream.Msg {
 	batch := []jetstream.Msg{first}
-	for len(batch) < size {
+	var over <-chan time.Time
+	if b.Linger > 0 {
+		over = time.After(b.Linger)
+	}
+	for len(batch) < b.Size {
 		select {
 		case m := <-arrived:
 			batch = append(batch, m)
+			continue
 		default:
+		}
+		if over == nil {
 			return batch
+		}
+		select {
+		case m := <-arrived:
+			batch = append(batch, m)
+		case <-over:
+			over = nil
 		}
 	}
 	return batch

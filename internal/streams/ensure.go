@@ -45,13 +45,16 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		}
 	}
 	parts := []part{
-		{events, consumer(FanoutConsumer)},
 		{queue(Deliveries, "deliveries.*"), consumer(DispatchConsumer)},
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{queue(Results, "results.>"), consumer(IngestConsumer)},
 	}
 	for n := range c.RetrySchedule {
 		parts = append(parts, part{queue(Retry(n+1), RetrySubject(n+1, "*")), consumer(TierConsumer)})
+	}
+	// Each of its readers makes a consumer of its own.
+	if _, err := js.CreateStream(ctx, events); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
+		return fmt.Errorf("create stream %s: %w", events.Name, err)
 	}
 	for _, p := range parts {
 		if _, err := js.CreateStream(ctx, p.stream); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
@@ -62,4 +65,19 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		}
 	}
 	return nil
+}
+
+// Durable finds a consumer of the topology, and makes streams and consumers that have vanished, as after the loss of a
+// store.
+func (c Config) Durable(js jetstream.JetStream, stream, consumer string) func(context.Context) (jetstream.Consumer, error) {
+	return func(ctx context.Context) (jetstream.Consumer, error) {
+		found, err := js.Consumer(ctx, stream, consumer)
+		if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
+			err = errors.Join(Ensure(ctx, js, c), errors.New("it was missing and has been made"))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("consumer %s of %s: %w", consumer, stream, err)
+		}
+		return found, nil
+	}
 }

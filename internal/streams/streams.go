@@ -23,7 +23,6 @@ func Retry(n int) string { return "RETRY_" + strconv.Itoa(n) }
 
 // Durable consumer names.
 const (
-	FanoutConsumer   = "fanout"   // on Events
 	DispatchConsumer = "dispatch" // on Deliveries
 	TierConsumer     = "tier"     // on each Retry stream and on Deferred
 	IngestConsumer   = "ingest"   // on Results

@@ -18,7 +18,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
-	"github.com/partnerline/partnerline/testkit/internal/freeport"
+	"github.com/partnerline/partnerline/testkit/freeport"
 )
 
 const (

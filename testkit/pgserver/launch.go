@@ -19,8 +19,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/testkit/freeport"
 	"github.com/partnerline/partnerline/testkit/internal/filelock"
-	"github.com/partnerline/partnerline/testkit/internal/freeport"
 )
 
 const (

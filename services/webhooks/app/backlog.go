@@ -27,7 +27,7 @@ type backlog struct {
 type place struct{ stream, consumer string }
 
 func newBacklog(store *postgres.Store, js jetstream.JetStream, topology streams.Config) *backlog {
-	places := []place{{streams.Events, streams.FanoutConsumer}, {streams.Deliveries, streams.DispatchConsumer}}
+	places := []place{{streams.Deliveries, streams.DispatchConsumer}}
 	for n := range topology.RetrySchedule {
 		places = append(places, place{streams.Retry(n + 1), streams.TierConsumer})
 	}
@@ -82,7 +82,6 @@ func (b *backlog) stage(ctx context.Context, p place, now time.Time) (*webhooksv
 	if stage.Waiting == 0 {
 		return stage, nil
 	}
-	// Work queues hold just what waits; EVENTS keeps what its readers have passed.
 	oldest, err := st.GetMsg(ctx, max(info.AckFloor.Stream+1, st.CachedInfo().State.FirstSeq))
 	if err == nil {
 		stage.OldestAgeS = max(now.Sub(oldest.Time).Seconds(), 0)

@@ -120,8 +120,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		grouper.Run, hub.Run, ingest.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(store, sender, cfg.OverdueAfter, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(store, js, topology, hops, log).Run,
-		fanout.New(store, js, topology, cfg.OverdueAfter, hops, log).Run,
+		outbox.NewRelay(store, js, topology, cfg.OverdueAfter, hops, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
 	}
 	waiting := newBacklog(store, js, topology)

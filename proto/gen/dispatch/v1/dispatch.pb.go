@@ -86,8 +86,8 @@ func (Outcome) EnumDescriptor() ([]byte, []int) {
 	return file_dispatch_v1_dispatch_proto_rawDescGZIP(), []int{0}
 }
 
-// Event is one committed event on its way from the outbox to the fan-out (stream EVENTS,
-// subject `events.<tenant>.<type>`).
+// Event is one committed event, for whoever reads the stream EVENTS (subject
+// `events.<tenant>.<type>`).
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `evt_` id; its time part equals created_at.
@@ -106,7 +106,9 @@ type Event struct {
 	EndpointId string `protobuf:"bytes,7,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// W3C trace context of the call that caused the event; may be empty.
 	Traceparent string `protobuf:"bytes,8,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
-	// Key of the event's outbox row, which the fan-out deletes.
+	// Not set any more: once the key of the outbox row.
+	//
+	// Deprecated: Marked as deprecated in dispatch/v1/dispatch.proto.
 	OutboxSeq     int64 `protobuf:"varint,9,opt,name=outbox_seq,json=outboxSeq,proto3" json:"outbox_seq,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -198,6 +200,7 @@ func (x *Event) GetTraceparent() string {
 	return ""
 }
 
+// Deprecated: Marked as deprecated in dispatch/v1/dispatch.proto.
 func (x *Event) GetOutboxSeq() int64 {
 	if x != nil {
 		return x.OutboxSeq
@@ -657,7 +660,7 @@ var File_dispatch_v1_dispatch_proto protoreflect.FileDescriptor
 
 const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\n" +
-	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x95\x02\n" +
+	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x99\x02\n" +
 	"\x05Event\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x12\n" +
@@ -668,9 +671,9 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x04body\x18\x06 \x01(\fR\x04body\x12\x1f\n" +
 	"\vendpoint_id\x18\a \x01(\tR\n" +
 	"endpointId\x12 \n" +
-	"\vtraceparent\x18\b \x01(\tR\vtraceparent\x12\x1d\n" +
+	"\vtraceparent\x18\b \x01(\tR\vtraceparent\x12!\n" +
 	"\n" +
-	"outbox_seq\x18\t \x01(\x03R\toutboxSeq\"\xc0\x02\n" +
+	"outbox_seq\x18\t \x01(\x03B\x02\x18\x01R\toutboxSeq\"\xc0\x02\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +

@@ -3,10 +3,10 @@ package verification
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
@@ -19,7 +19,7 @@ import (
 
 // Onboardings are moved by the outcome of their sessions.
 type Onboardings interface {
-	VerificationOwner(ctx context.Context, id string) (pc.Ref, error)
+	VerificationOwners(ctx context.Context, ids []string) (map[string]pc.Ref, error)
 	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
 }
 
@@ -30,6 +30,9 @@ const (
 	retryPause   = 500 * time.Millisecond
 	handleWithin = 10 * time.Second
 	maxPending   = 1000
+	batchSize    = 256
+	// linger lets one look-up serve the events of all tenants of a moment: nearly all sessions are others'.
+	linger = 25 * time.Millisecond
 )
 
 // Events hears of sessions.
@@ -48,72 +51,84 @@ func NewEvents(js jetstream.JetStream, store Onboardings, hops *telemetry.Hops, 
 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
 func (e *Events) Run(ctx context.Context) error {
-	for ctx.Err() == nil {
-		if err := e.consume(ctx); err != nil && ctx.Err() == nil {
-			e.log.LogAttrs(ctx, slog.LevelWarn, "verification events interrupted", slog.String("cause", err.Error()))
-			streams.Pause(ctx, retryPause)
+	return streams.Batches{
+		JetStream: e.js, Find: e.consumer, Size: batchSize, Linger: linger, Log: e.log, Handle: e.handle,
+	}.Run(ctx)
+}
+
+func (e *Events) consumer(ctx context.Context) (jetstream.Consumer, error) {
+	return e.js.CreateOrUpdateConsumer(ctx, streams.Events, jetstream.ConsumerConfig{
+		Durable: consumerName, FilterSubject: streams.EventSubject("*", "verification.>"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		MaxDeliver: -1, MaxAckPending: maxPending,
+	})
+}
+
+// An outcome is what an event says of a session.
+type outcome struct {
+	msg             jetstream.Msg
+	event           dispatchv1.Event
+	session, status string
+}
+
+// handle moves the onboardings that sessions belong to. Sessions of others are none of ours.
+func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleWithin)
+	defer cancel()
+	outcomes, sessions := make([]*outcome, 0, len(msgs)), make([]string, 0, len(msgs))
+	for _, m := range msgs {
+		o, err := read(m)
+		if err != nil {
+			e.log.LogAttrs(ctx, slog.LevelError, "verification event cannot be read", slog.String("cause", err.Error()))
+			_ = m.TermWithReason("cannot be read")
+			continue
 		}
+		outcomes = append(outcomes, o)
+		if uuid.Validate(o.session) == nil { // as all of ours; any other text, the database may not even take
+			sessions = append(sessions, o.session)
+		}
+	}
+	owners, err := e.store.VerificationOwners(ctx, sessions)
+	if err != nil {
+		return err
+	}
+	for _, o := range outcomes {
+		if ref, ours := owners[o.session]; ours {
+			if err := e.move(ctx, ref, o); err != nil {
+				e.log.LogAttrs(ctx, slog.LevelWarn, "verification event not handled", slog.String("cause", err.Error()))
+				_ = o.msg.NakWithDelay(retryPause)
+				continue
+			}
+		}
+		_ = o.msg.Ack() // one that is lost brings the event again, which changes nothing
 	}
 	return nil
 }
 
-func (e *Events) consume(ctx context.Context) error {
-	consumer, err := e.js.CreateOrUpdateConsumer(ctx, streams.Events, jetstream.ConsumerConfig{
-		Durable: consumerName, FilterSubject: streams.EventSubject("*", "verification.>"), AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
-		MaxDeliver: -1, MaxAckPending: maxPending,
-	})
-	if err != nil {
-		return err
-	}
-	messages, err := consumer.Messages()
-	if err != nil {
-		return err
-	}
-	stop := context.AfterFunc(ctx, messages.Stop)
-	defer stop()
-	defer messages.Stop()
-	for {
-		m, err := messages.Next()
-		if err != nil {
-			return err
-		}
-		if err := e.handle(ctx, m.Data()); err != nil {
-			e.log.LogAttrs(ctx, slog.LevelWarn, "verification event not handled", slog.String("cause", err.Error()))
-			_ = m.NakWithDelay(retryPause)
-			continue
-		}
-		_ = m.Ack() // one that is lost brings the event again, which changes nothing
-	}
-}
-
-// handle moves the onboarding that a session belongs to. Sessions of others are none of ours.
-func (e *Events) handle(ctx context.Context, data []byte) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleWithin)
-	defer cancel()
-	var m dispatchv1.Event
+func read(m jetstream.Msg) (*outcome, error) {
+	o := &outcome{msg: m}
 	var envelope struct {
 		Data struct {
 			Session string `json:"verification_session_id"`
 			Status  string `json:"status"`
 		} `json:"data"`
 	}
-	if proto.Unmarshal(data, &m) != nil || json.Unmarshal(m.GetBody(), &envelope) != nil {
-		e.log.LogAttrs(ctx, slog.LevelError, "verification event cannot be read")
-		return nil // it never will
+	if err := proto.Unmarshal(m.Data(), &o.event); err != nil {
+		return nil, err
 	}
-	ref, err := e.store.VerificationOwner(ctx, envelope.Data.Session)
-	if errors.Is(err, pc.ErrOnboardingNotFound) {
-		return nil
+	if err := json.Unmarshal(o.event.GetBody(), &envelope); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return err
-	}
-	_, end := e.hops.Begin(m.GetTraceparent(), "take in "+m.GetType(), trace.SpanKindConsumer)
+	o.session, o.status = envelope.Data.Session, envelope.Data.Status
+	return o, nil
+}
+
+func (e *Events) move(ctx context.Context, ref pc.Ref, o *outcome) error {
+	_, end := e.hops.Begin(o.event.GetTraceparent(), "take in "+o.event.GetType(), trace.SpanKindConsumer)
 	defer end()
 	now := e.now().UTC().Truncate(time.Millisecond)
-	by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "VerificationEvent", RequestID: m.GetId()}
-	_, err = e.store.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, func(o *pc.Onboarding) error {
-		return o.Verified(envelope.Data.Session, envelope.Data.Status)
+	by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "VerificationEvent", RequestID: o.event.GetId()}
+	_, err := e.store.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, func(ob *pc.Onboarding) error {
+		return ob.Verified(o.session, o.status)
 	})
 	return err
 }

@@ -1,88 +1,25 @@
-// Package fanout turns events of the stream EVENTS into deliveries: rows in Postgres first, then messages for the
-// dispatcher, then the acknowledgement. Each step is idempotent, so a crash between two of them repeats and loses
-// nothing.
+// Package fanout sends deliveries that are stored to the dispatcher. Sending one twice within the window of the stream
+// stores it once there.
 package fanout
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-const (
-	batchSize  = 500
-	ackTimeout = 10 * time.Second
-)
-
-// Fanout consumes events and produces deliveries.
-type Fanout struct {
-	store    *postgres.Store
-	js       jetstream.JetStream
-	topology streams.Config
-	overdue  time.Duration
-	hops     *telemetry.Hops
-	log      *slog.Logger
-}
-
-// New returns a fan-out; overdueAfter is how long the first outcome may stay out before the sweep looks for the message.
-func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter time.Duration, hops *telemetry.Hops, log *slog.Logger) *Fanout {
-	return &Fanout{s, js, topology, overdueAfter, hops, log}
-}
-
-// Run works until ctx ends.
-func (f *Fanout) Run(ctx context.Context) error {
-	return streams.Batches{
-		JetStream: f.js, Topology: f.topology, Stream: streams.Events, Consumer: streams.FanoutConsumer,
-		Size: batchSize, Log: f.log, Handle: f.handle,
-	}.Run(ctx)
-}
-
-// handle fans a batch out; when it fails, nothing of the batch is acknowledged.
-func (f *Fanout) handle(ctx context.Context, msgs []jetstream.Msg) error {
-	events := make([]postgres.OutboxEvent, 0, len(msgs))
-	for _, m := range msgs {
-		o, err := decode(m.Data())
-		if err != nil {
-			f.log.ErrorContext(ctx, "poison event", slog.String("subject", m.Subject()), slog.String("error", err.Error()))
-			_ = m.TermWithReason("cannot be read")
-			continue
-		}
-		traceparent, end := f.hops.Begin(o.Event.Traceparent, "fan out "+string(o.Event.Kind), trace.SpanKindConsumer)
-		defer end() // once the batch is stored and sent
-		o.Event.Traceparent = traceparent
-		events = append(events, o)
-	}
-	if len(events) == 0 {
-		return nil
-	}
-	now := time.Now()
-	deliveries, err := f.store.FanOut(ctx, events, now, now.Add(f.overdue))
-	if err != nil {
-		return fmt.Errorf("store deliveries: %w", err)
-	}
-	if err := Send(ctx, f.js, deliveries, nil); err != nil {
-		return err
-	}
-	for _, m := range msgs {
-		_ = m.Ack()
-	}
-	return nil
-}
+const ackTimeout = 10 * time.Second
 
 // Sender sends first attempts of deliveries that are stored already.
 type Sender struct{ js jetstream.JetStream }
@@ -113,15 +50,20 @@ func Send(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Del
 			return fmt.Errorf("publish delivery: %w", err)
 		}
 	}
+	return Acknowledged(ctx, futures)
+}
+
+// Acknowledged waits until the stream holds all that was published.
+func Acknowledged(ctx context.Context, published []jetstream.PubAckFuture) error {
 	timeout := time.NewTimer(ackTimeout)
 	defer timeout.Stop()
-	for _, p := range futures {
+	for _, p := range published {
 		select {
 		case <-p.Ok():
 		case err := <-p.Err():
-			return fmt.Errorf("publish delivery: %w", err)
+			return fmt.Errorf("publish: %w", err)
 		case <-timeout.C:
-			return errors.New("publish delivery: no acknowledgement in time")
+			return errors.New("publish: no acknowledgement in time")
 		case <-ctx.Done():
 			return ctx.Err()
 		}
@@ -144,19 +86,4 @@ func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	msg.Header.Set(streams.HeaderWebhookID, string(d.ID))
 	msg.Header.Set(streams.HeaderAttempt, strconv.Itoa(attempt))
 	return msg, nil
-}
-
-func decode(data []byte) (postgres.OutboxEvent, error) {
-	var m dispatchv1.Event
-	if err := proto.Unmarshal(data, &m); err != nil {
-		return postgres.OutboxEvent{}, err
-	}
-	if m.GetId() == "" || m.GetTenantId() == "" || !m.GetCreatedAt().IsValid() {
-		return postgres.OutboxEvent{}, errors.New("id, tenant or time is missing")
-	}
-	return postgres.OutboxEvent{Seq: m.GetOutboxSeq(), Event: webhooks.Event{
-		ID: webhooks.EventID(m.GetId()), Scope: webhooks.Scope{Tenant: webhooks.TenantID(m.GetTenantId()), Livemode: m.GetLivemode()},
-		Kind: webhooks.EventKind(m.GetType()), CreatedAt: m.GetCreatedAt().AsTime(), Endpoint: webhooks.EndpointID(m.GetEndpointId()),
-		Body: m.GetBody(), Traceparent: m.GetTraceparent(),
-	}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -74,9 +75,14 @@ func (s *Events) PublishBatch(ctx context.Context, req *eventsv1.PublishBatchReq
 	return resp, nil
 }
 
-// inItem makes the fields of a fault point into the i-th event.
+// inItem makes the fields of a fault point into the i-th event. Other errors pass unchanged: what they are to the client is
+// told in one place, for all methods.
 func inItem(err error, i int) error {
-	e := *fault.As(err)
+	var known *fault.Error
+	if !errors.As(err, &known) {
+		return err
+	}
+	e := *known
 	e.Violations = append([]fault.Violation{}, e.Violations...)
 	for k := range e.Violations {
 		e.Violations[k].Field = fmt.Sprintf("/events/%d%s", i, e.Violations[k].Field)

@@ -1,17 +1,16 @@
-// Package outbox relays committed events from Postgres to the stream EVENTS. One relay works at a time, whichever
-// replica holds the advisory lock, so events of one aggregate reach the stream in the order of their commits. It wakes
-// by NOTIFY; the poll is for notifications that got lost with a connection.
+// Package outbox relays committed events: to the stream EVENTS for whoever reads it, and as deliveries to the dispatcher,
+// which are rows in Postgres first. One relay works at a time, whichever replica holds the advisory lock, so events of one
+// aggregate go their way in the order of their commits. It wakes by NOTIFY; the poll is for notifications that got lost
+// with a connection.
 package outbox
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
@@ -23,6 +22,8 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/fanout"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
@@ -31,7 +32,6 @@ const (
 	batchSize  = 500
 	poll       = time.Second
 	retryPause = 500 * time.Millisecond
-	ackTimeout = 10 * time.Second
 )
 
 // Relay is the one-way road from outbox to stream.
@@ -39,13 +39,15 @@ type Relay struct {
 	store    *postgres.Store
 	js       jetstream.JetStream
 	topology streams.Config
+	overdue  time.Duration
 	hops     *telemetry.Hops
 	log      *slog.Logger
 }
 
-// NewRelay returns a relay.
-func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config, hops *telemetry.Hops, log *slog.Logger) *Relay {
-	return &Relay{s, js, topology, hops, log}
+// NewRelay returns a relay; overdueAfter is how long the first outcome of a delivery may stay out before the sweep looks for
+// its message.
+func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter time.Duration, hops *telemetry.Hops, log *slog.Logger) *Relay {
+	return &Relay{s, js, topology, overdueAfter, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -106,10 +108,20 @@ func listen(ctx context.Context, conn *pgx.Conn, wake chan<- struct{}) error {
 	}
 }
 
-// relay publishes what is there whenever it is woken, or nothing was heard for a while.
+// relay works off what is there whenever it is woken, or nothing was heard for a while. Deliveries are sent while the next
+// events are read; at the end, what is stored is sent before relay returns.
 func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
+	stored, sent := make(chan []webhooks.Delivery, 1), make(chan struct{})
+	go func() {
+		defer close(sent)
+		r.send(ctx, stored)
+	}()
+	defer func() {
+		close(stored)
+		<-sent
+	}()
 	for {
-		n, err := r.relaySome(ctx, r.store.Pool())
+		n, err := r.relaySome(ctx, stored)
 		if err != nil {
 			return err
 		}
@@ -125,51 +137,60 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 	}
 }
 
-// relaySome publishes the next rows and notes it. A crash in between publishes them again: the message id lets the
-// stream, and the delivery id the fan-out, recognise them.
-func (r *Relay) relaySome(ctx context.Context, q *pgxpool.Pool) (int, error) {
-	rows, err := r.store.Unrelayed(ctx, q, batchSize)
+// relaySome takes the next rows: it publishes their events to EVENTS and stores their deliveries, which ends the rows. A
+// crash before the commit repeats all of it, which the message id and the delivery id let the others recognise.
+func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery) (int, error) {
+	rows, err := r.store.Unrelayed(ctx, r.store.Pool(), batchSize)
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	futures := make([]jetstream.PubAckFuture, len(rows))
-	for i, row := range rows {
-		traceparent, end := r.hops.Begin(row.Event.Traceparent, "relay "+string(row.Event.Kind), trace.SpanKindProducer)
-		defer end() // once the batch is acknowledged and noted
-		row.Event.Traceparent = traceparent
-		msg, err := message(row)
+	if !r.js.Conn().IsConnected() {
+		return 0, nats.ErrDisconnected
+	}
+	published := make([]jetstream.PubAckFuture, len(rows))
+	for i := range rows {
+		e := &rows[i].Event
+		traceparent, end := r.hops.Begin(e.Traceparent, "relay "+string(e.Kind), trace.SpanKindProducer)
+		defer end() // once the deliveries are stored
+		e.Traceparent = traceparent
+		msg, err := message(rows[i])
 		if err != nil {
 			return 0, err
 		}
-		if futures[i], err = r.js.PublishMsgAsync(msg); err != nil {
+		if published[i], err = r.js.PublishMsgAsync(msg); err != nil {
 			return 0, fmt.Errorf("publish: %w", err)
 		}
 	}
-	seqs, streamSeqs := make([]int64, 0, len(rows)), make([]int64, 0, len(rows))
-	timeout := time.NewTimer(ackTimeout)
-	defer timeout.Stop()
-	var failed error
-	for i, f := range futures {
-		select {
-		case ack := <-f.Ok():
-			seqs, streamSeqs = append(seqs, rows[i].Seq), append(streamSeqs, int64(ack.Sequence))
-		case err := <-f.Err():
-			failed = errors.Join(failed, fmt.Errorf("publish: %w", err))
-		case <-timeout.C:
-			failed = errors.Join(failed, errors.New("publish: no acknowledgement in time"))
-		case <-ctx.Done():
-			failed = ctx.Err()
-		}
-		if failed != nil {
-			break
+	if err := fanout.Acknowledged(ctx, published); err != nil {
+		return 0, err
+	}
+	now := time.Now()
+	deliveries, err := r.store.FanOut(ctx, rows, now, now.Add(r.overdue))
+	if err != nil {
+		return 0, fmt.Errorf("fan out: %w", err)
+	}
+	stored <- deliveries
+	return len(rows), nil
+}
+
+// send sends deliveries that are stored until no more come. While ctx lasts, it waits for NATS as long as it takes; then
+// each gets one more chance. What stays behind, as after a crash, the sweep finds.
+func (r *Relay) send(ctx context.Context, stored <-chan []webhooks.Delivery) {
+	for list := range stored {
+		for {
+			err := nats.ErrDisconnected
+			if r.js.Conn().IsConnected() {
+				err = fanout.Send(context.WithoutCancel(ctx), r.js, list, nil)
+			}
+			if err == nil {
+				break
+			}
+			r.log.WarnContext(ctx, "deliveries not sent", slog.Int("deliveries", len(list)), slog.String("error", err.Error()))
+			if !streams.Pause(ctx, retryPause) {
+				break
+			}
 		}
 	}
-	if len(seqs) > 0 {
-		if err := r.store.MarkRelayed(ctx, q, seqs, streamSeqs, time.Now()); err != nil {
-			return 0, errors.Join(failed, err)
-		}
-	}
-	return len(rows), failed
 }
 
 func message(o postgres.OutboxEvent) (*nats.Msg, error) {
@@ -177,7 +198,7 @@ func message(o postgres.OutboxEvent) (*nats.Msg, error) {
 	data, err := proto.Marshal(&dispatchv1.Event{
 		Id: string(e.ID), TenantId: string(e.Scope.Tenant), Type: string(e.Kind), Livemode: e.Scope.Livemode,
 		CreatedAt: timestamppb.New(e.CreatedAt), Body: e.Body, EndpointId: string(e.Endpoint),
-		Traceparent: e.Traceparent, OutboxSeq: o.Seq,
+		Traceparent: e.Traceparent,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("event %s: %w", e.ID, err)

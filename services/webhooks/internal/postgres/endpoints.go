@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -227,8 +228,9 @@ const selectTargets = `
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
 // Targets returns the targets among ids that exist, with the keys that sign. One with a key that does not open has none, and tells
-// why: no other endpoint waits for it.
+// why: no other endpoint waits for it. An id that is no UUID is one that does not exist.
 func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Target, error) {
+	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
 	rows, err := s.pool.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now})
 	if err != nil {
 		return nil, err

@@ -34,6 +34,13 @@ type Accepted struct {
 func (s *Store) Publish(ctx context.Context, list []Publication, atomic bool) ([]Accepted, error) {
 	out := make([]Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
+	if !slices.ContainsFunc(list, func(p Publication) bool { return p.Key != "" }) {
+		for i, p := range list {
+			out[i].ID = p.Event.ID
+			events = append(events, p.Event)
+		}
+		return out, insertEvents(ctx, s.pool, events) // one trip
+	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if err := claimKeys(ctx, tx, list, out); err != nil {
 			return err
@@ -127,13 +134,14 @@ const insertEventsSQL = `
 	), stored AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body)
 		SELECT created_at, id, tenant_id, livemode, type, nullif(endpoint_id, '')::uuid, traceparent, body FROM input
+	), queued AS (
+		INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM input ORDER BY ord
 	)
-	INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM input ORDER BY ord`
+	SELECT pg_notify('` + ChannelOutbox + `', '')`
 
-const notifyOutbox = `SELECT pg_notify('` + ChannelOutbox + `', '')`
-
-// insertEvents stores events with their outbox rows, in order, and wakes the relay when the transaction commits.
-func insertEvents(ctx context.Context, tx pgx.Tx, events []webhooks.Event) error {
+// insertEvents stores events with their outbox rows, in order, and wakes the relay when the transaction commits: that of q,
+// or the statement's own.
+func insertEvents(ctx context.Context, q db, events []webhooks.Event) error {
 	if len(events) == 0 {
 		return nil
 	}
@@ -145,13 +153,11 @@ func insertEvents(ctx context.Context, tx pgx.Tx, events []webhooks.Event) error
 		created[i], ids[i], tenants[i], livemodes[i] = e.CreatedAt, string(e.ID), string(e.Scope.Tenant), e.Scope.Livemode
 		types[i], endpoints[i], traceparents[i], bodies[i] = string(e.Kind), string(e.Endpoint), e.Traceparent, e.Body
 	}
-	var b pgx.Batch
-	b.Queue(insertEventsSQL, pgx.StrictNamedArgs{
+	_, err := q.Exec(ctx, insertEventsSQL, pgx.StrictNamedArgs{
 		"created": created, "ids": ids, "tenants": tenants, "livemodes": livemodes, "types": types,
 		"endpoints": endpoints, "traceparents": traceparents, "bodies": bodies,
 	})
-	b.Queue(notifyOutbox)
-	return tx.SendBatch(ctx, &b).Close()
+	return err
 }
 
 const selectTenantExists = `SELECT true FROM tenants WHERE id = @id`

@@ -81,10 +81,14 @@ func (s *Store) OverdueDeliveries(ctx context.Context, now time.Time, limit int)
 	})
 }
 
+// A row that an ingest holds is passed over: the ingest is about to say when that delivery is overdue, or that it has ended.
+// Waiting for it while others are locked already would be a deadlock now and then.
 const postponeOverdue = `
-	UPDATE deliveries d SET overdue_at = @until
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
-	WHERE  d.event_at = i.event_at AND d.id = i.id AND ` + isPending
+	WITH free AS (
+		SELECT d.event_at, d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+		JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` FOR NO KEY UPDATE OF d SKIP LOCKED
+	)
+	UPDATE deliveries d SET overdue_at = @until FROM free WHERE d.event_at = free.event_at AND d.id = free.id`
 
 // PostponeOverdue lets deliveries be looked at again later.
 func (s *Store) PostponeOverdue(ctx context.Context, list []Overdue, until time.Time) error {

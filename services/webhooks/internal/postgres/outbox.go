@@ -9,58 +9,32 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// OutboxEvent is an event whose deliveries are not stored yet.
+// OutboxEvent is an event whose deliveries are not stored yet, and who gets one.
 type OutboxEvent struct {
-	Seq   int64
-	Event webhooks.Event
+	Seq         int64
+	Event       webhooks.Event
+	Endpoints   []webhooks.EndpointID
+	Activations []int // of the endpoints
 }
 
 const selectUnrelayed = `
-	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body
+	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
-	WHERE  o.relayed_at IS NULL ORDER BY o.seq LIMIT @limit`
+	CROSS  JOIN LATERAL (
+		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations FROM endpoints p
+		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
+		  AND  CASE WHEN e.endpoint_id IS NULL THEN p.events && ARRAY['` + string(webhooks.AllEvents) + `', e.type] ELSE p.id = e.endpoint_id END
+	) t
+	ORDER  BY o.seq LIMIT @limit`
 
-// Unrelayed returns the next events to relay, in order of commit per aggregate.
+// Unrelayed returns the next events to relay, in order of commit per aggregate, with the endpoints that want them.
 func (s *Store) Unrelayed(ctx context.Context, q db, limit int) ([]OutboxEvent, error) {
 	rows, _ := q.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Kind, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Kind, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations)
 		return o, err
 	})
-}
-
-const markRelayed = `
-	UPDATE outbox o SET relayed_at = @now, stream_seq = r.stream_seq
-	FROM   unnest(@seqs::bigint[], @stream_seqs::bigint[]) AS r(seq, stream_seq) WHERE o.seq = r.seq`
-
-// MarkRelayed notes where the stream holds what was relayed.
-func (s *Store) MarkRelayed(ctx context.Context, q db, seqs, streamSeqs []int64, now time.Time) error {
-	_, err := q.Exec(ctx, markRelayed, pgx.StrictNamedArgs{"seqs": seqs, "stream_seqs": streamSeqs, "now": now})
-	return err
-}
-
-const resetLost = `
-	WITH lost AS (
-		SELECT seq FROM outbox
-		WHERE  relayed_at < @before AND (stream_seq <= @acked OR stream_seq > @last OR stream_seq < @first)
-		ORDER  BY relayed_at LIMIT @limit FOR UPDATE SKIP LOCKED
-	), reset AS (
-		UPDATE outbox o SET relayed_at = NULL, stream_seq = NULL FROM lost WHERE o.seq = lost.seq RETURNING 1
-	)
-	SELECT count(*) FROM reset`
-
-// StreamState is how far the fan-out got in the stream of events.
-type StreamState struct{ First, Last, Acked uint64 }
-
-// ResetLost sends events back to the relay that the stream does not hold any more, or never did, although their
-// deliveries are not stored: the stream was lost, or dropped them.
-func (s *Store) ResetLost(ctx context.Context, st StreamState, before time.Time, limit int) (int, error) {
-	var n int
-	err := s.pool.QueryRow(ctx, resetLost, pgx.StrictNamedArgs{
-		"before": before, "acked": int64(st.Acked), "last": int64(st.Last), "first": int64(st.First), "limit": limit,
-	}).Scan(&n)
-	return n, err
 }
 
 const outboxAge = `SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8, count(*) FROM (

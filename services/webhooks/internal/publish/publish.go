@@ -5,9 +5,11 @@ package publish
 import (
 	"context"
 	"errors"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
@@ -25,6 +27,7 @@ const (
 type Grouper struct {
 	store Store
 	queue chan call
+	ended chan struct{} // closed when Run has returned and all that it took is answered
 }
 
 type call struct {
@@ -38,27 +41,42 @@ type answer struct {
 }
 
 // NewGrouper returns a grouper; Run must run for Publish to answer.
-func NewGrouper(s Store) *Grouper { return &Grouper{store: s, queue: make(chan call, maxGroup)} }
+func NewGrouper(s Store) *Grouper {
+	return &Grouper{store: s, queue: make(chan call, maxGroup), ended: make(chan struct{})}
+}
+
+// errEnded is for calls that come while the program stops: nobody would answer them.
+var errEnded = &fault.Error{Reason: fault.Overloaded, Message: "the program is stopping; repeat the request", RetryAfter: time.Second}
 
 // Publish stores one event; it returns after the commit.
 func (g *Grouper) Publish(ctx context.Context, p postgres.Publication) (postgres.Accepted, error) {
 	ch := make(chan answer, 1)
 	select {
 	case g.queue <- call{p, ch}:
+	case <-g.ended:
+		return postgres.Accepted{}, errEnded
 	case <-ctx.Done():
 		return postgres.Accepted{}, ctx.Err()
 	}
 	select {
 	case a := <-ch:
 		return a.accepted, errors.Join(a.err, a.accepted.Err)
+	case <-g.ended:
+		select {
+		case a := <-ch:
+			return a.accepted, errors.Join(a.err, a.accepted.Err)
+		default: // it was queued behind the last transaction
+			return postgres.Accepted{}, errEnded
+		}
 	case <-ctx.Done():
 		// It may be stored all the same; the idempotency key makes a repeat safe.
 		return postgres.Accepted{}, ctx.Err()
 	}
 }
 
-// Run writes until ctx ends, then writes what is queued and returns.
+// Run writes until ctx ends, then writes what is queued and returns. Calls that come later are refused.
 func (g *Grouper) Run(ctx context.Context) error {
+	defer close(g.ended)
 	var eg errgroup.Group
 	for range writers {
 		eg.Go(func() error {

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -20,6 +21,9 @@ import (
 
 // batchSize is in messages, each of up to 256 attempts.
 const batchSize = 16
+
+// linger lets what ends at about the same time share a transaction; who reads states later than that does not notice.
+const linger = 20 * time.Millisecond
 
 // maxSkew is how far an attempt's event may lie outside of the days that have partitions before it is refused.
 const maxSkew = 24 * time.Hour
@@ -52,8 +56,8 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 // Run works until ctx ends.
 func (i *Ingest) Run(ctx context.Context) error {
 	return streams.Batches{
-		JetStream: i.js, Topology: i.topology, Stream: streams.Results, Consumer: streams.IngestConsumer,
-		Size: batchSize, Log: i.log, Handle: i.handle,
+		JetStream: i.js, Find: i.topology.Durable(i.js, streams.Results, streams.IngestConsumer),
+		Size: batchSize, Linger: linger, Log: i.log, Handle: i.handle,
 	}.Run(ctx)
 }
 
@@ -70,7 +74,7 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		for _, p := range batch.GetAttempts() {
 			a := attempt(p)
 			if err := i.check(a, now); err != nil {
-				i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)), slog.String("error", err.Error()))
+				i.drop(ctx, a, err)
 				continue
 			}
 			attempts = append(attempts, a)
@@ -78,6 +82,9 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	}
 	if len(attempts) > 0 {
 		done, err := i.store.Ingest(ctx, attempts, now, i.overdue)
+		if pgdb.Refused(err) {
+			done, err = i.oneByOne(ctx, attempts, now)
+		}
 		if err != nil {
 			return fmt.Errorf("ingest: %w", err)
 		}
@@ -92,6 +99,26 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		_ = m.Ack()
 	}
 	return nil
+}
+
+// oneByOne stores each attempt by itself, and drops those that Postgres refuses: they would hold up all others for ever.
+func (i *Ingest) oneByOne(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (postgres.Ingested, error) {
+	var all postgres.Ingested
+	for k, a := range attempts {
+		done, err := i.store.Ingest(ctx, attempts[k:k+1], now, i.overdue)
+		switch {
+		case pgdb.Refused(err):
+			i.drop(ctx, a, err)
+		case err != nil:
+			return all, err // what was stored before changes nothing when the batch comes again
+		}
+		all.Attempts, all.Ended, all.Notices = all.Attempts+done.Attempts, all.Ended+done.Ended, append(all.Notices, done.Notices...)
+	}
+	return all, nil
+}
+
+func (i *Ingest) drop(ctx context.Context, a webhooks.Attempt, err error) {
+	i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)), slog.String("error", err.Error()))
 }
 
 // check refuses what could not be stored and would hold up its batch for ever.

@@ -1,6 +1,6 @@
-// Package sweep is the safety net: it finds events without deliveries and deliveries without an outcome that no stream
-// holds any more, and sends them on their way again. Postgres is the truth and JetStream the engine: even the loss of
-// a whole JetStream store loses no event. It also does what is due by time: expiry, cancellation, partitions.
+// Package sweep is the safety net: it finds deliveries without an outcome that no stream holds any more, and sends them on
+// their way again. Postgres is the truth and JetStream the engine: even the loss of a whole JetStream store loses no event.
+// It also does what is due by time: expiry, cancellation, partitions.
 package sweep
 
 import (
@@ -54,7 +54,6 @@ func (s *Sweep) Run(ctx context.Context) error {
 		every time.Duration
 		run   func(context.Context, time.Time) error
 	}{
-		"lost events":        {s.cfg.Every, s.LostEvents},
 		"overdue deliveries": {s.cfg.Every, s.OverdueDeliveries},
 		"cancel":             {cancelEvery, s.Cancel},
 		"expire":             {expireEvery, s.Expire},
@@ -72,33 +71,6 @@ func (s *Sweep) Run(ctx context.Context) error {
 		})
 	}
 	return g.Wait()
-}
-
-// LostEvents sends events back to the relay whose place in the stream is gone or was passed without deliveries.
-func (s *Sweep) LostEvents(ctx context.Context, now time.Time) error {
-	consumer, err := s.js.Consumer(ctx, streams.Events, streams.FanoutConsumer)
-	if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return streams.Ensure(ctx, s.js, s.topology) // the next turn finds it empty
-	}
-	if err != nil {
-		return fmt.Errorf("consumer: %w", err)
-	}
-	stream, err := s.js.Stream(ctx, streams.Events)
-	if err != nil {
-		return fmt.Errorf("stream: %w", err)
-	}
-	// The consumer's position is read first: what it passes between the two readings is younger than `before`.
-	position, state := consumer.CachedInfo(), stream.CachedInfo().State
-	n, err := s.store.ResetLost(ctx, postgres.StreamState{
-		First: state.FirstSeq, Last: state.LastSeq, Acked: position.AckFloor.Stream,
-	}, now.Add(-s.cfg.OverdueAfter), limit)
-	if err != nil {
-		return err
-	}
-	if n > 0 {
-		s.log.WarnContext(ctx, "lost events relayed again", slog.Int("events", n))
-	}
-	return nil
 }
 
 // OverdueDeliveries sends deliveries again that no stream holds although their outcome is overdue. A delivery that may

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/partnerline/partnerline/testkit/internal/freeport"
+	"github.com/partnerline/partnerline/testkit/freeport"
 )
 
 func TestPick(t *testing.T) {

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/partnerline/partnerline/e2e/chaos/wire"
+	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/internal/streams"
+)
+
+// streamFaults concern what JetStream stores. They are for a server alone: an update of a clustered work queue is known to
+// drop messages of its own accord.
+var streamFaults = []fault{
+	{"full-deliveries", "DELIVERIES has no room: it refuses, and the fan-out waits", 1, full(streams.Deliveries)},
+	{"full-results", "RESULTS has no room: acknowledgements wait, and nothing is sent twice", 1, full(streams.Results)},
+	{"full-retry", "the stream of the first retries has no room: failed attempts wait with it", 1, full(streams.Retry(1))},
+	{"full-events", "EVENTS has no room: it drops, and the sweep relays again", 1, full(streams.Events)},
+	{"store-lost", "NATS is killed and its whole store is gone: the sweep sends again what had no outcome", 0, storeLost},
+}
+
+// full leaves a stream no room for seconds.
+func full(name string) func(context.Context, *world) (string, error) {
+	return func(ctx context.Context, w *world) (string, error) {
+		before := w.oracle.Accepted()
+		if err := w.room(ctx, name, 1); err != nil {
+			return "", err
+		}
+		if w.loading() {
+			w.goesOn(ctx, "events accepted while "+name+" is full", w.oracle.Accepted, 4*batch)
+		}
+		wait(ctx, w.between(500*time.Millisecond, longest))
+		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.room(ctx, name, procs.StreamMaxBytes)
+	}
+}
+
+// room sets how much a stream may hold.
+func (w *world) room(ctx context.Context, name string, bytes int64) error {
+	s, err := w.js.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	config := s.CachedInfo().Config
+	config.MaxBytes = bytes
+	_, err = w.js.UpdateStream(ctx, config)
+	return err
+}
+
+// storeLost keeps the programs away until the new store has its hastened consumers, if there are any.
+func storeLost(ctx context.Context, w *world) (string, error) {
+	lines := w.ways(func(name string) bool {
+		return name == procs.Webhooks+">"+procs.NATS || name == procs.Dispatcher+">"+procs.NATS || name == procs.PartnerConnect+">"+procs.NATS
+	})
+	waiting := w.queued(ctx)
+	if err := w.sys.LoseNATSStore(); err != nil {
+		return "", err
+	}
+	for _, l := range lines {
+		l.Set(wire.Trouble{Refuse: true})
+		l.Cut()
+	}
+	failed := w.revive(ctx)
+	if failed == nil {
+		failed = w.until(ctx, 30*time.Second, "the new store takes streams", func() bool { return w.hasten(ctx) == nil })
+	}
+	for _, l := range lines {
+		l.Set(wire.Trouble{})
+	}
+	if failed != nil {
+		return "", errors.Join(errors.New("the store did not come back"), failed)
+	}
+	return fmt.Sprintf("%d first attempts were in it", waiting), nil
+}

@@ -1,0 +1,195 @@
+// Package oracle knows what was accepted and what arrived, and judges at the end. It is pure bookkeeping: who calls it tells
+// it facts and times, and it never waits.
+//
+// It promises to find: an accepted event that an endpoint never got, an event accepted under two ids, a receipt of an event
+// that nobody published or for another's endpoint, a body or an id that changed between attempts, a signature that does
+// not hold, and a repeat of what was answered 2xx that no trouble explains.
+package oracle
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// An Endpoint is a receiver that gets all events of its tenant.
+type Endpoint struct {
+	ID, Tenant string
+	// Ends is set for an endpoint that refuses everything and is deactivated in the end: what it misses is not lost.
+	Ends bool
+}
+
+// A Receipt is a request at a receiver.
+type Receipt struct {
+	Endpoint string // whose URL it came to
+	Delivery string // X-Webhook-Id
+	Event    string // id in the body
+	Attempt  int
+	Body     []byte
+	Answered int // status; 0: none
+	At       time.Time
+	Unsigned error // why the signature does not hold
+}
+
+// A Window is a time of trouble, by what made it.
+type Window struct {
+	Name        string
+	From, Until time.Time
+}
+
+// The time around a window in which a delivery may have been in flight, or its outcome not yet stored.
+const margin = 2 * time.Second
+
+// An Oracle remembers. Its methods may be called at the same time.
+type Oracle struct {
+	mu        sync.Mutex // guards all below
+	endpoints map[string]Endpoint
+	byTenant  map[string][]string
+	accepted  map[string]event // by event id
+	keys      map[string]string
+	way       map[leg]*delivery
+	windows   []Window
+	faults    []string
+	receipts  int
+	refused   int
+}
+
+type event struct {
+	tenant string
+	at     time.Time
+}
+
+// A leg is an event on its way to an endpoint.
+type leg struct{ event, endpoint string }
+
+type delivery struct {
+	id       string
+	body     [8]byte // of its hash
+	attempts int     // receipts
+	took     []time.Time
+}
+
+// New returns an oracle without memories.
+func New() *Oracle {
+	return &Oracle{endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{}, keys: map[string]string{}, way: map[leg]*delivery{}}
+}
+
+// maxFaults keeps a system that is wholly broken from filling the report.
+const maxFaults = 100
+
+// Fault adds something that must not be.
+func (o *Oracle) Fault(format string, args ...any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.fault(format, args...)
+}
+
+func (o *Oracle) fault(format string, args ...any) {
+	switch {
+	case len(o.faults) < maxFaults:
+		o.faults = append(o.faults, fmt.Sprintf(format, args...))
+	case len(o.faults) == maxFaults:
+		o.faults = append(o.faults, "and more")
+	}
+}
+
+// Subscribe tells of an endpoint before events of its tenant are published.
+func (o *Oracle) Subscribe(e Endpoint) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.endpoints[e.ID] = e
+	o.byTenant[e.Tenant] = append(o.byTenant[e.Tenant], e.ID)
+}
+
+// Accept tells of an event id that answered the publication with an idempotency key.
+func (o *Oracle) Accept(key, id, tenant string, at time.Time) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if before, ok := o.keys[key]; ok && before != id {
+		o.fault("key %s was answered with two events, %s and %s", key, before, id)
+		return
+	}
+	if _, ok := o.accepted[id]; ok && o.keys[key] != id {
+		o.fault("event %s answered two keys, one of them %s", id, key)
+		return
+	}
+	o.keys[key] = id
+	if _, ok := o.accepted[id]; !ok {
+		o.accepted[id] = event{tenant, at}
+	}
+}
+
+// Accepted is the number of events so far.
+func (o *Oracle) Accepted() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return len(o.accepted)
+}
+
+// Receipts is the number of receipts so far.
+func (o *Oracle) Receipts() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.receipts
+}
+
+// Trouble tells of a window.
+func (o *Oracle) Trouble(w Window) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.windows = append(o.windows, w)
+}
+
+// Receive tells of a receipt.
+func (o *Oracle) Receive(r Receipt) {
+	sum := sha256.Sum256(r.Body)
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.receipts++
+	if r.Unsigned != nil {
+		o.fault("delivery %s, attempt %d: signature: %v", r.Delivery, r.Attempt, r.Unsigned)
+	}
+	l := leg{r.Event, r.Endpoint}
+	d := o.way[l]
+	if d == nil {
+		d = &delivery{id: r.Delivery, body: [8]byte(sum[:8])}
+		o.way[l] = d
+	}
+	if d.id != r.Delivery {
+		o.fault("event %s came to endpoint %s as %s and as %s", r.Event, r.Endpoint, d.id, r.Delivery)
+	}
+	if d.body != [8]byte(sum[:8]) {
+		o.fault("delivery %s, attempt %d: another body than before", r.Delivery, r.Attempt)
+	}
+	d.attempts++
+	if r.Answered/100 == 2 {
+		d.took = append(d.took, r.At)
+	} else {
+		o.refused++
+	}
+}
+
+// Outstanding is how many deliveries that must arrive have not been answered 2xx, and are not recorded to have ended
+// otherwise.
+func (o *Oracle) Outstanding(ended Ended) int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	n := 0
+	o.each(func(l leg, e Endpoint, _ event, d *delivery) {
+		if !e.Ends && (d == nil || len(d.took) == 0) && ended[Key(l.event, l.endpoint)].Status != Failed {
+			n++
+		}
+	})
+	return n
+}
+
+// each visits every delivery that should be; d is nil for one that was never seen.
+func (o *Oracle) each(f func(leg, Endpoint, event, *delivery)) {
+	for id, ev := range o.accepted {
+		for _, endpoint := range o.byTenant[ev.tenant] {
+			l := leg{id, endpoint}
+			f(l, o.endpoints[endpoint], ev, o.way[l])
+		}
+	}
+}

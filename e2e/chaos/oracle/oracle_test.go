@@ -1,0 +1,135 @@
+package oracle_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/e2e/chaos/oracle"
+)
+
+var epoch = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
+
+func at(seconds int) time.Time { return epoch.Add(time.Duration(seconds) * time.Second) }
+
+func receipt(change func(*oracle.Receipt)) oracle.Receipt {
+	r := oracle.Receipt{Endpoint: "e", Delivery: "dlv_1", Event: "evt_1", Attempt: 1, Body: []byte("body"), Answered: 200, At: at(20)}
+	if change != nil {
+		change(&r)
+	}
+	return r
+}
+
+// Each row breaks one promise, or looks as if it did.
+func TestJudge(t *testing.T) {
+	for name, c := range map[string]struct {
+		facts func(*oracle.Oracle)
+		ended oracle.Ended
+		fault string // empty: all is well
+		want  func(oracle.Verdict) bool
+	}{
+		"delivered": {func(o *oracle.Oracle) { o.Receive(receipt(nil)) }, nil, "", func(v oracle.Verdict) bool { return v.Delivered == 1 && v.Due == 1 }},
+		"lost":      {func(*oracle.Oracle) {}, nil, "lost: event evt_1", func(v oracle.Verdict) bool { return v.Lost == 1 }},
+		"only refused, and still under way": {
+			func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 500 })) },
+			nil, "lost: event evt_1 for endpoint e (1 requests", func(v oracle.Verdict) bool { return v.Lost == 1 },
+		},
+		"failed by its receiver": {
+			func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 500 })) },
+			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 5}}, "", func(v oracle.Verdict) bool { return v.Refused == 1 && v.Retries == 1 },
+		},
+		"given up too early": {func(*oracle.Oracle) {}, oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 4}}, "lost", nil},
+		"cancelled":          {func(*oracle.Oracle) {}, oracle.Ended{oracle.Key("evt_1", "e"): {"cancelled", 5}}, "lost", nil},
+		"taken and recorded failed": {
+			func(o *oracle.Oracle) { o.Receive(receipt(nil)) },
+			oracle.Ended{oracle.Key("evt_1", "e"): {oracle.Failed, 5}}, "is recorded failed", nil,
+		},
+		"retried": {func(o *oracle.Oracle) {
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 503 }))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Attempt, r.At = 2, at(30) }))
+		}, nil, "", func(v oracle.Verdict) bool { return v.Explained+v.Unexplained == 0 }},
+		"twice without a reason": {func(o *oracle.Oracle) {
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(30) }))
+		}, nil, "duplicate: delivery dlv_1", func(v oracle.Verdict) bool { return v.Unexplained == 1 }},
+		"twice around trouble": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(21), Until: at(22)})
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
+		}, nil, "", func(v oracle.Verdict) bool { return v.Explained == 1 && v.ByTrouble["kill"] == 1 }},
+		"three times, the last without a reason": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(21), Until: at(22)})
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(50) }))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
+		}, nil, "duplicate", func(v oracle.Verdict) bool { return v.Explained == 1 && v.Unexplained == 1 }},
+		"unsigned":     {func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Unsigned = errors.New("no") })) }, nil, "signature: no", nil},
+		"another body": {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Body = []byte("x") }) }, nil, "another body", nil},
+		"another id":   {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Delivery = "dlv_2" }) }, nil, "as dlv_1 and as dlv_2", nil},
+		"nobody's event": {func(o *oracle.Oracle) {
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Event = "evt_2" }))
+		}, nil, "nobody published", nil},
+		"another tenant": {func(o *oracle.Oracle) {
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Endpoint = "f" }))
+		}, nil, "another tenant", nil},
+		"accepted twice":  {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_2", "ten_a", at(1)) }, nil, "two events", nil},
+		"repeated call":   {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("key", "evt_1", "ten_a", at(1)) }, nil, "", nil},
+		"one id two keys": {func(o *oracle.Oracle) { o.Receive(receipt(nil)); o.Accept("other", "evt_1", "ten_a", at(1)) }, nil, "two keys", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := oracle.New()
+			o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a"})
+			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
+			o.Accept("key", "evt_1", "ten_a", at(0))
+			c.facts(o)
+			v := o.Judge(c.ended, 5, at(0), at(100))
+			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
+				t.Errorf("faults %q, want %q", v.Faults, c.fault)
+			}
+			if c.want != nil && !c.want(v) {
+				t.Errorf("verdict %+v", v)
+			}
+		})
+	}
+}
+
+func refusedThen(o *oracle.Oracle, change func(*oracle.Receipt)) {
+	o.Receive(receipt(func(r *oracle.Receipt) { r.Answered = 500 }))
+	o.Receive(receipt(change))
+}
+
+// What an endpoint misses that refuses everything is not lost.
+func TestEndpointThatEnds(t *testing.T) {
+	o := oracle.New()
+	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a", Ends: true})
+	o.Accept("key", "evt_1", "ten_a", at(0))
+	if v := o.Judge(nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
+		t.Errorf("verdict %+v", v)
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	o := oracle.New()
+	o.Trouble(oracle.Window{Name: "a", From: at(10), Until: at(20)})
+	o.Trouble(oracle.Window{Name: "b", From: at(15), Until: at(26)})
+	if q := o.Judge(nil, 5, at(0), at(100)).Quiet; q != 0.8 {
+		t.Errorf("quiet %v, want all but 8 to 28 of 100 s", q)
+	}
+}
+
+func TestOutstanding(t *testing.T) {
+	o := oracle.New()
+	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a"})
+	o.Accept("1", "evt_1", "ten_a", at(0))
+	o.Accept("2", "evt_2", "ten_a", at(0))
+	o.Receive(receipt(nil))
+	if n := o.Outstanding(nil); n != 1 {
+		t.Errorf("%d outstanding", n)
+	}
+	if n := o.Outstanding(oracle.Ended{oracle.Key("evt_2", "e"): {oracle.Failed, 5}}); n != 0 {
+		t.Errorf("%d outstanding though the last one failed", n)
+	}
+}

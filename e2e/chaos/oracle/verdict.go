@@ -1,0 +1,142 @@
+package oracle
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Failed is the status of a delivery that used up its schedule.
+const Failed = "failed"
+
+// Ended are deliveries as the system recorded them, other than delivered; see Key.
+type Ended map[string]Record
+
+// Key is where Ended holds a delivery.
+func Key(event, endpoint string) string { return event + endpoint }
+
+// A Record is the recorded end of a delivery.
+type Record struct {
+	Status   string
+	Attempts int
+}
+
+// A Verdict is what the oracle found.
+type Verdict struct {
+	Accepted    int            `json:"accepted"`             // events
+	Due         int            `json:"deliveries_due"`       // of them, one for each endpoint that must get them
+	Delivered   int            `json:"delivered"`            // answered 2xx at least once
+	Refused     int            `json:"failed_by_receiver"`   // ended failed after the whole schedule, never answered 2xx
+	Unreached   int            `json:"of_them_unreached"`    // of them those of which the receiver saw fewer attempts: its line was in trouble
+	Lost        int            `json:"lost"`                 // neither delivered nor failed
+	Receipts    int            `json:"receipts"`             // requests at receivers
+	Retries     int            `json:"answered_otherwise"`   // of them answered with something else than 2xx, on purpose
+	Explained   int            `json:"duplicates_explained"` // came again after a 2xx given in or near a time of trouble
+	Unexplained int            `json:"duplicates_unexplained"`
+	ByTrouble   map[string]int `json:"duplicates_by_trouble"`
+	Quiet       float64        `json:"quiet_share"` // of the run, outside of all times of trouble and their margins
+	Faults      []string       `json:"faults"`
+}
+
+// Holds reports whether nothing was found.
+func (v Verdict) Holds() bool { return v.Lost == 0 && v.Unexplained == 0 && len(v.Faults) == 0 }
+
+// Judge judges a run that lasted from one time to another, attempts being those of the whole schedule.
+func (o *Oracle) Judge(ended Ended, attempts int, from, until time.Time) Verdict {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	v := Verdict{Accepted: len(o.accepted), Receipts: o.receipts, Retries: o.refused, ByTrouble: map[string]int{}}
+	o.each(func(l leg, e Endpoint, _ event, d *delivery) {
+		if e.Ends {
+			return
+		}
+		v.Due++
+		record, bad := ended[Key(l.event, l.endpoint)]
+		switch {
+		case d != nil && len(d.took) > 0:
+			v.Delivered++
+			if bad && !o.troubled(d.took) {
+				o.fault("event %s was answered 2xx by endpoint %s and is recorded %s", l.event, l.endpoint, record.Status)
+			}
+		case bad && record.Status == Failed && record.Attempts >= attempts:
+			v.Refused++
+			if d == nil || d.attempts < attempts {
+				v.Unreached++
+			}
+		default:
+			v.Lost++
+			o.fault("lost: event %s for endpoint %s (%s)", l.event, l.endpoint, seen(d, record))
+		}
+	})
+	for l, d := range o.way {
+		ev, known := o.accepted[l.event]
+		if !known {
+			o.fault("event %s came to endpoint %s, and nobody published it", l.event, l.endpoint)
+		} else if o.endpoints[l.endpoint].Tenant != ev.tenant {
+			o.fault("event %s of %s came to endpoint %s of another tenant", l.event, ev.tenant, l.endpoint)
+		}
+		slices.SortFunc(d.took, time.Time.Compare)
+		for i := 1; i < len(d.took); i++ {
+			if w := o.window(d.took[i-1]); w != "" {
+				v.Explained++
+				v.ByTrouble[w]++
+			} else {
+				v.Unexplained++
+				o.fault("duplicate: delivery %s was answered 2xx at %s and came again at %s", d.id, stamp(d.took[i-1]), stamp(d.took[i]))
+			}
+		}
+	}
+	v.Quiet = o.quiet(from, until)
+	v.Faults = slices.Clone(o.faults)
+	return v
+}
+
+func seen(d *delivery, r Record) string {
+	requests := 0
+	if d != nil {
+		requests = d.attempts
+	}
+	if r.Status == "" {
+		r.Status = "not recorded as ended badly"
+	}
+	return fmt.Sprintf("%d requests, %s, %d attempts recorded", requests, r.Status, r.Attempts)
+}
+
+func stamp(t time.Time) string { return t.UTC().Format("15:04:05.000") }
+
+// window names the latest trouble that a time lies in or near.
+func (o *Oracle) window(at time.Time) string {
+	for _, w := range slices.Backward(o.windows) {
+		if !at.Before(w.From.Add(-margin)) && !at.After(w.Until.Add(margin)) {
+			return w.Name
+		}
+	}
+	return ""
+}
+
+func (o *Oracle) troubled(times []time.Time) bool {
+	return slices.ContainsFunc(times, func(t time.Time) bool { return o.window(t) != "" })
+}
+
+// quiet is the share of a time that is far from all trouble.
+func (o *Oracle) quiet(from, until time.Time) float64 {
+	windows := slices.Clone(o.windows)
+	slices.SortFunc(windows, func(a, b Window) int { return a.From.Compare(b.From) })
+	var quiet time.Duration
+	at := from
+	for _, w := range windows {
+		if begin := w.From.Add(-margin); begin.After(at) {
+			quiet += begin.Sub(at)
+		}
+		if end := w.Until.Add(margin); end.After(at) {
+			at = end
+		}
+	}
+	if until.After(at) {
+		quiet += until.Sub(at)
+	}
+	if whole := until.Sub(from); whole > 0 {
+		return quiet.Seconds() / whole.Seconds()
+	}
+	return 0
+}

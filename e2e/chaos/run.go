@@ -1,0 +1,293 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/partnerline/partnerline/e2e/chaos/oracle"
+)
+
+// settings of a run.
+type settings struct {
+	Seed     uint64
+	Duration time.Duration // under load
+	Rate     int           // events a second asked for
+	Faults   int           // most faults; 0 is as many as fit
+	Only     []string      // names of faults; empty is all that fit the NATS
+	Nodes    int           // of NATS
+	AckWait  time.Duration // after which NATS delivers again what a dead program held; 0 is what the programs ask for, 60 s
+	Pause    time.Duration // longest time between two faults
+	Patience time.Duration // longest drain
+	Dir      string        // of everything
+	Bin      string        // of the programs
+}
+
+// overdueAfter must exceed the wait for a redelivery.
+func (s settings) overdueAfter() time.Duration {
+	if s.AckWait == 0 {
+		return 75 * time.Second
+	}
+	return s.AckWait + 3*time.Second
+}
+
+// run does a whole run and returns what it found. An error is one of the run itself, not of the system.
+func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) {
+	faults, err := choose(s)
+	if err != nil {
+		return nil, err
+	}
+	w, err := newWorld(ctx, s, out)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, w.close()) }()
+	w.report.Started = time.Now()
+	w.say("started with seed %d; logs are in %s", s.Seed, w.sys.Logs())
+
+	// The load outlives its time until what it began is answered, but not the patience.
+	give, giveUp := context.WithCancel(ctx)
+	defer giveUp()
+	loading, stopLoad := context.WithTimeout(ctx, s.Duration)
+	defer stopLoad()
+	w.underLoad = loading
+	var working sync.WaitGroup
+	working.Go(func() { w.load.run(loading, give) })
+	working.Go(func() { w.guest.run(loading, give) })
+	working.Go(func() { w.drip(loading) })
+	failed := w.disturb(loading, ctx, faults)
+	if failed != nil {
+		stopLoad()
+	}
+	w.heal()
+	failed = errors.Join(failed, w.revive(ctx))
+	timer := time.AfterFunc(s.Patience, giveUp)
+	defer timer.Stop()
+	working.Wait()
+	w.report.Took = time.Since(w.report.Started).Seconds()
+	w.say("the load is over: %d events accepted", w.oracle.Accepted())
+	if failed != nil || ctx.Err() != nil {
+		return nil, errors.Join(failed, ctx.Err())
+	}
+	if give.Err() != nil {
+		w.oracle.Fault("calls were not answered within %s after all had been healed", s.Patience)
+	}
+	err = w.finish(ctx)
+	return &w.report, err
+}
+
+// disturb makes one fault after the other: all in a random order, then again. ctx is that of the whole run: a fault that
+// began heals what it broke.
+func (w *world) disturb(loading, ctx context.Context, faults []fault) error {
+	if err := w.until(ctx, time.Minute, "the first delivery", func() bool { return w.oracle.Receipts() > 0 }); err != nil {
+		return err
+	}
+	for {
+		for _, i := range w.rng.Perm(len(faults)) {
+			if !wait(loading, time.Duration(w.rng.Int64N(int64(w.Pause)))+w.Pause/4) || w.Faults > 0 && w.report.Faults >= w.Faults {
+				<-loading.Done()
+				return nil
+			}
+			if err := w.inflict(ctx, faults[i]); err != nil {
+				return fmt.Errorf("%s: %w", faults[i].name, err)
+			}
+		}
+	}
+}
+
+// inflict makes a fault and notes when. What a fault finds wrong with the system goes to the oracle; its error is that the
+// run itself cannot go on.
+func (w *world) inflict(ctx context.Context, f fault) error {
+	t := w.report.Windows[f.name]
+	if t == nil {
+		t = &tally{}
+		w.report.Windows[f.name] = t
+	}
+	from := time.Now()
+	note, err := f.do(ctx, w)
+	until := time.Now()
+	w.oracle.Trouble(oracle.Window{Name: f.name, From: from, Until: until})
+	t.Times++
+	t.Took += until.Sub(from).Seconds()
+	w.report.Faults++
+	if note != "" {
+		t.Notes = append(t.Notes, note)
+	}
+	w.say("%-24s %5.1f s  %s", f.name, until.Sub(from).Seconds(), note)
+	return err
+}
+
+// drip publishes to the endpoints that refuse everything, over the time of the load.
+func (w *world) drip(ctx context.Context) {
+	for i := range deactivates {
+		if !wait(ctx, w.Duration/(deactivates+20)) {
+			break
+		}
+		w.load.extra <- w.doomedTenant
+		if i%(deactivates/counted) == 0 {
+			w.load.extra <- w.refusedTenant
+		}
+	}
+}
+
+// until waits for a fact; nothing tells of it, so it is looked for.
+func (w *world) until(ctx context.Context, patience time.Duration, what string, is func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for !is() {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return fmt.Errorf("did not come true within %s: %s", patience, what)
+		}
+	}
+	return nil
+}
+
+// finish waits until nothing is under way and has the oracle judge.
+func (w *world) finish(ctx context.Context) error {
+	healed := time.Now()
+	w.oracle.Trouble(oracle.Window{Name: "the end", From: healed, Until: healed})
+	var left []string
+	var ended oracle.Ended
+	var failed error
+	err := w.until(ctx, w.Patience, "nothing is under way", func() bool {
+		if ended, failed = w.ended(ctx); failed != nil {
+			return false
+		}
+		left, failed = w.left(ctx, ended)
+		return failed == nil && len(left) == 0
+	})
+	if failed != nil {
+		return failed
+	}
+	if err != nil {
+		w.report.Left = left
+	}
+	w.report.Drained = time.Since(healed).Seconds()
+	w.say("drained")
+	w.report.Verdict = w.oracle.Judge(ended, attempts, w.report.Started, healed)
+	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
+	w.report.Guest = w.guest.counts()
+	w.report.Unasked = w.sys.Unasked()
+	return w.inspect(ctx)
+}
+
+const selectEndedBadly = `
+	SELECT event_id, endpoint_id::text, status, attempt_count FROM deliveries WHERE status IN ('failed', 'cancelled')`
+
+// ended are the deliveries that the system recorded as ended badly.
+func (w *world) ended(ctx context.Context) (oracle.Ended, error) {
+	rows, err := w.db.Query(ctx, selectEndedBadly)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	all := oracle.Ended{}
+	for rows.Next() {
+		var event, endpoint string
+		var r oracle.Record
+		if err := rows.Scan(&event, &endpoint, &r.Status, &r.Attempts); err != nil {
+			return nil, err
+		}
+		all[oracle.Key(event, endpoint)] = r
+	}
+	return all, rows.Err()
+}
+
+const selectLeft = `SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM deliveries WHERE status = 'pending')`
+
+// left tells what is still under way, in words.
+func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) {
+	var left []string
+	add := func(n int, what string) {
+		if n > 0 {
+			left = append(left, fmt.Sprintf("%d %s", n, what))
+		}
+	}
+	add(w.oracle.Outstanding(ended), "deliveries did not arrive")
+	var outbox, pending int
+	if err := w.db.QueryRow(ctx, selectLeft).Scan(&outbox, &pending); err != nil {
+		return nil, err
+	}
+	add(outbox, "events wait in the outbox")
+	add(pending, "deliveries are pending")
+	for stream, name := range w.consumers() {
+		info, err := w.info(ctx, stream, name)
+		if err != nil {
+			left = append(left, fmt.Sprintf("stream %s: %v", stream, err))
+			continue
+		}
+		add(int(info.NumPending), "messages wait in "+stream)         //nolint:gosec // no stream is that long
+		add(info.NumAckPending, "messages of "+stream+" are in work") // of no known end
+	}
+	return left, nil
+}
+
+func (w *world) info(ctx context.Context, stream, consumer string) (*jetstream.ConsumerInfo, error) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	c, err := w.js.Consumer(ctx, stream, consumer)
+	if err != nil {
+		return nil, err
+	}
+	return c.CachedInfo(), nil
+}
+
+const (
+	selectEndpoints = `
+		SELECT e.id::text, e.is_active, e.failure_count,
+		       (SELECT count(*) FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'failed')
+		FROM   endpoints e ORDER BY e.created_at`
+	countNotices = `SELECT count(*) FROM notices WHERE kind = 'endpoint.deactivated' AND endpoint_id = $1::uuid`
+	// limitOfFailures is how many deliveries in a row fail before an endpoint is deactivated.
+	limitOfFailures = 50
+)
+
+// inspect looks at the endpoints: who was deactivated, and the failure counts that can be told exactly.
+func (w *world) inspect(ctx context.Context) error {
+	rows, err := w.db.Query(ctx, selectEndpoints)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var c count
+		var failed int
+		if err := rows.Scan(&c.Endpoint, &c.Active, &c.Have, &failed); err != nil {
+			return err
+		}
+		c.MayBeDown = c.Endpoint == w.doomed
+		if !c.Active && !c.MayBeDown {
+			w.report.Deactivations++
+		}
+		switch {
+		case c.Endpoint == w.doomed || c.Endpoint == w.refused:
+			c.Want = min(failed, limitOfFailures)
+		case failed > 0:
+			continue // depends on the order in which its deliveries ended
+		}
+		w.report.Counts = append(w.report.Counts, c)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	var notices int
+	if err := w.db.QueryRow(ctx, countNotices, w.doomed).Scan(&notices); err != nil {
+		return err
+	}
+	for _, c := range w.report.Counts {
+		if c.MayBeDown && (c.Active != (c.Want < limitOfFailures) || c.Active != (notices == 0) || notices > 1) {
+			w.report.Deactivations++
+			w.report.Verdict.Faults = append(w.report.Verdict.Faults, fmt.Sprintf("endpoint %s: %d failures, active %t, %d notices", c.Endpoint, c.Have, c.Active, notices))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,316 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/partnerline/partnerline/e2e/chaos/oracle"
+	"github.com/partnerline/partnerline/e2e/chaos/wire"
+	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/sdk/webhooks/verify"
+)
+
+// schedule is the retry schedule of the requirements on another scale; five attempts.
+var schedule = []time.Duration{300 * time.Millisecond, 600 * time.Millisecond, time.Second, 2 * time.Second}
+
+const (
+	attempts = 5 // of a delivery: one more than the schedule has delays
+	replicas = 2 // of each program
+	// What is refused all the time: deactivates is over the 50 failures after which an endpoint is deactivated, counted below.
+	deactivates = 60
+	counted     = 20
+)
+
+// A world is the system under test with everything around it that a run needs.
+type world struct {
+	settings
+	sys    *procs.System
+	oracle *oracle.Oracle
+	sink   *sink
+	load   *load
+	guest  *guest
+	rng    *rand.Rand // of the faults; used by one goroutine
+	out    io.Writer
+
+	nc *nats.Conn
+	js jetstream.JetStream
+	db *pgxpool.Pool
+
+	mu    sync.Mutex               // guards lines
+	lines map[string][]*wire.Proxy // by the way's name: "dispatcherd>natsd"
+
+	underLoad context.Context //nolint:containedctx // ends with the load; faults ask for it
+
+	tenantKey       string // an API key
+	doomed, refused string // endpoints: one that is deactivated, one that only counts
+	doomedTenant    string
+	refusedTenant   string
+	report          report
+}
+
+// newWorld starts everything. The caller closes it.
+func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err error) {
+	w := &world{
+		settings: s, out: out, oracle: oracle.New(), rng: rand.New(rand.NewPCG(s.Seed, 0)), //nolint:gosec // the run shall be repeatable
+		lines: map[string][]*wire.Proxy{}, report: report{Seed: s.Seed, Rate: s.Rate, Nodes: s.Nodes, Windows: map[string]*tally{}},
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, w.close())
+		}
+	}()
+	if w.sink, err = newSink(w.oracle); err != nil {
+		return nil, err
+	}
+	delays := make([]string, len(schedule))
+	for i, d := range schedule {
+		delays[i] = d.String()
+	}
+	w.sys, err = procs.Start(ctx, procs.Options{
+		Dir: filepath.Join(s.Dir, "system"), Bin: s.Bin, Durable: true, Webhooks: replicas, Dispatchers: replicas, PartnerConnects: replicas,
+		NATS: procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: strings.Join(delays, ","), Grace: 10 * time.Second,
+		Route: w.route, Prepare: w.prepare,
+		Environ: map[string][]string{
+			procs.Webhooks:   {"SWEEP_EVERY=1s", "OVERDUE_AFTER=" + s.overdueAfter().String()},
+			procs.Dispatcher: {"ATTEMPT_TIMEOUT=5s"},
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	if w.db, err = pgxpool.New(ctx, w.sys.WebhooksDatabase()); err != nil {
+		return nil, err
+	}
+	w.load = newLoad(w.sys, w.oracle, s.Seed, s.Rate)
+	if err := w.populate(ctx); err != nil {
+		return nil, fmt.Errorf("tenants: %w", err)
+	}
+	if w.guest, err = newGuest(ctx, w); err != nil {
+		return nil, fmt.Errorf("partner: %w", err)
+	}
+	return w, nil
+}
+
+// route puts a line of our own between each program and what it calls.
+func (w *world) route(from, to string, addrs []string) ([]string, error) {
+	var out []string
+	var list []*wire.Proxy
+	groups := [][]string{addrs} // any replica is as good as another
+	if to == procs.NATS {
+		groups = nil // the nodes of a cluster are told apart
+		for _, a := range addrs {
+			groups = append(groups, []string{a})
+		}
+	}
+	for _, g := range groups {
+		p, err := wire.Listen(g...)
+		if err != nil {
+			return nil, err
+		}
+		out, list = append(out, p.Addr()), append(list, p)
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.lines[from+">"+to] = list
+	return out, nil
+}
+
+// receivers is the name of the line between dispatchers and receivers.
+const receivers = procs.Dispatcher + ">receivers"
+
+// ways are the lines whose names begin or end so.
+func (w *world) ways(match func(name string) bool) []*wire.Proxy {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var all []*wire.Proxy
+	for name, list := range w.lines {
+		if match(name) {
+			all = append(all, list...)
+		}
+	}
+	return all
+}
+
+// prepare connects to NATS and has the redelivery come sooner, if the run is too short for what the programs ask for.
+func (w *world) prepare(ctx context.Context, sys *procs.System) (err error) {
+	if w.nc, err = sys.ConnectNATS(); err != nil {
+		return err
+	}
+	if w.js, err = jetstream.New(w.nc); err != nil {
+		return err
+	}
+	return w.hasten(ctx)
+}
+
+// topology is that of the programs.
+func (w *world) topology() streams.Config {
+	c := streams.DefaultConfig()
+	c.RetrySchedule, c.MaxBytes = schedule, procs.StreamMaxBytes
+	if w.Nodes > 1 {
+		c.Replicas = 3
+	}
+	return c
+}
+
+// consumers are the durable consumers by their streams.
+func (w *world) consumers() map[string]string {
+	all := map[string]string{
+		streams.Deliveries: streams.DispatchConsumer,
+		streams.Deferred:   streams.TierConsumer, streams.Results: streams.IngestConsumer,
+	}
+	for n := range schedule {
+		all[streams.Retry(n+1)] = streams.TierConsumer
+	}
+	return all
+}
+
+// hasten makes the streams before the programs do, with a shorter wait for a redelivery.
+func (w *world) hasten(ctx context.Context) error {
+	if w.AckWait == 0 {
+		return nil
+	}
+	if err := streams.Ensure(ctx, w.js, w.topology()); err != nil {
+		return err
+	}
+	for stream, name := range w.consumers() {
+		c, err := w.js.Consumer(ctx, stream, name)
+		if err != nil {
+			return err
+		}
+		config := c.CachedInfo().Config
+		config.AckWait = w.AckWait
+		if _, err := w.js.UpdateConsumer(ctx, stream, config); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// populate makes the tenants and their endpoints. Their URLs lead through a line of our own, too.
+func (w *world) populate(ctx context.Context) error {
+	line, err := wire.Listen(w.sink.ln.Addr().String())
+	if err != nil {
+		return err
+	}
+	w.mu.Lock()
+	w.lines[receivers] = []*wire.Proxy{line}
+	w.mu.Unlock()
+	var targets []target
+	for i, manners := range [][]manner{{steady}, {flaky}, {steady}, {flaky}, {steady, stubborn}, {steady}, {refusing}, {refusing}} {
+		tenant := fmt.Sprintf("ten_chaos%d", i)
+		key, err := w.sys.CreateTenant(ctx, tenant)
+		if err != nil {
+			return err
+		}
+		w.tenantKey = key
+		for _, m := range manners {
+			id, secret, err := w.sys.CreateEndpoint(ctx, key, fmt.Sprintf("http://%s/%d", line.Addr(), len(targets)))
+			if err != nil {
+				return err
+			}
+			verifier, err := verify.New(secret)
+			if err != nil {
+				return err
+			}
+			targets = append(targets, target{id, tenant, m, verifier})
+		}
+		if manners[0] != refusing {
+			w.load.tenants = append(w.load.tenants, tenant)
+			continue
+		}
+		if w.doomed == "" {
+			w.doomed, w.doomedTenant = targets[len(targets)-1].id, tenant
+		} else {
+			w.refused, w.refusedTenant = targets[len(targets)-1].id, tenant
+		}
+	}
+	for _, t := range targets {
+		w.oracle.Subscribe(oracle.Endpoint{ID: t.id, Tenant: t.tenant, Ends: t.id == w.doomed})
+	}
+	w.sink.targets.Store(&targets)
+	return nil
+}
+
+// close ends everything, and reports what did not end well.
+func (w *world) close() error {
+	w.heal()
+	if w.nc != nil {
+		w.nc.Close()
+	}
+	if w.db != nil {
+		w.db.Close()
+	}
+	if w.guest != nil {
+		w.guest.close()
+	}
+	var err error
+	if w.sys != nil {
+		err = w.sys.Close(context.Background())
+	}
+	if w.sink != nil {
+		w.sink.close()
+	}
+	for _, line := range w.ways(func(string) bool { return true }) {
+		line.Close()
+	}
+	return err
+}
+
+// heal ends all trouble that a fault may have left behind.
+func (w *world) heal() {
+	for _, line := range w.ways(func(string) bool { return true }) {
+		line.Set(wire.Trouble{})
+	}
+	if w.sink != nil {
+		w.sink.slow.Store(0)
+	}
+	if w.sys != nil {
+		for _, p := range w.sys.Programs() {
+			if p != nil {
+				p.Resume()
+			}
+		}
+	}
+}
+
+// revive starts all that is down.
+func (w *world) revive(ctx context.Context) error {
+	var errs []error
+	select {
+	case <-w.sys.Postgres.Done():
+		errs = append(errs, w.sys.Postgres.Restart(ctx))
+	default:
+	}
+	for _, list := range [][]*procs.Program{w.sys.NATS, w.sys.Webhooks, w.sys.Dispatchers, w.sys.PartnerConnects} {
+		results := make([]error, len(list))
+		var wg sync.WaitGroup
+		for i, p := range list {
+			if !p.Running() {
+				wg.Go(func() { results[i] = p.Start(ctx) })
+			}
+		}
+		wg.Wait()
+		errs = append(errs, results...)
+	}
+	return errors.Join(errs...)
+}
+
+// loading reports whether events are published: what is promised of calls can be seen only then.
+func (w *world) loading() bool { return w.underLoad.Err() == nil }
+
+// say prints a line of the run's story.
+func (w *world) say(format string, args ...any) {
+	fmt.Fprintf(w.out, "%s  "+format+"\n", append([]any{time.Since(w.report.Started).Round(100 * time.Millisecond)}, args...)...)
+}

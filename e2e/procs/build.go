@@ -1,0 +1,55 @@
+package procs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+)
+
+// sources are the programs, as packages of this repository.
+var sources = []string{
+	"./services/webhooks/cmd/webhooksd", "./services/dispatcher/cmd/dispatcherd", "./services/partnerconnect/cmd/partnerconnectd",
+	"./e2e/cmd/natsd",
+}
+
+// Build compiles all programs into dir; the working folder must lie in the repository. Build once and start many systems.
+func Build(ctx context.Context, dir string) error {
+	root, err := root()
+	if err != nil {
+		return err
+	}
+	dir, err = filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // programs are for all to run
+		return err
+	}
+	cmd := exec.CommandContext(ctx, "go", append([]string{"build", "-o", dir + string(filepath.Separator)}, sources...)...) //nolint:gosec // constants, and the caller's folder
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the programs: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// root finds the folder of go.work.
+func root() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.work")); err == nil {
+			return dir, nil
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir {
+			return "", errors.New("the programs can be built inside of the repository only: no go.work above the working folder")
+		}
+		dir = parent
+	}
+}

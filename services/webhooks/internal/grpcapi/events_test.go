@@ -1,0 +1,24 @@
+package grpcapi
+
+import (
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+func TestInItem(t *testing.T) {
+	// The database is away: that must reach the place where it becomes a 503.
+	if err := inItem(io.ErrUnexpectedEOF, 3); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
+		t.Errorf("an error of the store became %v", err)
+	}
+	wrong := fault.Field("/tenant", "unknown_tenant", "must be an existing tenant")
+	var e *fault.Error
+	if err := inItem(wrong, 3); !errors.As(err, &e) || e.Violations[0].Field != "/events/3/tenant" {
+		t.Errorf("a fault became %v", err)
+	}
+	if wrong.Violations[0].Field != "/tenant" {
+		t.Error("the fault of the single event was changed")
+	}
+}
