@@ -38,7 +38,7 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s)
 	@set -e; for m in $(MODULES); do (cd $$m && grep -rl --include=*_test.go '^func Fuzz' . | while read -r f; do \
 	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do echo "== $$m $$t"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(or $(FUZZTIME),60s) ./$$(dirname $$f); done; done); done
 
-lint: lint-proto lint-go lint-modules ## contracts, code, modules
+lint: lint-proto lint-go lint-modules lint-deploy ## contracts, code, modules, what deploys them
 
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
@@ -56,6 +56,25 @@ lint-go: tools
 
 lint-modules:
 	@set -e; for m in $(MODULES); do echo "tidy and alone: $$m"; (cd $$m && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); done
+
+# The programs are built as lint-modules builds them, so that nothing is compiled twice.
+lint-deploy: $(BIN)/promtool ## Dockerfile, compose file, manifests, settings, dashboards, alerts
+	@set -e; for s in webhooks dispatcher partnerconnect; do (cd services/$$s && GOWORK=off go build -o $(BIN)/lint/ ./cmd/...); done
+	cd tools/deploy && GOWORK=off go vet ./... && GOWORK=off go test -count=1 . -args -bin $(BIN)/lint
+	@$(BIN)/promtool check config --lint=none deploy/observability/prometheus.yml
+	@$(BIN)/promtool check rules deploy/observability/alerts.yml
+	@$(BIN)/promtool test rules deploy/observability/alerts_test.yml
+
+# Of the ways to find targets, promtool gets the one that prometheus.yml uses: the clouds' would double its build.
+$(BIN)/promtool: tools/deploy/go.mod
+	cd tools/deploy && GOBIN=$(BIN) GOWORK=off go install -tags remove_all_sd,enable_dns_sd tool
+	@touch $@
+
+settings: ## the table of settings in docs/operations.md, from the code
+	cd tools/deploy && GOWORK=off go test -count=1 -run TestSettingsTable . -args -update
+
+schemas: ## what tools/deploy knows of the Kubernetes API, from the modules it names
+	cd tools/deploy && GOWORK=off go run ./schemas >schemas.json.new && mv schemas.json.new schemas.json
 
 generate: tools ## code, OpenAPI and the list of errors from their sources; needs no network
 	PATH="$(BIN):$$PATH" buf generate
@@ -83,4 +102,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-tools e2e bench chaos fuzz lint lint-proto lint-go lint-modules generate tools build need-cc need-chromium
+.PHONY: help run test test-tools e2e bench chaos fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium

@@ -1,0 +1,416 @@
+package deploy
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var bin = flag.String("bin", "", "folder of the built programs, whose check-config then reads every environment")
+
+const root = "../.."
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func none(t *testing.T, faults []string) {
+	t.Helper()
+	for _, f := range faults {
+		t.Error(f)
+	}
+}
+
+// found fails unless the faults are about what was broken.
+func found(t *testing.T, faults []string, want string) {
+	t.Helper()
+	if all := strings.Join(faults, "\n"); !strings.Contains(all, want) {
+		t.Errorf("want a fault with %q, got %q", want, all)
+	}
+}
+
+// swap breaks a text; it fails when the text has changed and is not broken by it any more.
+func swap(t *testing.T, text, old, with string) string {
+	t.Helper()
+	if !strings.Contains(text, old) {
+		t.Fatalf("there is no %q to break", old)
+	}
+	return strings.Replace(text, old, with, 1)
+}
+
+func TestDockerfile(t *testing.T) {
+	source := string(read(t, "deploy/docker/Dockerfile"))
+	none(t, Dockerfile(t.Context(), []byte(source)))
+	for _, broken := range []struct{ old, with, want string }{
+		{"AS build", "as Build", "StageNameCasing"},
+		{`ENTRYPOINT ["/webhooksd"]`, "ENTRYPOINT /webhooksd", "JSONArgsRecommended"},
+		{"FROM program AS dispatcherd", "FROM porgram:$TAG AS dispatcherd", "UndefinedArgInFrom"},
+		{"COPY --from=build /out/webhooksd", "COPY --form=build /out/webhooksd", "unknown flag"},
+		{"WORKDIR /src", "ENV INTERNAL_TOKEN=x\nWORKDIR src", "SecretsUsedInArgOrEnv"},
+	} {
+		found(t, Dockerfile(t.Context(), []byte(swap(t, source, broken.old, broken.with))), broken.want)
+	}
+}
+
+func TestCompose(t *testing.T) {
+	for profile, want := range map[string][]string{"": {"nats", "dispatcher", "webhooks"}, "cluster": {"nats-1", "nats-2", "nats-3", "dispatcher-1", "dispatcher-2", "webhooks-1"}} {
+		var profiles []string
+		if profile != "" {
+			profiles = []string{profile}
+		}
+		project, faults := Compose(t.Context(), root, profiles...)
+		none(t, faults)
+		if project == nil {
+			continue
+		}
+		for _, name := range append(want, "postgres", "partnerconnect", "collector", "prometheus", "grafana") {
+			if _, ok := project.Services[name]; !ok {
+				t.Errorf("profile %q: no service %s", profile, name)
+			}
+		}
+		if _, both := project.Services["nats"]; both && profile == "cluster" {
+			t.Error("the cluster profile starts the single NATS, too")
+		}
+	}
+}
+
+func TestComposeBites(t *testing.T) {
+	source := string(read(t, "docker-compose.yml"))
+	for _, broken := range []struct{ old, with, want string }{
+		{"read_only: true", "readonly: true", "readonly"},
+		{"cap_drop: [ALL]", "cap_drop: [NET_RAW]", "cap_drop"},
+		{"condition: service_healthy", "condition: service_helthy", "condition"},
+		{"secrets: [grafana_password]", "secrets: [grafana]", "grafana"},
+		{"prom/prometheus:v3.5.0", "prom/prometheus:latest", "pinned"},
+		{"127.0.0.1:3000:3000", "3000:3000", "127.0.0.1"},
+		{"LOG_LEVEL: info", "LOG_LEVEL: $LEVEL", "LEVEL"},
+		{"INTERNAL_TOKEN_FILE: /run/secrets/internal_token", "INTERNAL_TOKEN: internal", "secret from a file"},
+	} {
+		dir := t.TempDir()
+		for name, text := range map[string]string{"docker-compose.yml": swap(t, source, broken.old, broken.with), ".env": string(read(t, ".env"))} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_, faults := Compose(t.Context(), dir)
+		found(t, faults, broken.want)
+	}
+}
+
+var overlays = []string{"dev", "production", "production-keda"}
+
+func build(t *testing.T, overlay string) []Manifest {
+	t.Helper()
+	all, err := Kustomize(filepath.Join(root, "deploy/kubernetes/overlays", overlay))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+func TestManifests(t *testing.T) {
+	schemas, err := NewSchemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, overlay := range overlays {
+		all := build(t, overlay)
+		for _, m := range all {
+			none(t, schemas.Check(m))
+		}
+		none(t, References(all))
+		none(t, Pods(all))
+		scalers := 0
+		for _, m := range all {
+			if m.kind() == "HorizontalPodAutoscaler" || m.kind() == "ScaledObject" {
+				scalers++
+			}
+		}
+		if want := map[string]int{"dev": 0, "production": 1, "production-keda": 1}[overlay]; scalers != want {
+			t.Errorf("%s: %d things scale the dispatcher, want %d", overlay, scalers, want)
+		}
+	}
+}
+
+func TestManifestsBite(t *testing.T) {
+	schemas, err := NewSchemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	base := func(file string) string { return string(read(t, "deploy/kubernetes/"+file)) }
+	for _, broken := range []struct{ source, old, with, want string }{
+		{base("base/webhooks.yaml"), "readinessProbe", "readinesProbe", "readinesProbe"},
+		{base("base/webhooks.yaml"), "maxSurge: 1", "maxSurge: [1]", "maxSurge"},
+		{base("base/webhooks.yaml"), "  selector:\n    matchLabels: {app.kubernetes.io/name: webhooks}\n  strategy", "  strategy", "selector"},
+		{base("base/network.yaml"), "policyTypes", "policyType", "policyType"},
+		{base("base/dispatcher-scaling.yaml"), "autoscaling/v2", "autoscaling/v2beta2", "no schema"},
+		{base("base/dispatcher-scaling.yaml"), "minReplicas: 2", "minReplicas: two", "minReplicas"},
+		{base("components/keda/scaledobject.yaml"), "type: nats-jetstream", "kind: nats-jetstream", "type"},
+		{base("components/keda/scaledobject.yaml"), "scaleTargetRef: {name: dispatcher}", "paused: true", "scaleTargetRef"},
+	} {
+		all, err := Manifests([]byte(swap(t, broken.source, broken.old, broken.with)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var faults []string
+		for _, m := range all {
+			faults = append(faults, schemas.Check(m)...)
+		}
+		found(t, faults, broken.want)
+	}
+	for _, broken := range []struct {
+		what string
+		do   func(pod, container map[string]any)
+		want string
+	}{
+		{"a volume is not there", func(pod, _ map[string]any) { delete(pod, "volumes") }, "no volume"},
+		{"a ConfigMap is not there", func(_, c map[string]any) {
+			c["envFrom"] = []any{map[string]any{"configMapRef": map[string]any{"name": "comon"}}}
+		}, `no ConfigMap "comon"`},
+		{"root", func(pod, _ map[string]any) { delete(pod, "securityContext") }, "runAsNonRoot"},
+		{"a token", func(pod, _ map[string]any) { delete(pod, "automountServiceAccountToken") }, "token"},
+		{"nobody probes", func(_, c map[string]any) { delete(c, "livenessProbe") }, "livenessProbe"},
+		{"killed too early", func(pod, _ map[string]any) { pod["terminationGracePeriodSeconds"] = 30.0 }, "terminationGracePeriodSeconds"},
+		{"no limit", func(_, c map[string]any) { delete(c, "resources") }, "memory limit"},
+	} {
+		all := build(t, "dev")
+		for _, m := range all {
+			if m.id() == "Deployment webhooks" {
+				pod, _ := podOf(m)
+				broken.do(pod, list(pod.at("containers"))[0])
+			}
+		}
+		found(t, append(References(all), Pods(all)...), broken.want)
+	}
+}
+
+// Every variable that the compose file or an overlay sets is a setting of its program; with the secrets that the scripts
+// make, each program accepts its whole configuration.
+func TestSettings(t *testing.T) {
+	secrets := filepath.Join(t.TempDir(), "compose")
+	if err := os.Mkdir(secrets, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	script := filepath.Join(secrets, "secrets.sh")
+	if err := os.WriteFile(script, read(t, "deploy/compose/secrets.sh"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("sh", script).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, profile := range []string{"single", "cluster"} {
+		project, faults := Compose(t.Context(), root, profile)
+		none(t, faults)
+		for name, s := range project.Services {
+			service, ours := strings.CutSuffix(strings.TrimPrefix(s.Image, "partnerline/"), "d")
+			if !ours || s.Build == nil {
+				continue
+			}
+			vars := map[string]string{}
+			for k, v := range s.Environment {
+				vars[k] = deref(v)
+			}
+			mounted := func(path string) (string, bool) {
+				file := strings.TrimPrefix(path, "/run/secrets/")
+				for _, ref := range s.Secrets {
+					if ref.Source == file {
+						return filepath.Join(secrets, "secrets", file), true
+					}
+				}
+				return "", false
+			}
+			check(t, profile+" "+name, service, vars, mounted)
+		}
+	}
+	keys := devSecrets(t)
+	tls := certificate(t)
+	for _, overlay := range overlays {
+		all := build(t, overlay)
+		for _, m := range all {
+			pod, _ := podOf(m)
+			for _, c := range list(pod.at("containers")) {
+				image := c.text("image")
+				image = image[strings.LastIndex(image, "partnerline/")+len("partnerline/"):]
+				service, ours := strings.CutSuffix(strings.Split(image, ":")[0], "d")
+				if c.text("name") != "program" || !ours {
+					continue
+				}
+				mounted := func(path string) (string, bool) {
+					for _, v := range list(c.at("volumeMounts")) {
+						file, below := strings.CutPrefix(path, v.text("mountPath")+"/")
+						switch {
+						case !below:
+						case v.text("name") == "tls":
+							return filepath.Join(tls, file), true
+						case v.text("name") == "secrets":
+							return filepath.Join(keys, service, file), true
+						}
+					}
+					return "", false
+				}
+				check(t, overlay+" "+m.id(), service, Environment(all, c), mounted)
+			}
+		}
+	}
+}
+
+// check holds the variables against the program's settings, and has the program read them. mounted tells where a file of
+// the container lies here.
+func check(t *testing.T, where, service string, vars map[string]string, mounted func(string) (string, bool)) {
+	t.Helper()
+	known, err := Settings(root, service)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Unknown(known, vars) {
+		t.Errorf("%s: %s", where, f)
+	}
+	var environ []string
+	for name, value := range vars {
+		if strings.HasSuffix(name, "_FILE") || strings.HasPrefix(name, "TLS_") || name == "NATS_CA" {
+			file, ok := mounted(value)
+			if _, err := os.Stat(file); !ok || err != nil {
+				t.Errorf("%s: %s: nothing is mounted at %s", where, name, value)
+				continue
+			}
+			value = file
+		}
+		environ = append(environ, name+"="+value)
+	}
+	if *bin == "" {
+		return
+	}
+	cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, service+"d"), "check-config")
+	cmd.Env = environ
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%s: %v: %s", where, err, out)
+	}
+}
+
+func TestSettingsBite(t *testing.T) {
+	known, err := Settings(root, "dispatcher")
+	if err != nil {
+		t.Fatal(err)
+	}
+	right := map[string]string{"WEBHOOKS_GRPC": "webhooks:9090", "INTERNAL_TOKEN_FILE": "/x", "NATS_URL": "nats://nats", "LOG_LEVEL": "info"}
+	none(t, Unknown(known, right))
+	right["LOG_LEVLE"], right["INTERNAL_TOKEN_FILE"] = "debug", ""
+	found(t, Unknown(known, right), "LOG_LEVLE")
+	found(t, Unknown(known, right), "INTERNAL_TOKEN: required")
+	prefixed, err := Settings(root, "partnerconnect")
+	if err != nil {
+		t.Fatal(err)
+	}
+	none(t, Unknown(prefixed, map[string]string{"DOCUMENTS_S3_BUCKET": "b", "RATE_LIMIT_KEY": "1", "DATABASE_URL": "x", "PUBLIC_BASE_URL": "x",
+		"INTERNAL_TOKEN": "x", "ENCRYPTION_KEYS": "x", "LINK_KEYS": "x", "IDENTITY_HASH_KEY": "x"}))
+}
+
+var update = flag.Bool("update", false, "write the table of settings into docs/operations.md")
+
+func TestSettingsTable(t *testing.T) {
+	const from, to = "<!-- settings: make settings -->", "<!-- /settings -->"
+	guide := filepath.Join(root, "docs/operations.md")
+	want, err := Table(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Between(guide, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case got == want:
+	case *update:
+		text := strings.Replace(string(read(t, "docs/operations.md")), from+"\n"+got, from+"\n"+want, 1)
+		if err := os.WriteFile(guide, []byte(text), 0o644); err != nil { //nolint:gosec // a document
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the table of settings in docs/operations.md is stale: run 'make settings' and commit")
+	}
+}
+
+func TestDashboards(t *testing.T) {
+	known, err := Metrics(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "deploy/observability/grafana/dashboards/*.json"))
+	if len(files) < 2 {
+		t.Fatalf("found %d dashboards", len(files))
+	}
+	for _, f := range files {
+		b, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		none(t, Dashboard(known, b))
+	}
+	source := string(read(t, "deploy/observability/grafana/dashboards/deliveries.json"))
+	for _, broken := range []struct{ old, with, want string }{
+		{`"id": 2,`, `"id": 1,`, "another panel's"},
+		{"max by (stage) (webhooks_stage_waiting)", "max by (stage) (webhooks_stage_waitng)", "webhooks_stage_waitng"},
+		{"max by (stage) (webhooks_stage_waiting)", "max by (stage (webhooks_stage_waiting)", "unexpected"},
+		{"max by (stage) (webhooks_stage_waiting)", "", "empty query"},
+		{`"uid": "prometheus"`, `"uid": "promteheus"`, "data source"},
+		{"dispatcher_attempt_duration_seconds_bucket", "dispatcher_attempt_duration_seconds", "no program has the metric"},
+		{"{", "", "invalid character"},
+	} {
+		found(t, Dashboard(known, []byte(swap(t, source, broken.old, broken.with))), broken.want)
+	}
+}
+
+func TestAlerts(t *testing.T) {
+	known, err := Metrics(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, tests, guide := string(read(t, "deploy/observability/alerts.yml")), string(read(t, "deploy/observability/alerts_test.yml")), string(read(t, "docs/operations.md"))
+	none(t, Alerts(known, []byte(rules), []byte(tests), guide))
+	for _, broken := range []struct{ old, with, want string }{
+		{"expr: nats_connected == 0", "expr: nats_conected == 0", "nats_conected"},
+		{"#outboxstuck", "#outboxtsuck", "no runbook"},
+		{"severity: critical", "severity: bad", "severity"},
+		{"alert: OutboxStuck", "alert: OutboxIdle", "no test shows that it fires"},
+	} {
+		found(t, Alerts(known, []byte(swap(t, rules, broken.old, broken.with)), []byte(tests), guide), broken.want)
+	}
+	found(t, Alerts(known, []byte(rules), []byte(swap(t, tests, "exp_alerts: []", "exp_alerts: [{}]")), guide), "does not fire")
+	// The metric of the HPA is one that exists.
+	adapter := string(read(t, "deploy/kubernetes/prometheus-adapter.yaml"))
+	_, query, _ := strings.Cut(adapter, "metricsQuery: ")
+	none(t, Expression(known, strings.Replace(strings.TrimSpace(query), "<<.LabelMatchers>>", `stage="DELIVERIES"`, 1)))
+}
+
+func TestCollector(t *testing.T) {
+	source := string(read(t, "deploy/observability/collector.yml"))
+	none(t, Collector([]byte(source)))
+	found(t, Collector([]byte(swap(t, source, "exporters: [nop]", "exporters: [noop]"))), `no exporter "noop"`)
+	found(t, Collector([]byte(swap(t, source, "exporters: [nop]", "exporters: [otlp/tempo]"))), "in no pipeline")
+}
+
+// Every link within the documents leads somewhere.
+func TestGuideLinks(t *testing.T) {
+	guide := string(read(t, "docs/operations.md"))
+	anchors := Anchors(guide)
+	for _, part := range strings.Split(guide, "](")[1:] {
+		target, _, _ := strings.Cut(part, ")")
+		if anchor, inside := strings.CutPrefix(target, "#"); inside {
+			if !anchors[anchor] {
+				t.Errorf("no heading #%s", anchor)
+			}
+		} else if path, _, _ := strings.Cut(target, "#"); !strings.Contains(target, "://") {
+			if _, err := os.Stat(filepath.Join(root, "docs", path)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
