@@ -16,15 +16,19 @@ import (
 // Check reports why a dependency cannot serve, or nil.
 type Check func(context.Context) error
 
-// Health holds the readiness of a program: its own state and the checks of what it depends on.
+// Health holds the readiness of a program: its own state and the checks of what it depends on. A program is ready once each
+// check has passed. What fails after that is told, and does not make it unready: all replicas share the dependency, so no
+// other one would do better, and a load balancer that took them all away would refuse in our stead, without saying when to
+// come again.
 type Health struct {
-	mu     sync.Mutex
+	mu     sync.Mutex // guards all below
 	ready  bool
 	checks map[string]Check
+	passed map[string]bool
 }
 
 // NewHealth starts not ready.
-func NewHealth() *Health { return &Health{checks: map[string]Check{}} }
+func NewHealth() *Health { return &Health{checks: map[string]Check{}, passed: map[string]bool{}} }
 
 // Add registers a check under a name.
 func (h *Health) Add(name string, c Check) {
@@ -43,8 +47,8 @@ func (h *Health) SetReady(ready bool) {
 // checkTimeout bounds one readiness call: a probe waits no longer than a second by default.
 const checkTimeout = 900 * time.Millisecond
 
-// Faults runs all checks and returns what is wrong, by name.
-func (h *Health) Faults(ctx context.Context) map[string]string {
+// Look runs all checks and returns what keeps the program from being ready, and what is wrong beside that, by name.
+func (h *Health) Look(ctx context.Context) (faults, degraded map[string]string) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	h.mu.Lock()
@@ -52,17 +56,25 @@ func (h *Health) Faults(ctx context.Context) map[string]string {
 	for n, c := range h.checks {
 		checks[n] = c
 	}
-	faults := map[string]string{}
+	faults, degraded = map[string]string{}, map[string]string{}
 	if !h.ready {
 		faults["program"] = "starting or stopping"
 	}
 	h.mu.Unlock()
 	for n, c := range checks {
-		if err := c(ctx); err != nil {
+		err := c(ctx)
+		h.mu.Lock()
+		switch {
+		case err == nil:
+			h.passed[n] = true
+		case h.passed[n]:
+			degraded[n] = err.Error()
+		default:
 			faults[n] = err.Error()
 		}
+		h.mu.Unlock()
 	}
-	return faults
+	return faults, degraded
 }
 
 // Handler serves /livez, /readyz, /metrics and /debug/pprof/. The caller may add routes to the returned mux.
@@ -70,12 +82,12 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		faults := h.Faults(r.Context())
+		faults, degraded := h.Look(r.Context())
 		w.Header().Set("Content-Type", "application/json")
 		if len(faults) > 0 {
 			w.WriteHeader(http.StatusServiceUnavailable)
 		}
-		_ = json.NewEncoder(w).Encode(map[string]any{"ready": len(faults) == 0, "faults": faults})
+		_ = json.NewEncoder(w).Encode(map[string]any{"ready": len(faults) == 0, "faults": faults, "degraded": degraded})
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(reg, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)

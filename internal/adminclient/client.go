@@ -26,6 +26,7 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/mtls"
 )
 
@@ -36,8 +37,14 @@ type environment struct {
 	TLS           mtls.Config
 }
 
-// Validate reports what is wrong with the files.
-func (e environment) Validate() error { return e.TLS.Validate() }
+// Validate reports what is wrong with it.
+func (e environment) Validate() error {
+	_, err := internaltoken.Parse(e.InternalToken)
+	if err != nil {
+		err = fmt.Errorf("INTERNAL_TOKEN: %w", err)
+	}
+	return errors.Join(err, e.TLS.Validate())
+}
 
 // common are the flags that every command has.
 type common struct {
@@ -109,9 +116,13 @@ func newFlagSet() *flag.FlagSet {
 
 func call(ctx context.Context, opts common, env environment, m method, req proto.Message, out io.Writer) error {
 	address := dialable(opts.address)
+	tokens, err := internaltoken.Parse(env.InternalToken)
+	if err != nil {
+		return err
+	}
 	conn, err := grpc.NewClient(address,
 		grpc.WithTransportCredentials(env.TLS.Credentials()), // as all calls between our programs
-		grpc.WithPerRPCCredentials(grpcclient.Bearer(env.InternalToken.Reveal())),
+		grpc.WithPerRPCCredentials(grpcclient.Bearer(tokens.Present())),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)))
 	if err != nil {
 		return fmt.Errorf("address %q: %w", address, err)

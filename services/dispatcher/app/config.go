@@ -12,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/streams"
@@ -27,7 +28,7 @@ type Config struct {
 	Telemetry telemetry.Config
 
 	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service
-	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters
+	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
 	AdminListener net.Listener     `env:"-"`                          // open already: takes the place of AdminAddr
 
@@ -75,7 +76,9 @@ func (c Config) Validate() error {
 		}
 	}
 	fault(c.WebhooksGRPC != "", "WEBHOOKS_GRPC: want the address of the webhooks service")
-	fault(len(c.InternalToken) >= 16, "INTERNAL_TOKEN: want at least 16 characters")
+	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
+		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
+	}
 	fault(c.AttemptTimeout > 0, "ATTEMPT_TIMEOUT: want a positive duration")
 	// A message that waits in a lane and then for its attempt must be done before the server delivers it again.
 	fault(c.AttemptTimeout <= 30*time.Second, "ATTEMPT_TIMEOUT: want at most 30s")

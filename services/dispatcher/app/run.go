@@ -12,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/admin"
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -47,7 +48,11 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	conn, err := targets.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), cfg.TLS.Credentials())
+	tokens, err := internaltoken.Parse(cfg.InternalToken)
+	if err != nil {
+		return err
+	}
+	conn, err := targets.Dial(cfg.WebhooksGRPC, tokens.Present(), cfg.TLS.Credentials())
 	if err != nil {
 		return err
 	}

@@ -289,15 +289,15 @@ func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	}
 }
 
-// Readiness follows what attempts need; metrics show what is done, without ids.
+// The admin port tells when what attempts need is away; metrics show what is done, without ids.
 func TestAdminPort(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
 	s.start()
 	s.publish(delivery(endpoint, 1))
 	s.results(ended(1))
-	if !s.ready() {
-		t.Error("not ready though it delivers")
+	if said := s.readiness(); said != `{"degraded":{},"faults":{},"ready":true}`+"\n" {
+		t.Errorf("it delivers, and says %s", said)
 	}
 	text := s.metrics()
 	for _, want := range []string{
@@ -312,7 +312,7 @@ func TestAdminPort(t *testing.T) {
 		t.Error("a label holds an id")
 	}
 	s.feed.silence(true)
-	for s.ready() {
+	for !strings.Contains(s.readiness(), `"degraded":{"deliveries"`) {
 		streams.Pause(t.Context(), 10*time.Millisecond)
 	}
 }

@@ -137,22 +137,15 @@ func (s *stack) start(configure ...func(*app.Config)) (stop func()) {
 	return stop
 }
 
-// ready asks the dispatcher started last.
-func (s *stack) ready() bool {
-	s.t.Helper()
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Get("http://" + s.admin + "/readyz")
-	if err != nil {
-		return false
-	}
-	_ = resp.Body.Close()
-	return resp.StatusCode == http.StatusOK
-}
+// readiness is what the dispatcher started last says of itself.
+func (s *stack) readiness() string { return s.ask("/readyz") }
 
-func (s *stack) metrics() string {
+func (s *stack) metrics() string { return s.ask("/metrics") }
+
+func (s *stack) ask(path string) string {
 	s.t.Helper()
 	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	resp, err := client.Get("http://" + s.admin + "/metrics")
+	resp, err := client.Get("http://" + s.admin + path)
 	if err != nil {
 		s.t.Fatal(err)
 	}

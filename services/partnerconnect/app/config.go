@@ -12,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -37,7 +38,7 @@ type Config struct {
 
 	TrustedProxies  string           `env:"TRUSTED_PROXIES"`                                        // CIDRs of the load balancers whose X-Forwarded-For is believed
 	PublicBaseURL   string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
-	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of the operator plane, at least 16 characters
+	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	EncryptionKeys  envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
 	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
 	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
@@ -62,9 +63,6 @@ type Config struct {
 	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"` // how long payouts of test mode wait for each step; 0: they move on request alone
 }
 
-// minToken is the least length of the internal token, the same in all programs that share it.
-const minToken = 16
-
 // Validate reports all faults at once.
 func (c Config) Validate() error {
 	var faults []error
@@ -78,8 +76,8 @@ func (c Config) Validate() error {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
 	faults = append(faults, c.RateLimit.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
-	if len(c.InternalToken) < minToken {
-		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: want at least %d characters", minToken))
+	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
+		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
 	}
 	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -125,6 +126,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	linkKeys, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
 	idHash, _ := pc.ParseIDHash(cfg.IdentityHashKey.Reveal())
+	tokens, _ := internaltoken.Parse(cfg.InternalToken)
 	links := grpcapi.Links{Keys: linkKeys, Base: base}
 	now := time.Now
 	proxies, _ := clientaddr.ParseProxies(cfg.TrustedProxies)
@@ -143,7 +145,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	var identity grpcapi.Identity
 	if js != nil {
-		client, err := verification.Dial(cfg.WebhooksGRPC, cfg.InternalToken.Reveal(), cfg.TLS.Credentials(), store, now)
+		client, err := verification.Dial(cfg.WebhooksGRPC, tokens.Present(), cfg.TLS.Credentials(), store, now)
 		if err != nil {
 			return nil, err
 		}
@@ -153,7 +155,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 			return client.Close()
 		})
 	}
-	auth := grpcapi.NewAuth(store, cfg.InternalToken.Reveal(), now)
+	auth := grpcapi.NewAuth(store, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
 		Ended: grpcapi.Audit(trail, now), Credentials: cfg.TLS.Credentials(),

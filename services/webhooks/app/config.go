@@ -10,6 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -36,7 +37,7 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters
+	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
 
 	TrustedProxies string          `env:"TRUSTED_PROXIES"`                        // CIDRs of the load balancers whose X-Forwarded-For is believed
@@ -57,8 +58,8 @@ type Config struct {
 // Validate reports all faults at once.
 func (c Config) Validate() error {
 	var faults []error
-	if len(c.InternalToken) < 16 {
-		faults = append(faults, errors.New("INTERNAL_TOKEN: want at least 16 characters"))
+	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
+		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
 	}
 	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))

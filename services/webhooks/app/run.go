@@ -18,6 +18,7 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
@@ -103,6 +104,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	tokens, err := internaltoken.Parse(cfg.InternalToken)
+	if err != nil {
+		return nil, err
+	}
 	kinds, err := catalogue.New()
 	if err != nil {
 		return nil, err
@@ -129,7 +134,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, cfg.InternalToken), RateLimit: cfg.RateLimit,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, tokens), RateLimit: cfg.RateLimit,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {

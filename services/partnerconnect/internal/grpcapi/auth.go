@@ -2,14 +2,13 @@ package grpcapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -23,13 +22,13 @@ type KeyStore interface {
 // Auth checks credentials against the access rules of methods.
 type Auth struct {
 	keys     KeyStore
-	internal [sha256.Size]byte // hash of the internal token: hashes have one length, so a comparison tells nothing
+	internal internaltoken.Tokens
 	now      func() time.Time
 }
 
-// NewAuth returns an Auth that knows the internal token.
-func NewAuth(keys KeyStore, internalToken string, now func() time.Time) *Auth {
-	return &Auth{keys: keys, internal: sha256.Sum256([]byte(internalToken)), now: now}
+// NewAuth returns an Auth that knows the tokens of internal callers.
+func NewAuth(keys KeyStore, internal internaltoken.Tokens, now func() time.Time) *Auth {
+	return &Auth{keys: keys, internal: internal, now: now}
 }
 
 type principalKey struct{}
@@ -49,8 +48,7 @@ func (a *Auth) Authenticate(ctx context.Context, access *optionsv1.Access, beare
 	case optionsv1.Caller_CALLER_ANYONE:
 		return ctx, nobody, nil
 	case optionsv1.Caller_CALLER_INTERNAL:
-		sent := sha256.Sum256([]byte(bearer))
-		if subtle.ConstantTimeCompare(sent[:], a.internal[:]) != 1 {
+		if !a.internal.Accept(bearer) {
 			return ctx, nobody, pc.ErrInvalidCredentials
 		}
 		return ctx, nobody, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -40,12 +41,16 @@ func TestAuthenticate(t *testing.T) {
 	partner, live, merchant := apikey.Mint(pc.TestPartnerKeyPrefix), apikey.Mint(pc.LivePartnerKeyPrefix), apikey.Mint(pc.TestMerchantKeyPrefix)
 	hash := func(key string) string { return string(apikey.Hash(key)) }
 	read := []pc.Scope{pc.ScopeOnboardingRead}
+	tokens, err := internaltoken.Parse(token)
+	if err != nil {
+		t.Fatal(err)
+	}
 	a := NewAuth(keys{
 		partner: map[string]pc.PartnerKey{
 			hash(partner): {ID: "key_p", Partner: "ptn_a", Scopes: read}, hash(live): {ID: "key_l", Partner: "ptn_a", Livemode: true, Scopes: read},
 		},
 		merchant: map[string]pc.MerchantKey{hash(merchant): {ID: "key_m", Merchant: "mrc_a"}},
-	}, token, time.Now)
+	}, tokens, time.Now)
 	const (
 		anyone   = optionsv1.Caller_CALLER_ANYONE
 		internal = optionsv1.Caller_CALLER_INTERNAL

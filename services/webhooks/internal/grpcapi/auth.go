@@ -4,14 +4,12 @@ package grpcapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/apikey"
-	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/internaltoken"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -25,17 +23,15 @@ func scopeOf(ctx context.Context) webhooks.Scope {
 	return s
 }
 
-// Authenticator checks credentials: API keys against the store, the internal token in constant time.
-func Authenticator(store *postgres.Store, internalToken envconfig.Secret) grpcserver.Authenticate {
-	want := sha256.Sum256([]byte(internalToken.Reveal()))
+// Authenticator checks credentials: API keys against the store, tokens of internal callers.
+func Authenticator(store *postgres.Store, internal internaltoken.Tokens) grpcserver.Authenticate {
 	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 		var nobody grpcserver.Principal
 		switch access.GetCaller() {
 		case optionsv1.Caller_CALLER_ANYONE:
 			return ctx, nobody, nil
 		case optionsv1.Caller_CALLER_INTERNAL:
-			got := sha256.Sum256([]byte(bearer))
-			if subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
+			if !internal.Accept(bearer) {
 				return ctx, nobody, webhooks.ErrInvalidCredentials
 			}
 			return ctx, nobody, nil

@@ -1,0 +1,54 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// A program becomes ready when all that it depends on has been there once; what goes away later is told and does not make it
+// unready, but a stop does.
+func TestReadiness(t *testing.T) {
+	h := NewHealth()
+	var postgres error
+	h.Add("postgres", func(context.Context) error { return postgres })
+	mux := Handler(h, prometheus.NewRegistry())
+	look := func() (int, map[string]map[string]string) {
+		t.Helper()
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/readyz", nil))
+		var body struct {
+			Ready            bool
+			Faults, Degraded map[string]string
+		}
+		if err := json.NewDecoder(w.Body).Decode(&body); err != nil || body.Ready != (w.Code == http.StatusOK) {
+			t.Fatalf("%d %+v, %v", w.Code, body, err)
+		}
+		return w.Code, map[string]map[string]string{"faults": body.Faults, "degraded": body.Degraded}
+	}
+	for _, step := range []struct {
+		what             string
+		ready            bool
+		postgres         error
+		code             int
+		faults, degraded int
+	}{
+		{"starting, before its database", false, errors.New("no route"), 503, 2, 0},
+		{"started, before its database", true, errors.New("no route"), 503, 1, 0},
+		{"all there", true, nil, 200, 0, 0},
+		{"the database went away", true, errors.New("no route"), 200, 0, 1},
+		{"stopping meanwhile", false, errors.New("no route"), 503, 1, 1},
+	} {
+		postgres = step.postgres
+		h.SetReady(step.ready)
+		code, told := look()
+		if code != step.code || len(told["faults"]) != step.faults || len(told["degraded"]) != step.degraded {
+			t.Errorf("%s: %d %v", step.what, code, told)
+		}
+	}
+}
