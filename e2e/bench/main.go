@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 )
 
@@ -33,6 +34,7 @@ func main() {
 	if os.Getenv(asDispatcher) != "" {
 		os.Exit(runDispatcher())
 	}
+	command.TuneGC() // as the programs do
 	var s settings
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")

@@ -105,6 +105,7 @@ func (p Program) run(ctx context.Context, args, environ []string, out io.Writer)
 	}
 	switch args[0] {
 	case "serve":
+		TuneGC()
 		log := telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name))
 		return p.Serve(ctx, log)
 	case "migrate":
