@@ -225,8 +225,8 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 			left = append(left, fmt.Sprintf("stream %s: %v", stream, err))
 			continue
 		}
-		add(int(info.NumPending), "messages wait in "+stream)         //nolint:gosec // no stream is that long
-		add(info.NumAckPending, "messages of "+stream+" are in work") // of no known end
+		add(int(info.NumPending), "messages wait in "+stream)
+		add(info.NumAckPending, "messages of "+stream+" are in work")
 	}
 	return left, nil
 }
