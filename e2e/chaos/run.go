@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/e2e/chaos/oracle"
@@ -173,7 +174,11 @@ func (w *world) finish(ctx context.Context) error {
 	}
 	w.report.Drained = time.Since(healed).Seconds()
 	w.say("drained")
-	w.report.Verdict = w.oracle.Judge(ended, attempts, w.report.Started, healed)
+	stored, err := w.stored(ctx)
+	if err != nil {
+		return err
+	}
+	w.report.Verdict = w.oracle.Judge(ended, stored, attempts, w.report.Started, healed)
 	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
 	w.report.Guest = w.guest.counts()
 	w.report.Unasked = w.sys.Unasked()
@@ -200,6 +205,22 @@ func (w *world) ended(ctx context.Context) (oracle.Ended, error) {
 		all[oracle.Key(event, endpoint)] = r
 	}
 	return all, rows.Err()
+}
+
+// The first outcome that is stored of a delivery is the last that changes it.
+const selectStored = `SELECT id, updated_at FROM deliveries WHERE id = ANY($1)`
+
+// stored tells when the outcomes of repeated deliveries were stored.
+func (w *world) stored(ctx context.Context) (map[string]time.Time, error) {
+	rows, err := w.db.Query(ctx, selectStored, w.oracle.Repeated())
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]time.Time{}
+	var id string
+	var at time.Time
+	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error { all[id] = at; return nil })
+	return all, err
 }
 
 const selectLeft = `SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM deliveries WHERE status = 'pending')`
