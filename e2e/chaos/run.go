@@ -61,7 +61,7 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	working.Go(func() { w.load.run(loading, give) })
 	working.Go(func() { w.guest.run(loading, give) })
 	working.Go(func() { w.drip(loading) })
-	failed := w.disturb(loading, ctx, faults)
+	failed := w.disturb(ctx, loading, faults)
 	if failed != nil {
 		stopLoad()
 	}
@@ -84,7 +84,7 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 
 // disturb makes one fault after the other: all in a random order, then again. ctx is that of the whole run: a fault that
 // began heals what it broke.
-func (w *world) disturb(loading, ctx context.Context, faults []fault) error {
+func (w *world) disturb(ctx, loading context.Context, faults []fault) error {
 	if err := w.until(ctx, time.Minute, "the first delivery", func() bool { return w.oracle.Receipts() > 0 }); err != nil {
 		return err
 	}
@@ -155,7 +155,6 @@ func (w *world) until(ctx context.Context, patience time.Duration, what string, 
 // finish waits until nothing is under way and has the oracle judge.
 func (w *world) finish(ctx context.Context) error {
 	healed := time.Now()
-	w.oracle.Trouble(oracle.Window{Name: "the end", From: healed, Until: healed})
 	var left []string
 	var ended oracle.Ended
 	var failed error

@@ -42,6 +42,10 @@ type Window struct {
 // what was acknowledged several times a second, and programs reconnect within half of one.
 const margin = time.Second
 
+// soon is how quickly an outcome is stored when nothing is wrong, whatever the load. What comes later than that does not excuse
+// an outcome that was not stored by then.
+const soon = 5 * time.Second
+
 // An Oracle remembers. Its methods may be called at the same time.
 type Oracle struct {
 	mu        sync.Mutex // guards all below

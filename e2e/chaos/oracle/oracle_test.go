@@ -68,6 +68,11 @@ func TestJudge(t *testing.T) {
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
 		}, nil, "duplicate", nil},
+		"twice, and nothing was wrong while its outcome should have been stored": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(47), Until: at(50)})
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Delivery = "dlv_late" })) // stored at 60
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Delivery, r.At = "dlv_late", at(60) }))
+		}, nil, "duplicate", nil},
 		"three times, the last without a reason": {func(o *oracle.Oracle) {
 			o.Trouble(oracle.Window{Name: "kill", From: at(21), Until: at(22)})
 			o.Receive(receipt(nil))
@@ -95,7 +100,7 @@ func TestJudge(t *testing.T) {
 			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
 			o.Accept("key", "evt_1", "ten_a", at(0))
 			c.facts(o)
-			v := o.Judge(c.ended, map[string]time.Time{"dlv_1": at(23)}, 5, at(0), at(100))
+			v := o.Judge(c.ended, map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}, 5, at(0), at(100))
 			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
 				t.Errorf("faults %q, want %q", v.Faults, c.fault)
 			}

@@ -108,17 +108,21 @@ func seen(d *delivery, r Record) string {
 
 func stamp(t time.Time) string { return t.UTC().Format("15:04:05.000") }
 
-// window names the latest trouble that lies between two times, or right behind.
+// window names the first trouble that lies between two times, or right behind.
 func (o *Oracle) window(answered, stored time.Time) string {
 	if stored.Before(answered) {
 		stored = answered
 	}
-	for _, w := range slices.Backward(o.windows) {
-		if !w.From.After(stored.Add(margin)) && !w.Until.Add(margin).Before(answered) {
-			return w.Name
+	if stored.After(answered.Add(soon)) {
+		stored = answered.Add(soon)
+	}
+	var first Window
+	for _, w := range o.windows {
+		if !w.From.After(stored.Add(margin)) && !w.Until.Add(margin).Before(answered) && (first.Name == "" || w.From.Before(first.From)) {
+			first = w
 		}
 	}
-	return ""
+	return first.Name
 }
 
 // troubled reports whether an answer among several may have been lost on its way.
