@@ -18,7 +18,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestShortRun(t *testing.T) {
 	dir := t.TempDir()
 	s := settings{
-		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 4 * time.Second, Pause: 200 * time.Millisecond, Patience: 3 * time.Minute,
+		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, Patience: 3 * time.Minute,
 		Dir: dir, Bin: filepath.Join(dir, "bin"),
 		Only: []string{
 			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "poison",

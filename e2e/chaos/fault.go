@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -41,6 +42,22 @@ func fits(f fault, nodes int) bool { return f.needs == 0 || f.needs == max(nodes
 // between is a random time.
 func (w *world) between(low, high time.Duration) time.Duration {
 	return low + time.Duration(w.rng.Int64N(int64(high-low)))
+}
+
+// persist repeats what NATS may refuse while it recovers from the fault before, or a cluster chooses its leaders.
+func (w *world) persist(ctx context.Context, what string, try func(context.Context) error) error {
+	const patience = 30 * time.Second
+	last := errors.New("not tried")
+	err := w.until(ctx, patience, what, func() bool {
+		once, cancel := context.WithTimeout(ctx, 5*time.Second)
+		defer cancel()
+		last = try(once)
+		return last == nil
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", err, last)
+	}
+	return nil
 }
 
 // goesOn requires that a count grows by n, within a time in which a system that works has long done so.

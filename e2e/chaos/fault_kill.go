@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"strings"
 	"sync"
 
 	"github.com/partnerline/partnerline/e2e/procs"
@@ -25,15 +26,23 @@ var kills = []fault{
 	}},
 	{"kill-nats", "kill -9 of a NATS server", 0, func(ctx context.Context, w *world) (string, error) { return kill(ctx, w, w.sys.NATS) }},
 	{"kill-nats-leader", "kill -9 of the server that leads DELIVERIES", 3, func(ctx context.Context, w *world) (string, error) {
-		s, err := w.js.Stream(ctx, streams.Deliveries)
+		var leader string
+		err := w.persist(ctx, "DELIVERIES has a leader", func(ctx context.Context) error {
+			s, err := w.js.Stream(ctx, streams.Deliveries)
+			if err != nil {
+				return err
+			}
+			if c := s.CachedInfo().Cluster; c == nil || c.Leader == "" {
+				return errors.New("there is none")
+			}
+			leader = s.CachedInfo().Cluster.Leader
+			return nil
+		})
 		if err != nil {
-			return "", fmt.Errorf("who leads: %w", err)
+			return "", err
 		}
-		leader := ""
-		if c := s.CachedInfo().Cluster; c != nil {
-			leader = c.Leader
-		}
-		return kill(ctx, w, []*procs.Program{w.sys.NATSLeader(leader)})
+		note, err := kill(ctx, w, []*procs.Program{w.sys.NATSLeader(leader)})
+		return strings.TrimSpace(leader + " " + note), err
 	}},
 	{"kill-postgres", "kill -9 of Postgres and all its backends", 0, func(ctx context.Context, w *world) (string, error) {
 		w.sys.Postgres.Kill()

@@ -41,7 +41,7 @@ func postgresDown(ctx context.Context, w *world) (string, error) {
 	const queued = 100
 	loaded := w.loading()
 	if loaded {
-		w.sink.slow.Store(int64(1500 * time.Millisecond))
+		w.sink.slow.Store(int64(3 * time.Second))
 		err := w.until(ctx, 30*time.Second, "deliveries queue up", func() bool { return w.queued(ctx) >= 2*queued || !w.loading() })
 		if err != nil {
 			w.sink.slow.Store(0)
@@ -69,7 +69,7 @@ func (w *world) queued(ctx context.Context) int {
 	n := 0
 	for _, stream := range []string{streams.Deliveries, streams.Deferred} {
 		if info, err := w.info(ctx, stream, w.consumers()[stream]); err == nil {
-			n += int(info.NumPending) + info.NumAckPending //nolint:gosec // no stream is that long
+			n += int(info.NumPending) + info.NumAckPending
 		}
 	}
 	return n

@@ -21,19 +21,16 @@ var poisons = []fault{
 	{"poison", "garbage, and messages that are well-formed and wrong, on every stream", 0, func(ctx context.Context, w *world) (string, error) {
 		list := w.poison()
 		for _, m := range list {
-			if err := w.publishPoison(ctx, m); err != nil {
-				return "", fmt.Errorf("poison on %s: %w", m.Subject, err)
+			err := w.persist(ctx, "poison on "+m.Subject, func(ctx context.Context) error {
+				_, err := w.js.PublishMsg(ctx, m)
+				return err
+			})
+			if err != nil {
+				return "", err
 			}
 		}
 		return fmt.Sprintf("%d messages", len(list)), nil
 	}},
-}
-
-func (w *world) publishPoison(ctx context.Context, m *nats.Msg) error {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
-	defer cancel()
-	_, err := w.js.PublishMsg(ctx, m)
-	return err
 }
 
 // poison makes one of each.

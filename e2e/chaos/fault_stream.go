@@ -38,14 +38,16 @@ func full(name string) func(context.Context, *world) (string, error) {
 
 // room sets how much a stream may hold.
 func (w *world) room(ctx context.Context, name string, bytes int64) error {
-	s, err := w.js.Stream(ctx, name)
-	if err != nil {
+	return w.persist(ctx, fmt.Sprintf("%s may hold %d bytes", name, bytes), func(ctx context.Context) error {
+		s, err := w.js.Stream(ctx, name)
+		if err != nil {
+			return err
+		}
+		config := s.CachedInfo().Config
+		config.MaxBytes = bytes
+		_, err = w.js.UpdateStream(ctx, config)
 		return err
-	}
-	config := s.CachedInfo().Config
-	config.MaxBytes = bytes
-	_, err = w.js.UpdateStream(ctx, config)
-	return err
+	})
 }
 
 // storeLost keeps the programs away until the new store has its hastened consumers, if there are any.

@@ -9,11 +9,13 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/backoff"
 	"google.golang.org/grpc/codes"
@@ -39,10 +41,6 @@ type calls struct {
 	made    atomic.Int64 // ended well
 	retried atomic.Int64 // tries that were repeated
 	failed  atomic.Int64 // tries that ended with what such a client cannot repeat
-}
-
-func (c *calls) String() string {
-	return fmt.Sprintf("%d calls, %d retried, %d failed", c.made.Load(), c.retried.Load(), c.failed.Load())
 }
 
 // since returns the counts of a phase: those of now without those of before.
@@ -251,8 +249,11 @@ func judge(err error) (fault error, unanswered bool) {
 	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.DeadlineExceeded) {
 		return nil, true
 	}
-	switch status.Code(err) {
-	case codes.Unavailable, codes.DeadlineExceeded:
+	switch st := status.Convert(err); st.Code() {
+	case codes.Unavailable:
+		// With the advice when to repeat it is an answer; without, it is the client's word for a broken connection.
+		return nil, !slices.ContainsFunc(st.Details(), func(d any) bool { _, ok := d.(*errdetails.RetryInfo); return ok })
+	case codes.DeadlineExceeded:
 		return nil, true
 	}
 	return err, false

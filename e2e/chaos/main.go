@@ -30,7 +30,7 @@ func main() {
 	flag.IntVar(&s.Faults, "faults", 0, "most faults; 0 is as many as fit")
 	flag.IntVar(&s.Nodes, "nodes", 1, "NATS servers: 1, or 3 for a cluster")
 	flag.DurationVar(&s.AckWait, "ack-wait", 0, "wait for a redelivery; 0 is that of the programs, 60s")
-	flag.DurationVar(&s.Pause, "pause", 2*time.Second, "longest time between two faults")
+	flag.DurationVar(&s.Pause, "pause", 4*time.Second, "longest time between two faults")
 	flag.DurationVar(&s.Patience, "patience", 6*time.Minute, "longest time until nothing is under way after the load")
 	only := flag.String("only", "", "names of faults, with commas; empty is all")
 	file := flag.String("json", "", "write the report as JSON to this file")

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/e2e/chaos/oracle"
@@ -60,7 +61,7 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	working.Go(func() { w.load.run(loading, give) })
 	working.Go(func() { w.guest.run(loading, give) })
 	working.Go(func() { w.drip(loading) })
-	failed := w.disturb(loading, ctx, faults)
+	failed := w.disturb(ctx, loading, faults)
 	if failed != nil {
 		stopLoad()
 	}
@@ -83,7 +84,7 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 
 // disturb makes one fault after the other: all in a random order, then again. ctx is that of the whole run: a fault that
 // began heals what it broke.
-func (w *world) disturb(loading, ctx context.Context, faults []fault) error {
+func (w *world) disturb(ctx, loading context.Context, faults []fault) error {
 	if err := w.until(ctx, time.Minute, "the first delivery", func() bool { return w.oracle.Receipts() > 0 }); err != nil {
 		return err
 	}
@@ -154,7 +155,6 @@ func (w *world) until(ctx context.Context, patience time.Duration, what string, 
 // finish waits until nothing is under way and has the oracle judge.
 func (w *world) finish(ctx context.Context) error {
 	healed := time.Now()
-	w.oracle.Trouble(oracle.Window{Name: "the end", From: healed, Until: healed})
 	var left []string
 	var ended oracle.Ended
 	var failed error
@@ -173,7 +173,11 @@ func (w *world) finish(ctx context.Context) error {
 	}
 	w.report.Drained = time.Since(healed).Seconds()
 	w.say("drained")
-	w.report.Verdict = w.oracle.Judge(ended, attempts, w.report.Started, healed)
+	stored, err := w.stored(ctx)
+	if err != nil {
+		return err
+	}
+	w.report.Verdict = w.oracle.Judge(ended, stored, attempts, w.report.Started, healed)
 	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
 	w.report.Guest = w.guest.counts()
 	w.report.Unasked = w.sys.Unasked()
@@ -202,6 +206,22 @@ func (w *world) ended(ctx context.Context) (oracle.Ended, error) {
 	return all, rows.Err()
 }
 
+// The first outcome that is stored of a delivery is the last that changes it.
+const selectStored = `SELECT id, updated_at FROM deliveries WHERE id = ANY($1)`
+
+// stored tells when the outcomes of repeated deliveries were stored.
+func (w *world) stored(ctx context.Context) (map[string]time.Time, error) {
+	rows, err := w.db.Query(ctx, selectStored, w.oracle.Repeated())
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]time.Time{}
+	var id string
+	var at time.Time
+	_, err = pgx.ForEachRow(rows, []any{&id, &at}, func() error { all[id] = at; return nil })
+	return all, err
+}
+
 const selectLeft = `SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM deliveries WHERE status = 'pending')`
 
 // left tells what is still under way, in words.
@@ -225,8 +245,8 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 			left = append(left, fmt.Sprintf("stream %s: %v", stream, err))
 			continue
 		}
-		add(int(info.NumPending), "messages wait in "+stream)         //nolint:gosec // no stream is that long
-		add(info.NumAckPending, "messages of "+stream+" are in work") // of no known end
+		add(int(info.NumPending), "messages wait in "+stream)
+		add(info.NumAckPending, "messages of "+stream+" are in work")
 	}
 	return left, nil
 }

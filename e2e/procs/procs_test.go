@@ -3,7 +3,6 @@ package procs_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -123,12 +122,17 @@ func TestSystem(t *testing.T) {
 	if err := syscall.Kill(s.Dispatchers[0].PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(10 * time.Second); len(s.Unasked()) == 0; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for len(s.Unasked()) == 0 {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
 			t.Fatal("an end nobody asked for is not told")
 		}
 	}
-	http.DefaultClient.CloseIdleConnections()
 }
 
 // Three NATS servers are a cluster that goes on without its leader.

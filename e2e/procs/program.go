@@ -223,9 +223,9 @@ func (p *Program) AwaitReady(ctx context.Context) error {
 	}
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
-	last := errors.New("it was not asked")
 	for {
-		if last = p.probe(ctx); last == nil {
+		last := p.probe(ctx)
+		if last == nil {
 			p.mu.Lock()
 			p.fixed = true
 			p.mu.Unlock()

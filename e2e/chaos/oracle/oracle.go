@@ -38,8 +38,13 @@ type Window struct {
 	From, Until time.Time
 }
 
-// The time around a window in which a delivery may have been in flight, or its outcome not yet stored.
-const margin = 2 * time.Second
+// margin is how long the last of the acknowledgements may take, and the last effect of a fault that is over: NATS writes
+// what was acknowledged several times a second, and programs reconnect within half of one.
+const margin = time.Second
+
+// soon is how quickly an outcome is stored when nothing is wrong, whatever the load. What comes later than that does not excuse
+// an outcome that was not stored by then.
+const soon = 5 * time.Second
 
 // An Oracle remembers. Its methods may be called at the same time.
 type Oracle struct {
@@ -168,6 +173,18 @@ func (o *Oracle) Receive(r Receipt) {
 	} else {
 		o.refused++
 	}
+}
+
+// Repeated are the ids of the deliveries that were answered 2xx more than once.
+func (o *Oracle) Repeated() (ids []string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, d := range o.way {
+		if len(d.took) > 1 {
+			ids = append(ids, d.id)
+		}
+	}
+	return ids
 }
 
 // Outstanding is how many deliveries that must arrive have not been answered 2xx, and are not recorded to have ended

@@ -54,10 +54,25 @@ func TestJudge(t *testing.T) {
 			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(30) }))
 		}, nil, "duplicate: delivery dlv_1", func(v oracle.Verdict) bool { return v.Unexplained == 1 }},
 		"twice around trouble": {func(o *oracle.Oracle) {
-			o.Trouble(oracle.Window{Name: "kill", From: at(21), Until: at(22)})
+			o.Trouble(oracle.Window{Name: "kill", From: at(22), Until: at(22)}) // before the outcome was stored
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
 		}, nil, "", func(v oracle.Verdict) bool { return v.Explained == 1 && v.ByTrouble["kill"] == 1 }},
+		"twice, with trouble that was over": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(17), Until: at(18)})
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
+		}, nil, "duplicate", nil},
+		"twice, with trouble when its outcome was stored": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(25), Until: at(40)})
+			o.Receive(receipt(nil))
+			o.Receive(receipt(func(r *oracle.Receipt) { r.At = at(90) }))
+		}, nil, "duplicate", nil},
+		"twice, and nothing was wrong while its outcome should have been stored": {func(o *oracle.Oracle) {
+			o.Trouble(oracle.Window{Name: "kill", From: at(47), Until: at(50)})
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Delivery = "dlv_late" })) // stored at 60
+			o.Receive(receipt(func(r *oracle.Receipt) { r.Delivery, r.At = "dlv_late", at(60) }))
+		}, nil, "duplicate", nil},
 		"three times, the last without a reason": {func(o *oracle.Oracle) {
 			o.Trouble(oracle.Window{Name: "kill", From: at(21), Until: at(22)})
 			o.Receive(receipt(nil))
@@ -85,7 +100,7 @@ func TestJudge(t *testing.T) {
 			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
 			o.Accept("key", "evt_1", "ten_a", at(0))
 			c.facts(o)
-			v := o.Judge(c.ended, 5, at(0), at(100))
+			v := o.Judge(c.ended, map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}, 5, at(0), at(100))
 			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
 				t.Errorf("faults %q, want %q", v.Faults, c.fault)
 			}
@@ -106,7 +121,7 @@ func TestEndpointThatEnds(t *testing.T) {
 	o := oracle.New()
 	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a", Ends: true})
 	o.Accept("key", "evt_1", "ten_a", at(0))
-	if v := o.Judge(nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
+	if v := o.Judge(nil, nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
 		t.Errorf("verdict %+v", v)
 	}
 }
@@ -115,8 +130,8 @@ func TestQuiet(t *testing.T) {
 	o := oracle.New()
 	o.Trouble(oracle.Window{Name: "a", From: at(10), Until: at(20)})
 	o.Trouble(oracle.Window{Name: "b", From: at(15), Until: at(26)})
-	if q := o.Judge(nil, 5, at(0), at(100)).Quiet; q != 0.8 {
-		t.Errorf("quiet %v, want all but 8 to 28 of 100 s", q)
+	if q := o.Judge(nil, nil, 5, at(0), at(100)).Quiet; q != 0.82 {
+		t.Errorf("quiet %v, want all but 9 to 27 of 100 s", q)
 	}
 }
 

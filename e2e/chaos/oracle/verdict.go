@@ -31,7 +31,7 @@ type Verdict struct {
 	Lost        int            `json:"lost"`                 // neither delivered nor failed
 	Receipts    int            `json:"receipts"`             // requests at receivers
 	Retries     int            `json:"answered_otherwise"`   // of them answered with something else than 2xx, on purpose
-	Explained   int            `json:"duplicates_explained"` // came again after a 2xx given in or near a time of trouble
+	Explained   int            `json:"duplicates_explained"` // came again after a 2xx whose outcome was not stored before a fault
 	Unexplained int            `json:"duplicates_unexplained"`
 	ByTrouble   map[string]int `json:"duplicates_by_trouble"`
 	Quiet       float64        `json:"quiet_share"` // of the run, outside of all times of trouble and their margins
@@ -41,8 +41,12 @@ type Verdict struct {
 // Holds reports whether nothing was found.
 func (v Verdict) Holds() bool { return v.Lost == 0 && v.Unexplained == 0 && len(v.Faults) == 0 }
 
-// Judge judges a run that lasted from one time to another, attempts being those of the whole schedule.
-func (o *Oracle) Judge(ended Ended, attempts int, from, until time.Time) Verdict {
+// Judge judges a run that lasted from one time to another, attempts being those of the whole schedule. stored tells when the
+// outcomes of repeated deliveries were stored, by their ids.
+//
+// A repeat of what was answered 2xx is explained by a fault between that answer and the storing of the outcome, or right
+// behind: only what is not yet told can be forgotten.
+func (o *Oracle) Judge(ended Ended, stored map[string]time.Time, attempts int, from, until time.Time) Verdict {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	v := Verdict{Accepted: len(o.accepted), Receipts: o.receipts, Retries: o.refused, ByTrouble: map[string]int{}}
@@ -77,7 +81,7 @@ func (o *Oracle) Judge(ended Ended, attempts int, from, until time.Time) Verdict
 		}
 		slices.SortFunc(d.took, time.Time.Compare)
 		for i := 1; i < len(d.took); i++ {
-			if w := o.window(d.took[i-1]); w != "" {
+			if w := o.window(d.took[i-1], stored[d.id]); w != "" {
 				v.Explained++
 				v.ByTrouble[w]++
 			} else {
@@ -104,18 +108,26 @@ func seen(d *delivery, r Record) string {
 
 func stamp(t time.Time) string { return t.UTC().Format("15:04:05.000") }
 
-// window names the latest trouble that a time lies in or near.
-func (o *Oracle) window(at time.Time) string {
-	for _, w := range slices.Backward(o.windows) {
-		if !at.Before(w.From.Add(-margin)) && !at.After(w.Until.Add(margin)) {
-			return w.Name
+// window names the first trouble that lies between two times, or right behind.
+func (o *Oracle) window(answered, stored time.Time) string {
+	if stored.Before(answered) {
+		stored = answered
+	}
+	if stored.After(answered.Add(soon)) {
+		stored = answered.Add(soon)
+	}
+	var first Window
+	for _, w := range o.windows {
+		if !w.From.After(stored.Add(margin)) && !w.Until.Add(margin).Before(answered) && (first.Name == "" || w.From.Before(first.From)) {
+			first = w
 		}
 	}
-	return ""
+	return first.Name
 }
 
-func (o *Oracle) troubled(times []time.Time) bool {
-	return slices.ContainsFunc(times, func(t time.Time) bool { return o.window(t) != "" })
+// troubled reports whether an answer among several may have been lost on its way.
+func (o *Oracle) troubled(answers []time.Time) bool {
+	return slices.ContainsFunc(answers, func(t time.Time) bool { return o.window(t, t) != "" })
 }
 
 // quiet is the share of a time that is far from all trouble.

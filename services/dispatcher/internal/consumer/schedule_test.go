@@ -30,6 +30,29 @@ func TestScheduleFiresInOrder(t *testing.T) {
 	}
 }
 
+// A clock that is ahead of the server's fires as much too early, one that is behind as much too late, and neither loses a
+// message nor stops fetching: due times come from the server's clock, the present from ours.
+func TestScheduleWithASkewedClock(t *testing.T) {
+	const delay = 10 * time.Second
+	for _, skew := range []time.Duration{-time.Hour, -3 * time.Second, 0, 3 * time.Second, time.Hour} {
+		s := schedule{delay: delay}
+		ours := func(server time.Time) time.Time { return server.Add(skew) }
+		s.add(storedAt(epoch))
+		wait, ok := s.next(ours(epoch))
+		if want := max(delay-skew, 0); !ok || wait != want {
+			t.Errorf("skew %s: fires in %s, want %s", skew, wait, want)
+		}
+		if got := s.due(ours(epoch).Add(wait), 10); len(got) != 1 {
+			t.Errorf("skew %s: %d messages are due then, want the one", skew, len(got))
+		}
+		// A server that comes back with another clock does not keep the tier from fetching for longer than the difference.
+		n, peek, pause := s.fetch(ours(epoch.Add(delay)), 0)
+		if skew >= 0 && (n != tierBatch || peek) || skew < 0 && n == 0 && pause <= 0 {
+			t.Errorf("skew %s: fetch of %d, peek %v, pause %s", skew, n, peek, pause)
+		}
+	}
+}
+
 func TestScheduleStopsFetchingAhead(t *testing.T) {
 	s := schedule{delay: time.Minute}
 	now := epoch
