@@ -15,7 +15,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"runtime/pprof"
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/stack"
@@ -25,9 +24,10 @@ import (
 
 // settings of a run.
 type settings struct {
-	took   time.Duration // length of each measurement
-	parked int           // deliveries of P4 and P7
-	only   string        // a measurement; empty: all
+	took    time.Duration // length of each measurement
+	parked  int           // deliveries of P4 and P7
+	only    string        // a measurement; empty: all
+	profile string        // prefix of the files of CPU profiles; empty: none
 }
 
 func main() {
@@ -41,27 +41,16 @@ func main() {
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
 	flag.StringVar(&s.only, "only", "", "one of P1_dispatcher, P1, P3, recovery, P4, P6")
 	quick := flag.Bool("quick", false, "8 s a measurement")
-	profile := flag.String("profile", "", "write a CPU profile of this process to this file; see -only")
+	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 to files that begin so")
 	flag.Parse()
 	if *quick {
 		s.took = 8 * time.Second
-	}
-	if *profile != "" {
-		f, err := os.Create(*profile)
-		if err == nil {
-			err = pprof.StartCPUProfile(f)
-		}
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "bench: profile: %v\n", err)
-			os.Exit(1)
-		}
-		defer pprof.StopCPUProfile()
 	}
 	ctx, cancel := lifecycle.SignalContext()
 	defer cancel()
 	if err := run(ctx, s, *jsonFile, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
-		os.Exit(1) //nolint:gocritic // nothing is left to defer
+		os.Exit(1)
 	}
 }
 

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
+	"runtime/pprof"
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/stack"
@@ -43,7 +45,9 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 		if err != nil {
 			return err
 		}
-		rate, pathCPU, err := timed(cpu, func() (float64, error) { return load.measure(ctx, s.took, m.publish) })
+		rate, pathCPU, err := timed(cpu, func() (float64, error) {
+			return profiled(s.profile, m.name, func() (float64, error) { return load.measure(ctx, s.took, m.publish) })
+		})
 		if err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
@@ -66,6 +70,23 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 		t.atMost(m.sql, (more-statements)/float64(load.sink.arrivals()), 0.1, "SQL statements for a delivery, of all programs")
 	}
 	return apiLatency(ctx, st, load, t)
+}
+
+// profiled writes a CPU profile of what f does, if there is a prefix of its file's name.
+func profiled(prefix, name string, f func() (float64, error)) (float64, error) {
+	if prefix == "" {
+		return f()
+	}
+	file, err := os.Create(prefix + name)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = file.Close() }()
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return 0, err
+	}
+	defer pprof.StopCPUProfile()
+	return f()
 }
 
 // timed adds the processor time that f took.
