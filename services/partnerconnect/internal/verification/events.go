@@ -32,7 +32,7 @@ const (
 	maxPending   = 1000
 	batchSize    = 256
 	// linger lets one look-up serve the events of all tenants of a moment: nearly all sessions are others'.
-	linger = 25 * time.Millisecond
+	linger = 100 * time.Millisecond
 )
 
 // Events hears of sessions.

@@ -20,10 +20,10 @@ import (
 )
 
 // batchSize is in messages, each of up to 256 attempts.
-const batchSize = 16
+const batchSize = 32
 
 // linger lets what ends at about the same time share a transaction; who reads states later than that does not notice.
-const linger = 20 * time.Millisecond
+const linger = 100 * time.Millisecond
 
 // maxSkew is how far an attempt's event may lie outside of the days that have partitions before it is refused.
 const maxSkew = 24 * time.Hour
