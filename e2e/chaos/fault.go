@@ -18,7 +18,7 @@ type fault struct {
 
 // catalogue is all that can be done, by theme.
 func catalogue() []fault {
-	return slices.Concat(kills, restarts, outages, lineFaults, streamFaults, poisons, slowness)
+	return slices.Concat(kills, restarts, outages, lineFaults, streamFaults, disks(), poisons, slowness)
 }
 
 // choose picks the faults of a run.

@@ -17,7 +17,7 @@ var streamFaults = []fault{
 	{"full-deliveries", "DELIVERIES has no room: it refuses, and the fan-out waits", 1, full(streams.Deliveries)},
 	{"full-results", "RESULTS has no room: acknowledgements wait, and nothing is sent twice", 1, full(streams.Results)},
 	{"full-retry", "the stream of the first retries has no room: failed attempts wait with it", 1, full(streams.Retry(1))},
-	{"full-events", "EVENTS has no room: it drops, and the sweep relays again", 1, full(streams.Events)},
+	{"full-events", "EVENTS has no room: it drops what is old, which is nothing to deliveries", 1, full(streams.Events)},
 	{"store-lost", "NATS is killed and its whole store is gone: the sweep sends again what had no outcome", 0, storeLost},
 }
 
