@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ import (
 type secured struct {
 	*procs.System
 	env       stack.Env
+	bin       string
 	collector *collector.Collector
 }
 
@@ -62,7 +64,7 @@ func startSecured(t *testing.T) *secured {
 	if err := os.WriteFile(secure, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := &secured{collector: collector.New(t)}
+	s := &secured{bin: bin, collector: collector.New(t)}
 	environ := map[string][]string{}
 	for program, user := range map[string]string{procs.Webhooks: "webhooks", procs.Dispatcher: "dispatcher", procs.PartnerConnect: "partnerconnect"} {
 		id := identity(program)
@@ -175,6 +177,18 @@ func TestSecuredPrograms(t *testing.T) {
 	}
 }
 
+// The operator's command presents itself like a program.
+func (s *secured) admin(t *testing.T, environ ...string) error {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), filepath.Join(s.bin, procs.Webhooks), "admin", "--timeout", "10s", "get-backlog")
+	cmd.Env = append(environ, "INTERNAL_TOKEN="+s.Token, "GRPC_ADDR="+s.Webhooks[0].Addr("GRPC_ADDR"))
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w: %s", err, out)
+	}
+	return nil
+}
+
 // Nobody without a certificate of the authority gets as far as a token.
 func TestSecuredPortsRefuseStrangers(t *testing.T) {
 	s := startSecured(t)
@@ -201,6 +215,12 @@ func TestSecuredPortsRefuseStrangers(t *testing.T) {
 			}
 			_ = conn.Close()
 		}
+	}
+	if err := s.admin(t, "TLS_CERT="+s.env.TLS.Cert, "TLS_KEY="+s.env.TLS.Key, "TLS_CA="+s.env.TLS.CA); err != nil {
+		t.Errorf("admin with a certificate: %v", err)
+	}
+	if err := s.admin(t); err == nil {
+		t.Error("admin works without a certificate")
 	}
 	if nc, err := s.ConnectNATS(); err == nil {
 		if nc.IsConnected() {

@@ -77,7 +77,7 @@ func profiled(prefix, name string, f func() (float64, error)) (float64, error) {
 	if prefix == "" {
 		return f()
 	}
-	file, err := os.Create(prefix + name)
+	file, err := os.Create(prefix + name) //nolint:gosec // the caller says where
 	if err != nil {
 		return 0, err
 	}

@@ -121,7 +121,7 @@ func TestCall(t *testing.T) {
 	}
 	_, err = admin(t, env, "get-backlog")
 	wantParts(t, err, "internal_error", "request id req_")
-	_, err = admin(t, []string{"INTERNAL_TOKEN=another", "GRPC_ADDR=" + addr}, "get-backlog")
+	_, err = admin(t, []string{"INTERNAL_TOKEN=another-internal-token", "GRPC_ADDR=" + addr}, "get-backlog")
 	wantParts(t, err, "invalid_credentials")
 	_, err = admin(t, []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=127.0.0.1:1"}, "get-backlog")
 	wantParts(t, err, "cannot reach 127.0.0.1:1", "--address")
