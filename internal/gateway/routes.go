@@ -196,7 +196,7 @@ func (r *route) checkQuery(u *url.URL, vars []string) error {
 }
 
 func badParameter(name, code, message string) error {
-	if len(name) > 64 || !utf8.ValidString(name) {
+	if name == "" || len(name) > 64 || !utf8.ValidString(name) {
 		name = "(unknown)"
 	}
 	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, code, message)

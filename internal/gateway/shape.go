@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -39,6 +40,9 @@ func checkShape(body []byte, md protoreflect.MessageDescriptor, vars []string, l
 		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("there is more after the JSON value")
 		}
+	}
+	if err == nil && halfSurrogate(body) {
+		err = errors.New("a text holds half of a surrogate pair")
 	}
 	if err != nil {
 		return nil, nil, fault.New(fault.InvalidJSON, "the body is not valid JSON: "+jsonFault(err))
@@ -120,6 +124,36 @@ func readValue(dec *json.Decoder, depth int) (any, error) {
 		return nil, errors.New("a text holds the NUL character")
 	}
 	return t, nil
+}
+
+// halfSurrogate reports whether valid JSON escapes what is no character. The decoder would put U+FFFD in its place, and the client would
+// read another text than it sent.
+func halfSurrogate(valid []byte) bool {
+	for b := valid; ; {
+		i := bytes.IndexByte(b, '\\')
+		if i < 0 {
+			return false
+		}
+		c, size := escape(b[i:])
+		b = b[i+size:]
+		if !utf16.IsSurrogate(c) {
+			continue
+		}
+		low, size := escape(b)
+		if utf16.DecodeRune(c, low) == utf8.RuneError {
+			return true
+		}
+		b = b[size:]
+	}
+}
+
+// escape returns what the escape at the beginning of b stands for, if it is spelled in hexadecimal, and how long it is.
+func escape(b []byte) (c rune, size int) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, min(2, len(b))
+	}
+	n, _ := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(n), 6
 }
 
 type shapeCheck struct {

@@ -49,6 +49,10 @@ func TestCheckShape(t *testing.T) {
 		"twice":             {create, `{"kind":"a","kind":"b"}`, fault.InvalidJSON, nil},
 		"deep":              {event, `{"data":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}`, fault.InvalidJSON, nil},
 		"not UTF-8":         {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
+		"half a pair":       {create, `{"kind":"\ud83d"}`, fault.InvalidJSON, nil},
+		"the other half":    {create, `{"subject":{"external_ref":"\\\ude00"}}`, fault.InvalidJSON, nil},
+		"halves apart":      {create, `{"\ud83d":"\ude00"}`, fault.InvalidJSON, nil},
+		"a pair":            {create, `{"kind":"\\ud83d \uD83D\uDE00 \u0041 \\"}`, "", nil},
 		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
 	} {
 		_, bad, err := checkShape([]byte(c.body), c.md, nil, false)
