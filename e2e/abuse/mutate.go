@@ -16,6 +16,9 @@ func Random(seed uint64, operation string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(sum, uint64(n))) //nolint:gosec // nothing here is secret
 }
 
+// maxHead is less than any server takes of a request's head.
+const maxHead = 30_000
+
 // Mutated is a base request with one to three things wrong.
 func (c Case) Mutated(r *rand.Rand) *Request {
 	req := c.Base()
@@ -38,6 +41,11 @@ func (c Case) Mutated(r *rand.Rand) *Request {
 			req.Mutations = append(req.Mutations, did)
 		}
 	}
+	head := len(req.Target)
+	for _, h := range req.Headers {
+		head += len(h[0]) + len(h[1])
+	}
+	req.Unframed = req.Unframed || head > maxHead
 	return req
 }
 
@@ -185,9 +193,6 @@ func (c Case) header(r *rand.Rand, req *Request) string {
 	req.drop(h[0])
 	for _, v := range h[1:] {
 		req.add(h[0], strings.ReplaceAll(v, "KEY", c.Key))
-	}
-	if len(h) > 1 && h[0] == "X-Big" {
-		req.Unframed = true // with others it may be too much
 	}
 	return "header " + h[0] + " " + short(strings.Join(h[1:], " and "))
 }

@@ -87,6 +87,9 @@ func behind(t testing.TB) (*Gateway, *heard) {
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, MapError: notHere,
 		Authenticate: func(ctx context.Context, _ *optionsv1.Access, token string) (context.Context, grpcserver.Principal, error) {
+			if err := ctx.Err(); err != nil {
+				return ctx, grpcserver.Principal{}, fmt.Errorf("look the key up: %w", err)
+			}
 			if token != bearer {
 				return ctx, grpcserver.Principal{}, fault.New(fault.InvalidCredentials, "no such key")
 			}
@@ -267,7 +270,7 @@ func FuzzHeaders(f *testing.F) {
 func FuzzTargets(f *testing.F) {
 	for _, s := range [][2]string{
 		{"/api/v1/webhooks/x", ""}, {"/api/v1/webhooks//x", "a=1"}, {"/onboarding", "page_size=-1&page_token=%00"}, {"/onboarding/%2e%2e/me", "="}, {"/requirements", "applicant_type=a&applicant_type=b"},
-		{"/onboarding", "updated_from=9999-12-31T23:59:60Z"}, {"/internal/v1/events", "%zz"}, {"/onboarding/\xff", "\xff=\xff"},
+		{"/onboarding", "updated_from=9999-12-31T23:59:60Z"}, {"/onboarding", "updated_from=0000-01-01T00:00:00Z"}, {"/internal/v1/events", "%zz"}, {"/onboarding/\xff", "\xff=\xff"},
 	} {
 		f.Add(s[0], s[1], "GET")
 	}
@@ -330,6 +333,31 @@ func TestParameterWithoutAName(t *testing.T) {
 	w := serve(g, "GET", "/api/v1/webhooks?=1", "", http.Header{"Authorization": {"Bearer " + bearer}})
 	if w.Code != 400 || !strings.Contains(w.Body.String(), `"field":"(unknown)"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// A time that no message holds is refused by its parameter's name.
+func TestTimesThatNoMessageHolds(t *testing.T) {
+	g, _ := behind(t)
+	for _, v := range []string{"0000-01-01T00:00:00Z", "9999-12-31T23:59:59-01:00", "2026-01-31T12:00:00.0000000001Z"} {
+		w := serve(g, "GET", "/onboarding?updated_from="+v, "", http.Header{"Authorization": {"Bearer " + bearer}})
+		if w.Code != 400 || !strings.Contains(w.Body.String(), `"field":"updated_from","code":"type"`) {
+			t.Errorf("%s: %d %s", v, w.Code, w.Body)
+		}
+	}
+}
+
+// Nobody must act because a client left.
+func TestClientThatLeftIsNoError(t *testing.T) {
+	g, _ := behind(t)
+	var lines bytes.Buffer
+	g.log = slog.New(slog.NewTextHandler(&lines, nil))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := httptest.NewRecorder()
+	g.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, "/api/v1/webhooks/x", nil))
+	if w.Code != 499 || code(w) != "request_cancelled" || !strings.Contains(lines.String(), "request_cancelled") || strings.Contains(lines.String(), "ERROR") {
+		t.Errorf("%d %s\n%s", w.Code, w.Body, &lines)
 	}
 }
 

@@ -9,11 +9,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -253,7 +254,7 @@ func (c *shapeCheck) messageValue(md protoreflect.MessageDescriptor, v any, at s
 	switch md.FullName() {
 	case "google.protobuf.Timestamp":
 		s, ok := v.(string)
-		if _, err := time.Parse(time.RFC3339Nano, s); !ok || err != nil {
+		if !ok || !isTime(s) {
 			return c.mistyped(at, "a time like 2026-01-31T12:00:00Z (RFC 3339)")
 		}
 		return v, true
@@ -271,6 +272,12 @@ func (c *shapeCheck) messageValue(md protoreflect.MessageDescriptor, v any, at s
 		return c.mistyped(at, "an object")
 	}
 	return c.message(md, obj, at), true
+}
+
+// isTime reports whether protojson takes s for a time: RFC 3339 of the years 1 to 9999, in nanoseconds at most.
+func isTime(s string) bool {
+	quoted, err := json.Marshal(s)
+	return err == nil && protojson.Unmarshal(quoted, &timestamppb.Timestamp{}) == nil
 }
 
 func (c *shapeCheck) scalar(k protoreflect.Kind, v any, at string) (any, bool) {
