@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -18,10 +19,17 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
 	"github.com/partnerline/partnerline/e2e/abuse"
 	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -52,7 +60,7 @@ func TestAbuse(t *testing.T) {
 	}
 	seed := *abuseSeed
 	if seed == 0 {
-		seed = rand.Uint64() //nolint:gosec // not a secret
+		seed = rand.Uint64()
 	}
 	t.Logf("-abuse.seed %d -abuse.each %d", seed, *abuseEach)
 	lines := &abuseLog{}
@@ -143,6 +151,7 @@ type battery struct {
 	seed     uint64
 	merchant string // active, with money
 	foreign  map[string]string
+	dead     []string // keys: expired, revoked
 	requests atomic.Int64
 	byServer atomic.Int64
 	ended    atomic.Int64
@@ -163,8 +172,35 @@ func newBattery(s *system, seed uint64) *battery {
 	b.partner("POST", "/sandbox/merchants/"+b.merchant+"/settle", nil)
 	draft := b.call("POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKeyOther, object{"partner_external_ref": ids.New("abuse-")})
 	endpoint := b.call("POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyOther, object{"url": "http://127.0.0.1:9/", "events": []string{"*"}})
+	b.dead = b.deadKeys()
 	b.foreign = map[string]string{"ref": draft.text("ref"), "id": endpoint.text("data", "id")}
 	return b
+}
+
+// deadKeys are keys that no longer work. Their partners have no other of the mode.
+func (b *battery) deadKeys() []string {
+	t := b.s.t
+	conn, err := grpc.NewClient(b.s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
+	operator := partnerconnectv1.NewOperatorServiceClient(conn)
+	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+	expired, err1 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes, ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),
+	})
+	revoked, err2 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_other", Livemode: true, Channels: []string{"chn_other"}, Scopes: scopes,
+	})
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := operator.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetPartnerKey().GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	return []string{expired.GetKey(), revoked.GetKey(), apikey.Mint("pk_test_"), apikey.Mint("vk_test_")}
 }
 
 // A reply is a JSON object.
@@ -331,6 +367,7 @@ func (b *battery) caseOf(op abuse.Operation, place map[string]string) (abuse.Cas
 	case op.Method == http.MethodPost && strings.HasSuffix(op.Path, "/payouts"):
 		c.Headers["Idempotency-Key"] = ids.New("key-")
 	}
+	c.OtherKeys = append(c.OtherKeys, b.dead...)
 	c.OtherKeys = slices.DeleteFunc(c.OtherKeys, func(k string) bool { return k == c.Key })
 	return c, strings.TrimPrefix(base, "http://")
 }

@@ -111,12 +111,13 @@ func (c *Client) read(method string) (Answer, bool, error) {
 		if err != nil {
 			return Answer{}, true, err
 		}
-		if resp.StatusCode/100 == 1 && resp.StatusCode != http.StatusSwitchingProtocols {
-			continue
-		}
 		body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+		_ = resp.Body.Close()
 		if err != nil {
 			return Answer{}, true, err
+		}
+		if resp.StatusCode/100 == 1 && resp.StatusCode != http.StatusSwitchingProtocols {
+			continue
 		}
 		return Answer{Status: resp.StatusCode, Header: resp.Header, Body: bytes.TrimSpace(body), Method: method}, resp.Close, nil
 	}

@@ -2,6 +2,7 @@ package abuse
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 )
@@ -103,7 +104,7 @@ func (r *Request) Bytes() string {
 	for _, h := range r.Headers {
 		b.WriteString(h[0] + ": " + h[1] + "\r\n")
 	}
-	if !r.has("Content-Length") && !r.has("Transfer-Encoding") && (body != "" || r.Method != "GET") {
+	if !r.has("Content-Length") && !r.has("Transfer-Encoding") && (body != "" || r.Method != http.MethodGet) {
 		b.WriteString("Content-Length: " + strconv.Itoa(len(body)) + "\r\n")
 	}
 	b.WriteString("\r\n" + body)
