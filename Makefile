@@ -4,6 +4,9 @@ SHELL   := /bin/bash
 BIN     := $(CURDIR)/.bin
 MODULES := $(shell sed -n 's/^\t\.\/\(.*\)/\1/p' go.work)
 ARGS    ?=
+# Of make fuzz.
+FUZZTIME ?= 60s
+FUZZ     ?=
 # Contracts may not break against this revision.
 BASE    ?= main
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
@@ -34,9 +37,13 @@ bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --jso
 chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list tells the faults)
 	@go build -o $(BIN)/chaos ./e2e/chaos && exec $(BIN)/chaos $(ARGS)
 
-fuzz: ## each fuzz test for FUZZTIME (default 60s)
-	@set -e; for m in $(MODULES); do (cd $$m && grep -rl --include=*_test.go '^func Fuzz' . | while read -r f; do \
-	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' $$f); do echo "== $$m $$t"; go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(or $(FUZZTIME),60s) ./$$(dirname $$f); done; done); done
+fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whose names hold that; the first finding ends it
+	@set -eu; n=0; for m in $(MODULES); do for f in $$(cd $$m && grep -rl --include='*_test.go' '^func Fuzz' . | sort); do \
+	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*$(FUZZ)[A-Za-z0-9_]*\)(.*/\1/p' $$m/$$f); do \
+	    echo "== $$m/$$(dirname $$f | sed 's,^\./,,') $$t"; \
+	    (cd $$m && go test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) $(ARGS) $$(dirname $$f)) || { echo "$$t found something: its input is below testdata/fuzz; fix the cause and commit both"; exit 1; }; \
+	    n=$$((n+1)); done; done; done; \
+	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
 lint: lint-proto lint-go lint-modules lint-deploy ## contracts, code, modules, what deploys them
 

@@ -5,6 +5,7 @@ package cursor
 import (
 	"encoding/base64"
 	"encoding/json"
+	"strings"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/keyring"
@@ -27,11 +28,9 @@ const maxToken = 1024
 
 // Decode reads the token of the same query into key, a pointer.
 func Decode(k *keyring.Keyring, query, token string, key any) error {
-	if len(token) > maxToken {
-		return errInvalid
-	}
-	b, err := base64.RawURLEncoding.DecodeString(token)
-	if err != nil {
+	// One spelling: decoders skip line breaks, and the last digit may have bits to spare.
+	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
+	if err != nil || len(token) > maxToken || strings.ContainsAny(token, "\r\n") {
 		return errInvalid
 	}
 	plain, err := k.Open(b, "page_token/"+query)

@@ -25,7 +25,8 @@ func TestTokenBelongsToItsQuery(t *testing.T) {
 	bad[10] ^= 1
 	for name, err := range map[string]error{
 		"other query": Decode(k, "list/ten_b", token, &got), "altered": Decode(k, "list/ten_a", string(bad), &got),
-		"garbage": Decode(k, "list/ten_a", "%%%", &got), "empty": Decode(k, "list/ten_a", "", &got),
+		"line break": Decode(k, "list/ten_a", token+"\n", &got),
+		"garbage":    Decode(k, "list/ten_a", "%%%", &got), "empty": Decode(k, "list/ten_a", "", &got),
 	} {
 		var f *fault.Error
 		if !errors.As(err, &f) || f.Reason != fault.InvalidPageToken {

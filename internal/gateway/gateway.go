@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,11 +103,14 @@ func New(ctx context.Context, server *grpcserver.Server, o Options, services map
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 	defer cancel()
+	// Reading a body knows no context. Not every server has a cap of its own: that of the admin port must not cut long profiles off.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(requestTimeout))
 	if !clientaddr.From(ctx).IsValid() { // no clientaddr.Proxies stands before us: trust nobody
 		ctx = clientaddr.With(ctx, clientaddr.Proxies(nil).Of(r))
 	}
 	ctx = telemetry.WithRequestID(ctx, grpcserver.NewRequestID(r.Header.Get("X-Request-Id")))
 	r = r.WithContext(ctx)
+	r.Header.Del("Grpc-Timeout") // grpc-gateway would obey it; how long a call may take is not the client's to say
 	w.Header().Set("X-Request-Id", telemetry.RequestID(ctx))
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -134,6 +138,10 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	caller := grpcserver.PrincipalOf(ctx)
+	if err := checkHeaders(r.Header); err != nil {
+		g.refuse(w, r, err)
+		return
+	}
 	key, err := g.keyOf(r, rt, caller)
 	if err != nil {
 		g.refuse(w, r, err)
@@ -167,6 +175,7 @@ func (g *Gateway) readRequest(ctx context.Context, w http.ResponseWriter, r *htt
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	contentType, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	r.Header.Set("Content-Type", "application/json") // what grpc-gateway gets, and looks at, whatever the client wrote
 	if rt.upload && contentType == "multipart/form-data" {
 		return g.readForm(ctx, r, rt, vars, params["boundary"])
 	}
@@ -278,6 +287,27 @@ func incomingHeader(h string) (string, bool) {
 		return strings.ToLower(h), true
 	}
 	return "", false
+}
+
+// checkHeaders refuses values that cannot become gRPC metadata, which grpc-gateway would leave out: a call with an unreadable If-Match
+// would be one without a condition. Those that may be ignored are.
+func checkHeaders(h http.Header) error {
+	for name, values := range h {
+		if _, forwarded := incomingHeader(name); !forwarded || !slices.ContainsFunc(values, unprintable) {
+			continue
+		}
+		switch name {
+		case "If-Match", "On-Behalf-Of", "Connect-Version":
+			return fault.New(fault.InvalidParameter, "a header cannot be read; see errors").
+				WithField(name, "encoding", "must be printable ASCII characters")
+		}
+		h.Del(name)
+	}
+	return nil
+}
+
+func unprintable(s string) bool {
+	return strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c > '~' })
 }
 
 func outgoingHeader(h string) (string, bool) {

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"math"
 	"net/http"
@@ -80,7 +81,11 @@ func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		e = fault.As(err)
 	}
 	if cause := fault.As(err).Cause; cause != nil {
-		g.log.LogAttrs(r.Context(), slog.LevelError, "request failed", slog.String("cause", cause.Error()))
+		level := slog.LevelError
+		if errors.Is(r.Context().Err(), context.Canceled) {
+			level = slog.LevelInfo // the client left
+		}
+		g.log.LogAttrs(r.Context(), level, "request failed", slog.String("cause", cause.Error()))
 	}
 	g.Problem(w, r, e)
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"google.golang.org/genproto/googleapis/api/annotations"
@@ -196,7 +195,7 @@ func (r *route) checkQuery(u *url.URL, vars []string) error {
 }
 
 func badParameter(name, code, message string) error {
-	if len(name) > 64 || !utf8.ValidString(name) {
+	if name == "" || len(name) > 64 || !utf8.ValidString(name) {
 		name = "(unknown)"
 	}
 	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, code, message)
@@ -224,7 +223,7 @@ func badValue(f protoreflect.FieldDescriptor, v string) (code, message string) {
 		if f.Message().FullName() != "google.protobuf.Timestamp" {
 			return "unknown", "there is no such parameter"
 		}
-		if _, err := time.Parse(time.RFC3339Nano, v); err != nil {
+		if !isTime(v) {
 			return "type", "must be a time like 2026-01-31T12:00:00Z (RFC 3339; write + as %2B)"
 		}
 	default:

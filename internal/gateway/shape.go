@@ -9,10 +9,12 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
+	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -39,6 +41,9 @@ func checkShape(body []byte, md protoreflect.MessageDescriptor, vars []string, l
 		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
 			err = errors.New("there is more after the JSON value")
 		}
+	}
+	if err == nil && halfSurrogate(body) {
+		err = errors.New("a text holds half of a surrogate pair")
 	}
 	if err != nil {
 		return nil, nil, fault.New(fault.InvalidJSON, "the body is not valid JSON: "+jsonFault(err))
@@ -120,6 +125,36 @@ func readValue(dec *json.Decoder, depth int) (any, error) {
 		return nil, errors.New("a text holds the NUL character")
 	}
 	return t, nil
+}
+
+// halfSurrogate reports whether valid JSON escapes what is no character. The decoder would put U+FFFD in its place, and the client would
+// read another text than it sent.
+func halfSurrogate(valid []byte) bool {
+	for b := valid; ; {
+		i := bytes.IndexByte(b, '\\')
+		if i < 0 {
+			return false
+		}
+		c, size := escape(b[i:])
+		b = b[i+size:]
+		if !utf16.IsSurrogate(c) {
+			continue
+		}
+		low, size := escape(b)
+		if utf16.DecodeRune(c, low) == utf8.RuneError {
+			return true
+		}
+		b = b[size:]
+	}
+}
+
+// escape returns what the escape at the beginning of b stands for, if it is spelled in hexadecimal, and how long it is.
+func escape(b []byte) (c rune, size int) {
+	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
+		return 0, min(2, len(b))
+	}
+	n, _ := strconv.ParseUint(string(b[2:6]), 16, 16)
+	return rune(n), 6
 }
 
 type shapeCheck struct {
@@ -219,7 +254,7 @@ func (c *shapeCheck) messageValue(md protoreflect.MessageDescriptor, v any, at s
 	switch md.FullName() {
 	case "google.protobuf.Timestamp":
 		s, ok := v.(string)
-		if _, err := time.Parse(time.RFC3339Nano, s); !ok || err != nil {
+		if !ok || !isTime(s) {
 			return c.mistyped(at, "a time like 2026-01-31T12:00:00Z (RFC 3339)")
 		}
 		return v, true
@@ -237,6 +272,12 @@ func (c *shapeCheck) messageValue(md protoreflect.MessageDescriptor, v any, at s
 		return c.mistyped(at, "an object")
 	}
 	return c.message(md, obj, at), true
+}
+
+// isTime reports whether protojson takes s for a time: RFC 3339 of the years 1 to 9999, in nanoseconds at most.
+func isTime(s string) bool {
+	quoted, err := json.Marshal(s)
+	return err == nil && protojson.Unmarshal(quoted, &timestamppb.Timestamp{}) == nil
 }
 
 func (c *shapeCheck) scalar(k protoreflect.Kind, v any, at string) (any, bool) {

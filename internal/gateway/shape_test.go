@@ -24,6 +24,7 @@ import (
 func TestCheckShape(t *testing.T) {
 	create := (&verificationsv1.CreateVerificationRequest{}).ProtoReflect().Descriptor()
 	event := (&eventsv1.PublishRequest{}).ProtoReflect().Descriptor()
+	recoverIt := (&webhooksv1.RecoverEndpointRequest{}).ProtoReflect().Descriptor()
 	changes := (&webhooksv1.EndpointChanges{}).ProtoReflect().Descriptor()
 	for name, c := range map[string]struct {
 		md     protoreflect.MessageDescriptor
@@ -49,6 +50,13 @@ func TestCheckShape(t *testing.T) {
 		"twice":             {create, `{"kind":"a","kind":"b"}`, fault.InvalidJSON, nil},
 		"deep":              {event, `{"data":` + strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40) + `}`, fault.InvalidJSON, nil},
 		"not UTF-8":         {create, "{\"kind\":\"\xff\"}", fault.InvalidJSON, nil},
+		"half a pair":       {create, `{"kind":"\ud83d"}`, fault.InvalidJSON, nil},
+		"the other half":    {create, `{"subject":{"external_ref":"\\\ude00"}}`, fault.InvalidJSON, nil},
+		"halves apart":      {create, `{"\ud83d":"\ude00"}`, fault.InvalidJSON, nil},
+		"a pair":            {create, `{"kind":"\\ud83d \uD83D\uDE00 \u0041 \\"}`, "", nil},
+		"time":              {recoverIt, `{"since":"2026-01-31T12:00:00.123456789+01:00"}`, "", nil},
+		"year 0":            {recoverIt, `{"since":"0000-01-01T00:00:00Z"}`, fault.ValidationFailed, []string{"/since"}},
+		"tenth digit":       {recoverIt, `{"since":"2026-01-31T12:00:00.0000000001Z"}`, fault.ValidationFailed, []string{"/since"}},
 		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
 	} {
 		_, bad, err := checkShape([]byte(c.body), c.md, nil, false)

@@ -150,6 +150,11 @@ func TestPaymentBody(t *testing.T) {
 			{"field":"/method","code":"unknown_value","message":"must be one of transfer, blik, card"},
 			{"field":"/valid_until","code":"out_of_range","message":"must be 15 minutes to 30 days ahead"},
 			{"field":"/metadata","code":"invalid_key","message":"keys must have 1 to 40 characters"}`, ""))
+	for _, customer := range []string{`null`, `{}`} {
+		wantProblem(t, "customer "+customer, b.register(key, ref, strings.Replace(b.order(1, ""), `"customer":{"email":"`, `"customer":`+customer+`,"metadata":{"was":"`, 1)),
+			problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", "/payments",
+				`{"field":"/customer/email","code":"required","message":"must be given"}`, ""))
+	}
 	for _, amount := range []string{"0", "-1", "100000000000"} {
 		wantProblem(t, amount, b.register(key, ref, strings.Replace(b.order(1, ""), `"amount":1`, `"amount":`+amount, 1)),
 			problem(422, "amount_out_of_range", "The amount is out of range", "the amount is not one that a payment can have; see errors", "/payments",

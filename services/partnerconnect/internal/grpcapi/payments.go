@@ -141,10 +141,14 @@ func required(field string, missing bool) []fault.Violation {
 
 // emptyPaymentTexts are optional texts that are there and empty.
 func emptyPaymentTexts(req *pcv1.RegisterPaymentRequest) (out []fault.Violation) {
+	customer := req.GetCustomer()
+	if customer == nil {
+		customer = &pcv1.PaymentCustomer{}
+	}
 	for _, f := range []struct {
 		field string
 		text  *string
-	}{{"/customer/name", req.GetCustomer().Name}, {"/customer/locale", req.GetCustomer().Locale}, {"/method", req.Method}} {
+	}{{"/customer/name", customer.Name}, {"/customer/locale", customer.Locale}, {"/method", req.Method}} {
 		if f.text != nil && *f.text == "" {
 			out = append(out, fault.Violation{Field: f.field, Code: "empty", Message: "must not be empty; leave it out if it is not known"})
 		}

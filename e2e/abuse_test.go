@@ -1,0 +1,488 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/e2e/abuse"
+	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var (
+	abuseEach = flag.Int("abuse.each", 30, "requests for each operation")
+	abuseSeed = flag.Uint64("abuse.seed", 1, "what the requests follow from; 0: a new one")
+	abuseOnly = flag.String("abuse.only", "", "the one operation to abuse, like PaymentService_RegisterPayment")
+	abuseN    = flag.Int("abuse.n", -1, "the one request to send, by its number; with -abuse.only")
+)
+
+const (
+	document = "../proto/gen/openapi/partnerline.swagger.json"
+	// abusers send at the same time; fresh is how many requests of an operation share what they are made to.
+	abusers, fresh = 4, 25
+	// patience is for an answer on a busy machine; every cap of the servers is shorter than slowPatience.
+	patience, slowPatience = 20 * time.Second, 60 * time.Second
+)
+
+// Whatever comes in, each operation of the document answers as documented, nothing of the inside is told, and the system is well
+// afterwards.
+func TestAbuse(t *testing.T) {
+	operations, err := abuse.Load(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(operations) < 60 {
+		t.Fatalf("only %d operations", len(operations))
+	}
+	seed := *abuseSeed
+	if seed == 0 {
+		seed = rand.Uint64()
+	}
+	t.Logf("-abuse.seed %d -abuse.each %d", seed, *abuseEach)
+	lines := &abuseLog{}
+	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) { o.Log = telemetry.NewLogger(lines, nil) })
+	b := newBattery(s, seed)
+	http.DefaultClient.CloseIdleConnections()
+	before := runtime.NumGoroutine()
+	started := time.Now()
+
+	var wait sync.WaitGroup
+	if *abuseOnly == "" {
+		wait.Go(b.slow)
+	}
+	work := make(chan abuse.Operation)
+	for range abusers {
+		wait.Go(func() {
+			for op := range work {
+				b.operation(op)
+			}
+		})
+	}
+	for _, op := range operations {
+		if *abuseOnly == "" || op.ID == *abuseOnly {
+			work <- op
+		}
+	}
+	close(work)
+	wait.Wait()
+	t.Logf("%d requests to %d operations in %s: %s; %d answers of net/http itself or a mux, %d connections ended without one",
+		b.requests.Load(), len(operations), time.Since(started).Round(time.Millisecond), b.statuses(), b.byServer.Load(), b.ended.Load())
+	if refused := b.refusedBases(); len(refused) > 0 {
+		// The base of an operation that nobody gave an example for may be refused; of most it must not, or only doors are tried.
+		t.Logf("no success without mutation: %s", strings.Join(refused, ", "))
+		if len(refused) > 6 && *abuseOnly == "" {
+			t.Errorf("the bases of %d operations are refused", len(refused))
+		}
+	}
+	for _, admin := range []string{s.Env.AdminURL, s.Env.PartnerAdminURL, s.Env.DispatcherAdminURL} {
+		s.eventually(admin+" is ready", func() bool {
+			resp, err := http.Get(admin + "/readyz") //nolint:noctx // of our own
+			if err != nil {
+				return false
+			}
+			_ = resp.Body.Close()
+			return resp.StatusCode == http.StatusOK
+		})
+	}
+	http.DefaultClient.CloseIdleConnections()
+	s.eventually(fmt.Sprintf("no more than about %d goroutines", before), func() bool { return runtime.NumGoroutine() <= before+20 })
+	for _, line := range lines.seen() {
+		var entry struct {
+			RequestID string `json:"request_id"`
+		}
+		_ = json.Unmarshal([]byte(line), &entry) // a line that was cut has no id
+		t.Errorf("logged: %s\n  by %s", line, b.again[entry.RequestID])
+	}
+}
+
+// An abuseLog keeps the lines that no request may cause: errors, panics, what the gateway cannot translate, and submitted values.
+type abuseLog struct {
+	mu  sync.Mutex // guards bad
+	bad []string
+}
+
+func (l *abuseLog) Write(line []byte) (int, error) {
+	for _, mark := range []string{`"level":"ERROR"`, "panic", "request not translated", abuse.Canary} {
+		if bytes.Contains(line, []byte(mark)) {
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			if len(l.bad) < 50 {
+				l.bad = append(l.bad, string(line[:min(len(line), 1500)]))
+			}
+			break
+		}
+	}
+	return len(line), nil
+}
+
+func (l *abuseLog) seen() []string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.bad)
+}
+
+// A battery sends requests to a system and counts.
+type battery struct {
+	s        *system
+	seed     uint64
+	merchant string // active, with money
+	foreign  map[string]string
+	dead     []string // keys: expired, revoked
+	requests atomic.Int64
+	byServer atomic.Int64
+	ended    atomic.Int64
+
+	mu      sync.Mutex // guards all below
+	counts  map[int]int
+	refused []string
+	again   map[string]string // how to send the request of an id again
+}
+
+func newBattery(s *system, seed uint64) *battery {
+	b := &battery{s: s, seed: seed, counts: map[int]int{}, again: map[string]string{}}
+	b.merchant = b.onboarding("sole_trader")
+	for _, to := range []string{"active", "payouts_opt_in"} {
+		b.partner("POST", "/sandbox/onboarding/"+b.merchant+"/advance", object{"to": to})
+	}
+	b.partner("POST", "/sandbox/payments/"+b.payment(9_000_000)+"/advance", object{"to": "paid"})
+	b.partner("POST", "/sandbox/merchants/"+b.merchant+"/settle", nil)
+	draft := b.call("POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKeyOther, object{"partner_external_ref": ids.New("abuse-")})
+	endpoint := b.call("POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyOther, object{"url": "http://127.0.0.1:9/", "events": []string{"*"}})
+	b.dead = b.deadKeys()
+	b.foreign = map[string]string{"ref": draft.text("ref"), "id": endpoint.text("data", "id")}
+	return b
+}
+
+// deadKeys are keys that no longer work. Their partners have no other of the mode.
+func (b *battery) deadKeys() []string {
+	t := b.s.t
+	conn, err := grpc.NewClient(b.s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
+	operator := partnerconnectv1.NewOperatorServiceClient(conn)
+	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+	expired, err1 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes, ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),
+	})
+	revoked, err2 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+		PartnerId: "ptn_other", Livemode: true, Channels: []string{"chn_other"}, Scopes: scopes,
+	})
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := operator.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetPartnerKey().GetId()}); err != nil {
+		t.Fatal(err)
+	}
+	return []string{expired.GetKey(), revoked.GetKey(), apikey.Mint("pk_test_"), apikey.Mint("vk_test_")}
+}
+
+// A reply is a JSON object.
+type reply map[string]any
+
+// text returns a text inside.
+func (r reply) text(path ...string) string {
+	var v any = map[string]any(r)
+	for _, name := range path {
+		if list, ok := v.([]any); ok && len(list) > 0 {
+			v = list[0]
+		}
+		m, _ := v.(map[string]any)
+		v = m[name]
+	}
+	s, _ := v.(string)
+	return s
+}
+
+// call makes what is to be abused; it must succeed.
+func (b *battery) call(method, url, key string, body any, headers ...string) reply {
+	b.s.t.Helper()
+	raw := []byte(nil)
+	if body != nil {
+		raw, _ = json.Marshal(body) //nolint:errchkjson // our own values
+	}
+	req, err := http.NewRequestWithContext(b.s.t.Context(), method, url, bytes.NewReader(raw))
+	if err != nil {
+		b.s.t.Error(err)
+		return nil
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		b.s.t.Error(err)
+		return nil
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var r reply
+	if err := json.NewDecoder(resp.Body).Decode(&r); err != nil || resp.StatusCode/100 != 2 {
+		b.s.t.Errorf("%s %s: %d %v %v", method, url, resp.StatusCode, r, err)
+	}
+	return r
+}
+
+func (b *battery) partner(method, path string, body any, headers ...string) reply {
+	b.s.t.Helper()
+	return b.call(method, b.s.Env.PartnerBaseURL+path, b.s.Env.PartnerKey, body, headers...)
+}
+
+func (b *battery) tenant(method, path string, body any) reply {
+	b.s.t.Helper()
+	return b.call(method, b.s.Env.VerificationBaseURL+path, b.s.Env.VerificationAPIKey, body)
+}
+
+func (b *battery) onboarding(kind string) string {
+	return b.partner("POST", "/onboarding", object{"partner_external_ref": ids.New("abuse-"), "applicant_type": kind}).text("ref")
+}
+
+func (b *battery) payment(amount int) string {
+	body := object{
+		"amount": amount, "currency": "PLN", "external_ref": ids.New("abuse-"), "description": "A bell", "customer": object{"email": "c@example.com"},
+		"return_url": "https://shop.example.com/",
+	}
+	return b.partner("POST", "/payments", body, "On-Behalf-Of", b.merchant).text("payment_id")
+}
+
+// company is a draft whose applicant needs a second signatory, with a document and an invitation.
+func (b *battery) company() map[string]string {
+	ref := b.partner("POST", "/onboarding", object{
+		"partner_external_ref": ids.New("abuse-"), "applicant_type": "company", "applicant": object{"given_names": "Tymoteusz", "family_name": "Fikcyjniak"},
+		"company": object{"register": object{"scheme": "PL_KRS", "number": "9990000010"}, "legal_name": "Kredowe Koło sp. z o.o."},
+	}).text("ref")
+	b.partner("PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true})
+	document := b.partner("POST", "/onboarding/"+ref+"/documents", object{
+		"content_base64": pdf, "filename": "poa.pdf", "document_type": "power_of_attorney", "subject": "board",
+	}).text("document_id")
+	invitation := b.partner("POST", "/onboarding/"+ref+"/invitations", object{
+		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "a@example.com"},
+	}).text("invitation_id")
+	return map[string]string{"ref": ref, "document_id": document, "invitation_id": invitation}
+}
+
+// pdf is a file whose type shows.
+var pdf = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("%PDF-1.7\n", 20)))
+
+// places are what the variables of a path may stand for, fresh ones; the first that succeeds is abused.
+func (b *battery) places(op abuse.Operation) []map[string]string {
+	before, _, _ := strings.Cut(op.Path, "/{")
+	switch collection := before[strings.LastIndexByte(before, '/')+1:]; {
+	case len(op.Variables()) == 0:
+		return []map[string]string{{}}
+	case collection == "onboarding":
+		return []map[string]string{b.company(), {"ref": b.onboarding("sole_trader"), "document_id": "doc_x", "invitation_id": "inv_x"}}
+	case collection == "merchants" || collection == "payments" || collection == "payouts":
+		payout := b.partner("POST", "/merchants/"+b.merchant+"/payouts", object{"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-")}, "Idempotency-Key", ids.New("key-"))
+		transactions := b.partner("GET", "/merchants/"+b.merchant+"/transactions", nil)
+		settlements := b.partner("GET", "/merchants/"+b.merchant+"/settlements", nil)
+		return []map[string]string{{
+			"ref": b.merchant, "payment_id": b.payment(100), "payout_id": payout.text("payout_id"),
+			"transaction_id": transactions.text("data", "transaction_id"), "settlement_id": settlements.text("data", "settlement_id"),
+		}}
+	case collection == "verifications":
+		return []map[string]string{{"id": b.tenant("POST", "/api/v1/verifications", object{"kind": "identity"}).text("data", "id")}}
+	case collection == "events":
+		return []map[string]string{{"id": b.s.publish()}}
+	}
+	endpoint := b.tenant("POST", "/api/v1/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"verification.failed"}}).text("data", "id")
+	switch {
+	case strings.Contains(op.Path, "/deliveries/{"):
+		id := b.tenant("POST", "/api/v1/webhooks/"+endpoint+"/test", nil).text("data", "delivery_id")
+		b.s.eventually("the event was fanned out", func() bool {
+			status, _ := b.s.api("GET", "/api/v1/deliveries/"+id, nil)
+			return status == http.StatusOK
+		})
+		return []map[string]string{{"id": id}}
+	case strings.Contains(op.Path, "/recoveries/{"):
+		return []map[string]string{{"id": b.tenant("POST", "/api/v1/webhooks/"+endpoint+"/recover", object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
+	}
+	return []map[string]string{{"id": endpoint}}
+}
+
+// examples are what the document does not say.
+var examples = abuse.Examples{
+	"url": "http://127.0.0.1:9/hook", "events": []string{"verification.failed"}, "description": "What an abuser says", "return_url": "https://shop.example.com/",
+	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
+	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
+	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},
+	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"a": "b"},
+	"content_base64": pdf, "filename": "poa.pdf", "since": func() any { return time.Now().Add(-time.Hour) }, "until": func() any { return time.Now() },
+	"valid_until": func() any { return time.Now().Add(time.Hour) }, "tenant": "ten_demo", "type": "verification.completed", "subject": object{"type": "person"},
+	"data": object{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}, "livemode": false, "reason_codes": abuse.Omit,
+	"external_ref": unique, "partner_external_ref": unique, "idempotency_key": unique, "channel": abuse.Omit, "all": abuse.Omit, "update_mask": abuse.Omit, "document_id": abuse.Omit,
+	"document_ids": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit, "merchant_ref": abuse.Omit,
+	"OnboardingService_CreateOnboarding.return_url": abuse.Omit, "OnboardingService_UpdateOnboarding.return_url": abuse.Omit, // of an origin that the channel allows
+	"statuses":                               []string{"failed"},
+	"DocumentService_UploadDocument.subject": "board", "SandboxService_AdvanceOnboarding.to": "in_progress", "SandboxMoneyService_AdvancePayment.to": "paid",
+	"SandboxMoneyService_AdvancePayout.to": "processing", "VerificationService_AdvanceVerification.to": "in_progress", "VerificationService_AdvanceVerification2.to": "in_progress",
+}
+
+func unique() any { return ids.New("abuse-") }
+
+// caseOf is an operation with the right key and what it is made to.
+func (b *battery) caseOf(op abuse.Operation, place map[string]string) (abuse.Case, string) {
+	e := b.s.Env
+	c := abuse.Case{
+		Operation: op, Key: e.PartnerKey, Headers: map[string]string{}, Path: place, Foreign: b.foreign, Examples: examples,
+		OtherKeys: []string{e.PartnerKeyOther, e.PartnerKeyLive, e.PartnerKeyMulti, e.MerchantKey, e.VerificationAPIKey, e.VerificationAPIKeyOther, e.VerificationAPIKeyLive, e.InternalToken},
+	}
+	base := e.PartnerBaseURL
+	switch {
+	case strings.HasPrefix(op.Path, "/internal/"):
+		base, c.Key, c.Mux = e.AdminURL, e.InternalToken, true
+	case strings.HasPrefix(op.Path, "/api/v1/"), strings.HasPrefix(op.Path, "/verifications"):
+		base, c.Key = e.VerificationBaseURL, e.VerificationAPIKey
+	case op.Path == "/sandbox/clock":
+		c.Key = e.PartnerKeyOther // or what the others are made to expires
+	case strings.HasPrefix(op.Path, "/payments"):
+		c.Headers["On-Behalf-Of"] = b.merchant
+	case op.Method == http.MethodPost && strings.HasSuffix(op.Path, "/payouts"):
+		c.Headers["Idempotency-Key"] = ids.New("key-")
+	}
+	c.OtherKeys = append(c.OtherKeys, b.dead...)
+	c.OtherKeys = slices.DeleteFunc(c.OtherKeys, func(k string) bool { return k == c.Key })
+	return c, strings.TrimPrefix(base, "http://")
+}
+
+// operation abuses one operation.
+func (b *battery) operation(op abuse.Operation) {
+	client := &abuse.Client{Patience: patience}
+	defer client.Close()
+	from, to := 0, *abuseEach
+	if *abuseN >= 0 {
+		from, to = *abuseN, *abuseN+1
+	}
+	which := b.place(op, client)
+	var place map[string]string
+	for n := from; n < to; n++ {
+		if place == nil || n%fresh == 0 {
+			place = b.places(op)[which]
+		}
+		c, addr := b.caseOf(op, place)
+		client.Addr = addr
+		b.send(client, op, n, c.Mutated(abuse.Random(b.seed, op.ID, n)))
+	}
+}
+
+// place finds which of the places the base request succeeds with, and notes the operation when there is none.
+func (b *battery) place(op abuse.Operation, client *abuse.Client) int {
+	refused := op.ID
+	for i, place := range b.places(op) {
+		c, addr := b.caseOf(op, place)
+		client.Addr = addr
+		answers := b.send(client, op, -1, c.Base())
+		if len(answers) == 1 && answers[0].Status/100 == 2 {
+			return i
+		}
+		if len(answers) == 1 {
+			refused = fmt.Sprintf("%s (%d %.300s)", op.ID, answers[0].Status, answers[0].Body)
+		}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refused = append(b.refused, refused)
+	return 0
+}
+
+func (b *battery) send(client *abuse.Client, op abuse.Operation, n int, r *abuse.Request) []abuse.Answer {
+	b.requests.Add(1)
+	answers, err := client.Do(context.WithoutCancel(b.s.t.Context()), r)
+	again := fmt.Sprintf("-abuse.seed %d -abuse.only %s -abuse.n %d", b.seed, op.ID, n)
+	report := func(what string) {
+		raw := r.Bytes()
+		b.s.t.Errorf("%s\n  again: %s\n  made by: %s\n  request (%d bytes): %.700q", what, again, strings.Join(r.Mutations, "; "), len(raw), raw)
+	}
+	switch {
+	case err != nil:
+		report(err.Error())
+	case len(answers) == 0 && !r.Unframed:
+		report("the connection was ended without an answer")
+	case len(answers) == 0:
+		b.ended.Add(1)
+	}
+	for _, a := range answers {
+		faults, byServer := abuse.Judge(r, a)
+		if byServer {
+			b.byServer.Add(1)
+		}
+		b.mu.Lock()
+		b.counts[a.Status]++
+		b.again[a.Header.Get("X-Request-Id")] = again + ": " + strings.Join(r.Mutations, "; ")
+		b.mu.Unlock()
+		if len(faults) > 0 {
+			report(fmt.Sprintf("%s: %s\n  answer: %d %.700s", op.ID, strings.Join(faults, "; "), a.Status, a.Body))
+		}
+	}
+	return answers
+}
+
+// slow holds connections whose requests never end: the servers' own caps end them.
+func (b *battery) slow() {
+	e := b.s.Env
+	var wait sync.WaitGroup
+	for _, url := range []string{e.PartnerBaseURL, e.VerificationBaseURL, e.AdminURL} {
+		key, path := e.PartnerKey, "/payments"
+		switch url {
+		case e.VerificationBaseURL:
+			key, path = e.VerificationAPIKey, "/api/v1/webhooks"
+		case e.AdminURL:
+			key, path = e.InternalToken, "/internal/v1/events"
+		}
+		head := "POST " + path + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key + "\r\nOn-Behalf-Of: " + b.merchant + "\r\nContent-Type: application/json\r\n"
+		for what, wire := range map[string]string{
+			"a head without an end": head, "a body without an end": head + "Content-Length: 1000\r\n\r\n{", "chunks without an end": head + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
+		} {
+			wait.Go(func() {
+				client := &abuse.Client{Addr: strings.TrimPrefix(url, "http://"), Patience: slowPatience}
+				defer client.Close()
+				b.send(client, abuse.Operation{ID: what + " to " + path}, -1, &abuse.Request{Wire: wire, Unframed: true, Mutations: []string{what}})
+			})
+		}
+	}
+	wait.Wait()
+}
+
+func (b *battery) statuses() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var out []string
+	for _, status := range slices.Sorted(maps.Keys(b.counts)) {
+		out = append(out, fmt.Sprintf("%d x %d", b.counts[status], status))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (b *battery) refusedBases() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	slices.Sort(b.refused)
+	return b.refused
+}

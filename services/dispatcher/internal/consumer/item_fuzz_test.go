@@ -1,0 +1,69 @@
+package consumer
+
+import (
+	"testing"
+
+	"github.com/nats-io/nats.go"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/partnerline/partnerline/internal/streams"
+	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+)
+
+// payload is a message with content of its own.
+type payload struct {
+	message
+
+	data []byte
+}
+
+func (p *payload) Data() []byte { return p.data }
+
+// Whatever lies on the stream is refused as a whole or is an attempt that can be made, of the endpoint that its subject names; and a
+// copy of it on another stream says the same.
+func FuzzItem(f *testing.F) {
+	good, err := proto.Marshal(&dispatchv1.Delivery{Id: "dlv_1", EndpointId: "e", Run: 1})
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, s := range [][3]string{{"deliveries.e", "2", "3"}, {"e", "", ""}, {"", "0", "-1"}, {"deliveries.", "99999999999999999999", "x"}, {"a.b.e", "+1", "007"}} {
+		f.Add(s[0], s[1], s[2], good)
+	}
+	f.Add("deliveries.e", "1", "", good[:len(good)-1])
+	f.Add("deliveries.e", "1", "", []byte("\x0a\x02\xff\xff\x12\x01e\x20\x01"))
+	f.Fuzz(func(t *testing.T, subject, attempt, deferrals string, data []byte) {
+		headers := nats.Header{"Nats-Msg-Id": {"x"}, "X-Other": {"kept"}}
+		if attempt != "" {
+			headers[streams.HeaderAttempt] = []string{attempt}
+		}
+		if deferrals != "" {
+			headers[streams.HeaderDeferrals] = []string{deferrals}
+		}
+		src := newSource(nil, streams.Config{}, "S", "c")
+		it, err := read(src, &payload{message: message{subject: subject, header: headers}, data: data}, epoch)
+		if err != nil {
+			return
+		}
+		if it.attempt < 1 || it.deferrals < 0 {
+			t.Fatalf("attempt %d, deferrals %d", it.attempt, it.deferrals)
+		}
+		delivery, run, err := it.name()
+		if err != nil {
+			if it.delivery != nil {
+				t.Fatal("it is refused, and there")
+			}
+			return
+		}
+		if delivery == "" || run < 1 || it.delivery.GetEndpointId() != it.endpoint {
+			t.Fatalf("%q, run %d, %v of endpoint %q", delivery, run, it.delivery, it.endpoint)
+		}
+		out := it.copyTo("retry."+it.endpoint, "id", it.attempt, it.deferrals)
+		if out.Header.Get("Nats-Msg-Id") != "id" || out.Header.Get("X-Other") != "kept" {
+			t.Fatalf("headers %v", out.Header)
+		}
+		again, err := read(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data}, epoch)
+		if err != nil || again.attempt != it.attempt || again.deferrals != it.deferrals || again.endpoint != it.endpoint {
+			t.Fatalf("the copy is %+v, %v", again, err)
+		}
+	})
+}
