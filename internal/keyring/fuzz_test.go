@@ -18,7 +18,7 @@ func FuzzParse(f *testing.F) {
 		parts := strings.Split(s, ",")
 		if err != nil {
 			for _, p := range parts {
-				if _, secret, ok := strings.Cut(p, ":"); ok && len(secret) >= 12 && strings.Contains(err.Error(), secret) {
+				if id, secret, ok := strings.Cut(p, ":"); ok && len(secret) >= 12 && !strings.Contains(id, secret) && strings.Contains(err.Error(), secret) {
 					t.Fatalf("the error shows a key: %v", err)
 				}
 			}

@@ -3,6 +3,7 @@ package dispatcher
 import (
 	"errors"
 	"net/url"
+	"strings"
 	"time"
 )
 
@@ -43,6 +44,8 @@ func ParseURL(raw string) (*url.URL, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		return nil, errors.New("a blank or a control character would end the request line") // net/url lets them stand in a query
 	case u.Scheme != "https" && u.Scheme != "http":
 		return nil, errors.New("the scheme is neither https nor http")
 	case u.Hostname() == "":

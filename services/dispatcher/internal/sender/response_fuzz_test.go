@@ -87,7 +87,7 @@ func FuzzResponse(f *testing.F) {
 		if ok := got.Status >= 200 && got.Status < 300; ok != (got.Failure == dispatcher.NoFailure) {
 			t.Fatalf("%d is %q", got.Status, got.Failure)
 		}
-		message := &dispatchv1.Attempt{ResponseStatus: int32(got.Status), ResponseHeaders: got.Headers, ResponseBody: got.Body, RetryAfter: got.RetryAfter} //nolint:gosec // of three digits
+		message := &dispatchv1.Attempt{ResponseStatus: int32(got.Status), ResponseHeaders: got.Headers, ResponseBody: got.Body, RetryAfter: got.RetryAfter}
 		b, err := proto.Marshal(message)
 		if err != nil {
 			t.Fatalf("%q cannot be reported: %v", raw, err)
