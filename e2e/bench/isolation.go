@@ -94,8 +94,8 @@ func hangingEndpoints(ctx context.Context, _ *stack.Stack, l *load, s settings, 
 	return l.idle(ctx)
 }
 
-// missed is how many events wait for the endpoint that comes back.
-const missed = 10_000
+// missed is how many events wait for the endpoint that comes back: twice what is sent while the others are measured.
+func missed(s settings) int { return 2 * stack.RecoveryRate * int(s.took.Seconds()) }
 
 // recovery is what others notice of an endpoint that comes back from a long outage.
 func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
@@ -107,7 +107,8 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{EndpointId: back, Actor: "bench", Reason: "outage"}); err != nil {
 		return err
 	}
-	for range missed / batch {
+	n := missed(s)
+	for range n / batch {
 		if err := l.publishBatch(ctx, []int{backFrom}); err != nil {
 			return err
 		}
@@ -130,11 +131,11 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	}
 	wait, cancel := context.WithTimeout(ctx, settle)
 	defer cancel()
-	if err := l.sink.await(wait, missed+len(during)); err != nil {
+	if err := l.sink.await(wait, n+len(during)); err != nil {
 		return fmt.Errorf("recovery: %w", err)
 	}
 	t.atMost("recovery_p99", ratio(p99(during), p99(base)), 1.2, "others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
-		missed, millis(p99(during)), millis(p99(base)), time.Since(began).Seconds())
+		n, millis(p99(during)), millis(p99(base)), time.Since(began).Seconds())
 	return l.idle(ctx)
 }
 

@@ -45,6 +45,9 @@ const grace = 15 * time.Second
 // streamMaxBytes is what each stream may hold: a million deliveries and some.
 const streamMaxBytes = 2 << 30
 
+// RecoveryRate is how many deliveries a second recoveries send.
+const RecoveryRate = 100
+
 // maxConns keeps both programs well below the 200 connections of the server.
 const maxConns = 24
 
@@ -129,7 +132,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
-			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: 100, ShutdownGrace: grace,
+			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: RecoveryRate, ShutdownGrace: grace,
 		}, log)
 	})
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
