@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -40,6 +41,16 @@ func sum(rows []map[string]any, member string) (n int64) {
 		n += int64(r[member].(float64))
 	}
 	return n
+}
+
+// at is when a transaction occurred. As texts, times do not compare: those of a full second have no fraction.
+func at(t *testing.T, transaction map[string]any) time.Time {
+	t.Helper()
+	when, err := time.Parse(time.RFC3339Nano, transaction["occurred_at"].(string))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return when
 }
 
 // Balance, transactions and settlements tell one story: every sum agrees with every other.
@@ -90,7 +101,7 @@ func TestAccount(t *testing.T) {
 		t.Errorf("%v", types)
 	}
 	if !slices.IsSortedFunc(all, func(x, y map[string]any) int {
-		return strings.Compare(y["occurred_at"].(string)+y["transaction_id"].(string), x["occurred_at"].(string)+x["transaction_id"].(string))
+		return cmp.Or(at(t, y).Compare(at(t, x)), strings.Compare(y["transaction_id"].(string), x["transaction_id"].(string)))
 	}) {
 		t.Error("not newest first")
 	}
