@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"net"
 	"net/http"
 	"os"
@@ -43,10 +42,9 @@ type Program struct {
 
 	mu     sync.Mutex // guards all below
 	addrs  map[string]string
-	set    map[string]string // by SetEnv
-	fixed  bool              // whether it was ready once, and its addresses are known to others
-	run    *run              // the latest, ended or not
-	ended  []string          // ends that nobody asked for
+	fixed  bool     // whether it was ready once, and its addresses are known to others
+	run    *run     // the latest, ended or not
+	ended  []string // ends that nobody asked for
 	paused bool
 }
 
@@ -67,16 +65,6 @@ func (p *Program) Addr(name string) string {
 
 // URL is Addr as an http URL.
 func (p *Program) URL(name string) string { return "http://" + p.Addr(name) }
-
-// SetEnv sets a variable from the next start on.
-func (p *Program) SetEnv(name, value string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.set[name] = value
-}
-
-// LogPath is where its output goes, of all its runs.
-func (p *Program) LogPath() string { return p.logPath }
 
 // PID is the process id of the latest run.
 func (p *Program) PID() int {
@@ -174,16 +162,13 @@ func (p *Program) launch() error {
 	return nil
 }
 
-// environment is that of the caller's making, with what SetEnv said on top.
+// environment is that of the caller's making, and the addresses.
 func (p *Program) environment() []string {
 	environ := p.environ()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, name := range p.ports {
 		environ = append(environ, name+"="+p.addrs[name])
-	}
-	for _, name := range slices.Sorted(maps.Keys(p.set)) {
-		environ = append(environ, name+"="+p.set[name])
 	}
 	return environ
 }

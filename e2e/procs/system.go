@@ -167,7 +167,7 @@ func (s *System) startReplicas(ctx context.Context, name string, n int, environ 
 func (s *System) program(name, file string, ports ...string) *Program {
 	return &Program{
 		Name: name, path: filepath.Join(s.opts.Bin, file), logPath: filepath.Join(s.opts.Dir, "logs", name+".log"), client: s.http,
-		ports: ports, addrs: map[string]string{}, set: map[string]string{},
+		ports: ports, addrs: map[string]string{},
 	}
 }
 
