@@ -10,6 +10,12 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/e2e/procs"
+
+	// The programs are built by the test: what they are made of must be among its own imports, or their change would leave a
+	// remembered result of it standing.
+	_ "github.com/partnerline/partnerline/services/dispatcher/app"
+	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
+	_ "github.com/partnerline/partnerline/services/webhooks/app"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -16,6 +16,12 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
+
+	// The programs are built by the test: what they are made of must be among its own imports, or their change would leave a
+	// remembered result of it standing.
+	_ "github.com/partnerline/partnerline/services/dispatcher/app"
+	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
+	_ "github.com/partnerline/partnerline/services/webhooks/app"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
