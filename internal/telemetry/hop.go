@@ -3,7 +3,6 @@ package telemetry
 import (
 	"context"
 
-	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -21,10 +20,10 @@ func (p *Providers) Hops(scope string) *Hops {
 
 // Begin starts the span of one message that came with a traceparent. It returns the traceparent to send on, and what
 // ends the span.
-func (h *Hops) Begin(traceparent, name string, kind trace.SpanKind, attrs ...attribute.KeyValue) (string, func()) {
+func (h *Hops) Begin(traceparent, name string, kind trace.SpanKind) (string, func()) {
 	if h == nil {
 		return traceparent, func() {}
 	}
-	ctx, span := h.tracer.Start(WithTraceparent(context.Background(), traceparent), name, trace.WithSpanKind(kind), trace.WithAttributes(attrs...))
+	ctx, span := h.tracer.Start(WithTraceparent(context.Background(), traceparent), name, trace.WithSpanKind(kind))
 	return Traceparent(ctx), func() { span.End() }
 }

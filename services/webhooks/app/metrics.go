@@ -40,7 +40,8 @@ func (b *backlog) observe(meter metric.Meter) error {
 		for _, p := range b.places {
 			var failed error
 			if stage, failed = b.stage(ctx, p, now); failed != nil {
-				return errors.Join(err, failed)
+				err = errors.Join(err, failed)
+				continue
 			}
 			note()
 		}

@@ -52,7 +52,7 @@ func NewEvents(js jetstream.JetStream, store Onboardings, hops *telemetry.Hops, 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
 func (e *Events) Run(ctx context.Context) error {
 	return streams.Batches{
-		JetStream: e.js, Find: e.consumer, Size: batchSize, Linger: linger, Log: e.log, Handle: e.handle,
+		JetStream: e.js, Find: e.consumer, Size: batchSize, Linger: linger, Log: e.log.With(slog.String("stream", streams.Events)), Handle: e.handle,
 	}.Run(ctx)
 }
 

@@ -57,7 +57,7 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 func (i *Ingest) Run(ctx context.Context) error {
 	return streams.Batches{
 		JetStream: i.js, Find: i.topology.Durable(i.js, streams.Results, streams.IngestConsumer),
-		Size: batchSize, Linger: linger, Log: i.log, Handle: i.handle,
+		Size: batchSize, Linger: linger, Log: i.log.With(slog.String("stream", streams.Results)), Handle: i.handle,
 	}.Run(ctx)
 }
 
