@@ -30,6 +30,7 @@ import (
 const (
 	lockKey    = 0x7061_7274_6e65_0001 // of the relay's advisory lock; any constant of our own
 	batchSize  = 500
+	maxFanOut  = 5000 // deliveries of a batch: a tenant with many endpoints must not hold up the others for long
 	poll       = time.Second
 	retryPause = 500 * time.Millisecond
 )
@@ -121,11 +122,11 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 		<-sent
 	}()
 	for {
-		n, err := r.relaySome(ctx, stored)
+		more, err := r.relaySome(ctx, stored)
 		if err != nil {
 			return err
 		}
-		if n == batchSize {
+		if more {
 			continue
 		}
 		select {
@@ -139,13 +140,17 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 
 // relaySome takes the next rows: it publishes their events to EVENTS and stores their deliveries, which ends the rows. A
 // crash before the commit repeats all of it, which the message id and the delivery id let the others recognise.
-func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery) (int, error) {
+func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery) (more bool, err error) {
 	rows, err := r.store.Unrelayed(ctx, r.store.Pool(), batchSize)
 	if err != nil || len(rows) == 0 {
-		return 0, err
+		return false, err
+	}
+	more = len(rows) == batchSize
+	if n := within(rows, maxFanOut); n < len(rows) {
+		rows, more = rows[:n], true
 	}
 	if !r.js.Conn().IsConnected() {
-		return 0, nats.ErrDisconnected
+		return false, nats.ErrDisconnected
 	}
 	published := make([]jetstream.PubAckFuture, len(rows))
 	for i := range rows {
@@ -155,22 +160,33 @@ func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery
 		e.Traceparent = traceparent
 		msg, err := message(rows[i])
 		if err != nil {
-			return 0, err
+			return false, err
 		}
 		if published[i], err = r.js.PublishMsgAsync(msg); err != nil {
-			return 0, fmt.Errorf("publish: %w", err)
+			return false, fmt.Errorf("publish: %w", err)
 		}
 	}
 	if err := fanout.Acknowledged(ctx, published); err != nil {
-		return 0, err
+		return false, err
 	}
 	now := time.Now()
 	deliveries, err := r.store.FanOut(ctx, rows, now, now.Add(r.overdue))
 	if err != nil {
-		return 0, fmt.Errorf("fan out: %w", err)
+		return false, fmt.Errorf("fan out: %w", err)
 	}
 	stored <- deliveries
-	return len(rows), nil
+	return more, nil
+}
+
+// within is how many of the rows, from the first on, have at most so many deliveries; one row goes whatever it has.
+func within(rows []postgres.OutboxEvent, most int) int {
+	sum := 0
+	for i, row := range rows {
+		if sum += len(row.Endpoints); sum > most && i > 0 {
+			return i
+		}
+	}
+	return len(rows)
 }
 
 // send sends deliveries that are stored until no more come. While ctx lasts, it waits for NATS as long as it takes; then

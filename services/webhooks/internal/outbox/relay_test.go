@@ -1,0 +1,29 @@
+package outbox
+
+import (
+	"testing"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+func TestWithin(t *testing.T) {
+	for name, c := range map[string]struct {
+		endpoints []int // of each row
+		want      int
+	}{
+		"none":                 {nil, 0},
+		"all fit":              {[]int{4, 0, 6}, 3},
+		"the last one not":     {[]int{4, 6, 1}, 2},
+		"the first is too big": {[]int{11, 1}, 1},
+		"without endpoints":    {[]int{10, 0, 0}, 3},
+	} {
+		var rows []postgres.OutboxEvent
+		for _, n := range c.endpoints {
+			rows = append(rows, postgres.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
+		}
+		if got := within(rows, 10); got != c.want {
+			t.Errorf("%s: %d rows, want %d", name, got, c.want)
+		}
+	}
+}
