@@ -70,3 +70,13 @@ func (w *world) goesOn(ctx context.Context, what string, count func() int, n int
 	}
 	return time.Since(start), true
 }
+
+// accepting requires that events go on being accepted, as long as any are published: the load may end meanwhile.
+func (w *world) accepting(ctx context.Context, what string) (time.Duration, bool) {
+	before, start := w.oracle.Accepted(), time.Now()
+	err := w.until(ctx, 20*time.Second, what, func() bool { return w.oracle.Accepted() >= before+4*batch || !w.loading() })
+	if err != nil {
+		w.oracle.Fault("%s: only %d of %d", what, w.oracle.Accepted()-before, 4*batch)
+	}
+	return time.Since(start), err == nil
+}

@@ -60,7 +60,7 @@ func diskFull(ctx context.Context, w *world) (note string, err error) {
 		return "", err
 	}
 	if w.loading() {
-		w.goesOn(ctx, "events accepted while the disk of NATS is full", w.oracle.Accepted, 4*batch)
+		w.accepting(ctx, "events accepted while the disk of NATS is full")
 	}
 	return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), nil
 }

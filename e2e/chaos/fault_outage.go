@@ -27,7 +27,7 @@ var outages = []fault{
 		note := ""
 		if w.loading() {
 			before := w.oracle.Accepted()
-			took, _ := w.goesOn(ctx, "events accepted while NATS is down", w.oracle.Accepted, 4*batch)
+			took, _ := w.accepting(ctx, "events accepted while NATS is down")
 			wait(ctx, w.between(time.Second, time.Second+w.Pause)-took)
 			note = fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before)
 		}

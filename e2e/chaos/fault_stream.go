@@ -29,7 +29,7 @@ func full(name string) func(context.Context, *world) (string, error) {
 			return "", err
 		}
 		if w.loading() {
-			w.goesOn(ctx, "events accepted while "+name+" is full", w.oracle.Accepted, 4*batch)
+			w.accepting(ctx, "events accepted while "+name+" is full")
 		}
 		wait(ctx, w.between(500*time.Millisecond, longest))
 		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.room(ctx, name, procs.StreamMaxBytes)
