@@ -37,6 +37,9 @@ bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --jso
 chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list tells the faults)
 	@go build -o $(BIN)/chaos ./e2e/chaos && exec $(BIN)/chaos $(ARGS)
 
+attack: ## attacks on the running system, each with its figures and bars (ARGS="-only NAME"; ARGS=-list names them)
+	@go build -o $(BIN)/attack ./e2e/cmd/attack && exec $(BIN)/attack $(ARGS)
+
 fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whose names hold that; the first finding ends it
 	@# At the end of its time a worker may be stopped in the midst of an input, which the tool calls a failure without an input.
 	@set -euo pipefail; onlytime() { grep -q 'context deadline exceeded' $(BIN)/fuzz.log && ! grep -q 'Failing input' $(BIN)/fuzz.log; }; \
@@ -111,4 +114,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-tools e2e bench chaos fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-tools e2e bench chaos attack fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium

@@ -1,0 +1,62 @@
+// Package attack holds attacks on a running system: what a stranger, or a caller with a valid key, does on purpose to deny the
+// service to others or to get what is not theirs. Each is a program that ends by itself and returns figures, each with its bar.
+//
+// An attack sends traffic to the system that it was given and to nothing else, and its loops are bounded in count and time.
+package attack
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+)
+
+// A Target is what is attacked.
+type Target struct {
+	Stack *stack.Stack // the whole system, in this process, with test keys and a sandbox
+	Dir   string       // an empty folder for what an attack starts besides
+	// DatabaseURL is of a Postgres server where an attack that needs programs as processes of their own may make databases.
+	DatabaseURL string
+	// Small asks for the size that is part of the tests: seconds instead of minutes, the same bars.
+	Small bool
+	Logf  func(format string, args ...any)
+}
+
+// A Figure is one measured value and its bar.
+type Figure struct {
+	Name  string
+	Value float64
+	Unit  string // s, ms, MiB, count, ratio
+	Bar   float64
+	// AtLeast: the value must not be below the bar; otherwise it must not be above it.
+	AtLeast bool
+}
+
+// Met says whether the value keeps its bar.
+func (f Figure) Met() bool {
+	if f.AtLeast {
+		return f.Value >= f.Bar
+	}
+	return f.Value <= f.Bar
+}
+
+func (f Figure) String() string {
+	relation, verdict := "<=", "met"
+	if f.AtLeast {
+		relation = ">="
+	}
+	if !f.Met() {
+		verdict = "MISSED"
+	}
+	return fmt.Sprintf("%-44s %10.4g %-6s (bar %s %g) %s", f.Name, f.Value, f.Unit, relation, f.Bar, verdict)
+}
+
+// An Attack is one of them.
+type Attack struct {
+	Name  string // as given to -only
+	About string // what is attempted, in a sentence
+	Run   func(context.Context, *Target) ([]Figure, error)
+}
+
+// All are the attacks, one a file of this package.
+var All = []Attack{}

@@ -1,0 +1,29 @@
+package e2e
+
+import (
+	"testing"
+
+	"github.com/partnerline/partnerline/e2e/attack"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+// Each attack, at its small size, keeps its bars (make attack runs the full size).
+func TestAttack(t *testing.T) {
+	for _, a := range attack.All {
+		t.Run(a.Name, func(t *testing.T) {
+			database := pgtest.Server(t).URL("postgres")
+			s := start(t, t.TempDir(), database)
+			figures, err := a.Run(t.Context(), &attack.Target{
+				Stack: s.Stack, Dir: t.TempDir(), DatabaseURL: database, Small: true, Logf: t.Logf})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range figures {
+				t.Log(f)
+				if !f.Met() {
+					t.Errorf("missed: %s", f)
+				}
+			}
+		})
+	}
+}
