@@ -33,6 +33,7 @@ type Endpoint struct {
 	IsActive    bool
 
 	FailureCount    int
+	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
 	LastTriggeredAt *time.Time // last attempt
 	LastSuccessAt   *time.Time // last delivery that ended delivered
 	LastFailureAt   *time.Time // last delivery that ended failed
@@ -91,7 +92,7 @@ func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 	if c.IsActive != nil && *c.IsActive != e.IsActive {
 		e.IsActive = *c.IsActive
 		if e.IsActive {
-			e.FailureCount, e.DisabledAt, e.FailingSince, e.MissedSince = 0, nil, nil, nil
+			e.FailureCount, e.FailedAttempts, e.DisabledAt, e.FailingSince, e.MissedSince = 0, 0, nil, nil, nil
 			e.Activation++
 		}
 	}
@@ -156,7 +157,7 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	if delivered {
 		e.LastSuccessAt = later(e.LastSuccessAt, at)
 		if e.IsActive {
-			e.FailureCount, e.FailingSince = 0, nil
+			e.FailureCount, e.FailedAttempts, e.FailingSince = 0, 0, nil
 		}
 		return ""
 	}
@@ -174,6 +175,14 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 		return NoticeDeactivated
 	}
 	return ""
+}
+
+// AttemptFailed counts an attempt that failed, whether or not it was the last one of its delivery. DeliveryEnded with a success
+// starts the count again.
+func (e *Endpoint) AttemptFailed() {
+	if e.IsActive {
+		e.FailedAttempts++
+	}
 }
 
 // EventMissed takes note of the time of an event whose delivery ended failed, in whichever run.
@@ -204,20 +213,6 @@ func later(have *time.Time, at time.Time) *time.Time {
 		return have
 	}
 	return &at
-}
-
-// HealthState sums up an endpoint in a word; rate is the share of deliveries delivered in the last 24 hours, if any
-// ended.
-func (e *Endpoint) HealthState(rate *float64) string {
-	switch {
-	case !e.IsActive:
-		return "inactive"
-	case e.FailureCount >= FailingAfter:
-		return "failing"
-	case e.FailureCount > 0 || rate != nil && *rate < 1:
-		return "degraded"
-	}
-	return "healthy"
 }
 
 // checkURL judges the text of a URL; the address it leads to is judged elsewhere.

@@ -204,8 +204,10 @@ func (x *Endpoint) GetLivemode() bool {
 // EndpointHealth sums up how deliveries to an endpoint fare.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `healthy`, `degraded` (some deliveries failed since the last success or in the last 24 hours), `failing` (half of
-	// the failures that deactivate), `inactive`.
+	// `healthy`, `degraded`, `failing` or `inactive`; it follows attempts, not only deliveries that have ended. `failing`: the
+	// last 10 attempts failed, or the last 25 deliveries did (half of the failures that deactivate); one success ends it.
+	// `degraded`: the last attempt failed, a delivery waits for its retry, or a delivery failed in the last 24 hours; it ends
+	// when none of the three holds any more.
 	State string `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
 	// Status of the last response; null when there was none.
 	LastResponseStatus *wrapperspb.Int32Value `protobuf:"bytes,2,opt,name=last_response_status,json=lastResponseStatus,proto3" json:"last_response_status,omitempty"`
@@ -213,9 +215,13 @@ type EndpointHealth struct {
 	// when none ended.
 	SuccessRate_24H *wrapperspb.DoubleValue `protobuf:"bytes,3,opt,name=success_rate_24h,json=successRate24h,proto3" json:"success_rate_24h,omitempty"`
 	// Deliveries that have not ended yet, counted up to 1,000.
-	Pending       int32 `protobuf:"varint,4,opt,name=pending,proto3" json:"pending,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Pending int32 `protobuf:"varint,4,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Those of them that wait for a retry: at least one attempt of their run failed.
+	Retrying int32 `protobuf:"varint,5,opt,name=retrying,proto3" json:"retrying,omitempty"`
+	// Attempts that failed in a row since the last one that succeeded, of all deliveries; 0 after a success.
+	FailedAttempts int32 `protobuf:"varint,6,opt,name=failed_attempts,json=failedAttempts,proto3" json:"failed_attempts,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *EndpointHealth) Reset() {
@@ -272,6 +278,20 @@ func (x *EndpointHealth) GetSuccessRate_24H() *wrapperspb.DoubleValue {
 func (x *EndpointHealth) GetPending() int32 {
 	if x != nil {
 		return x.Pending
+	}
+	return 0
+}
+
+func (x *EndpointHealth) GetRetrying() int32 {
+	if x != nil {
+		return x.Retrying
+	}
+	return 0
+}
+
+func (x *EndpointHealth) GetFailedAttempts() int32 {
+	if x != nil {
+		return x.FailedAttempts
 	}
 	return 0
 }
@@ -1219,12 +1239,14 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"updated_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12F\n" +
 	"\x11secret_rotated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x0fsecretRotatedAt\x123\n" +
 	"\x06health\x18\x0e \x01(\v2\x1b.webhooks.v1.EndpointHealthR\x06health\x12\x1a\n" +
-	"\blivemode\x18\x0f \x01(\bR\blivemode\"\xd7\x01\n" +
+	"\blivemode\x18\x0f \x01(\bR\blivemode\"\x9c\x02\n" +
 	"\x0eEndpointHealth\x12\x14\n" +
 	"\x05state\x18\x01 \x01(\tR\x05state\x12M\n" +
 	"\x14last_response_status\x18\x02 \x01(\v2\x1b.google.protobuf.Int32ValueR\x12lastResponseStatus\x12F\n" +
 	"\x10success_rate_24h\x18\x03 \x01(\v2\x1c.google.protobuf.DoubleValueR\x0esuccessRate24h\x12\x18\n" +
-	"\apending\x18\x04 \x01(\x05R\apending\"\x9f\x01\n" +
+	"\apending\x18\x04 \x01(\x05R\apending\x12\x1a\n" +
+	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
+	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttempts\"\x9f\x01\n" +
 	"\x15CreateEndpointRequest\x12\x18\n" +
 	"\x03url\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x03url\x12\"\n" +
 	"\x06events\x18\x02 \x03(\tB\n" +

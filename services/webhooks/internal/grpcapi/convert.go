@@ -9,20 +9,21 @@ import (
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 // now is the time of a request, in the precision that Postgres keeps, so that an object read back equals the one
 // that was answered.
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-func endpointProto(e webhooks.Endpoint, h postgres.Health) *webhooksv1.Endpoint {
+func endpointProto(e webhooks.Endpoint, r webhooks.Recent) *webhooksv1.Endpoint {
 	p := &webhooksv1.Endpoint{
 		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
 		Description: text(e.Description), LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
 		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
 		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
-		Health: &webhooksv1.EndpointHealth{State: e.HealthState(h.SuccessRate), Pending: int32(h.Pending)},
+		Health: &webhooksv1.EndpointHealth{
+			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying), FailedAttempts: int32(e.FailedAttempts),
+		},
 	}
 	for _, k := range e.Events {
 		p.Events = append(p.Events, string(k))
@@ -30,8 +31,8 @@ func endpointProto(e webhooks.Endpoint, h postgres.Health) *webhooksv1.Endpoint 
 	if e.LastStatus != nil {
 		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus))
 	}
-	if h.SuccessRate != nil {
-		p.Health.SuccessRate_24H = wrapperspb.Double(*h.SuccessRate)
+	if r.SuccessRate != nil {
+		p.Health.SuccessRate_24H = wrapperspb.Double(*r.SuccessRate)
 	}
 	return p
 }

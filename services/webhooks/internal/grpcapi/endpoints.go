@@ -67,7 +67,7 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	setETag(ctx, e)
 	return &webhooksv1.CreateEndpointResponse{
-		Data: endpointProto(e, postgres.Health{}), Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()},
+		Data: endpointProto(e, webhooks.Recent{}), Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()},
 	}, nil
 }
 
@@ -77,13 +77,13 @@ func (s *Endpoints) ListEndpoints(ctx context.Context, _ *webhooksv1.ListEndpoin
 	if err != nil {
 		return nil, err
 	}
-	health, err := s.store.HealthOf(ctx, list, now())
+	recent, err := s.store.RecentOf(ctx, list, now())
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.ListEndpointsResponse{Meta: &webhooksv1.ListEndpointsMeta{}}
 	for _, e := range list {
-		resp.Data = append(resp.Data, endpointProto(e, health[e.ID]))
+		resp.Data = append(resp.Data, endpointProto(e, recent[e.ID]))
 	}
 	return resp, nil
 }
@@ -175,11 +175,11 @@ func (s *Endpoints) TestEndpoint(ctx context.Context, req *webhooksv1.TestEndpoi
 }
 
 func (s *Endpoints) withHealth(ctx context.Context, e webhooks.Endpoint) (*webhooksv1.Endpoint, error) {
-	health, err := s.store.HealthOf(ctx, []webhooks.Endpoint{e}, now())
+	recent, err := s.store.RecentOf(ctx, []webhooks.Endpoint{e}, now())
 	if err != nil {
 		return nil, err
 	}
-	return endpointProto(e, health[e.ID]), nil
+	return endpointProto(e, recent[e.ID]), nil
 }
 
 // resolveTimeout bounds the look-up of a new URL's name; a name that does not resolve now is accepted.

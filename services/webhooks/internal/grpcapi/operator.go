@@ -87,13 +87,13 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 	if err != nil {
 		return nil, err
 	}
-	health, err := s.store.HealthOf(ctx, list, now())
+	recent, err := s.store.RecentOf(ctx, list, now())
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.ListTenantEndpointsResponse{}
 	for _, e := range list {
-		resp.Endpoints = append(resp.Endpoints, endpointProto(e, health[e.ID]))
+		resp.Endpoints = append(resp.Endpoints, endpointProto(e, recent[e.ID]))
 		if e.RecoveryWindow > 0 {
 			resp.AutomaticRecoveries = append(resp.AutomaticRecoveries, automaticRecoveryProto(e.ID, e.RecoveryWindow))
 		}

@@ -44,11 +44,11 @@ func (s *Operator) setActive(ctx context.Context, endpoint string, act postgres.
 	if err != nil {
 		return nil, nil, err
 	}
-	health, err := s.store.HealthOf(ctx, []webhooks.Endpoint{e}, act.At)
+	recent, err := s.store.RecentOf(ctx, []webhooks.Endpoint{e}, act.At)
 	if err != nil {
 		return nil, nil, err
 	}
-	return endpointProto(e, health[e.ID]), r, nil
+	return endpointProto(e, recent[e.ID]), r, nil
 }
 
 // SetAutomaticRecovery says how far back a re-activation recovers.

@@ -15,14 +15,14 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, last_triggered_at,
+const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, failed_attempts, last_triggered_at,
 	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version,
 	coalesce(recovery_window_s, 0), failing_since, missed_since`
 
 func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
 	var e webhooks.Endpoint
 	var window int64
-	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount,
+	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount, &e.FailedAttempts,
 		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
 		&e.SecretRotatedAt, &e.Activation, &e.Version, &window, &e.FailingSince, &e.MissedSince)
 	e.RecoveryWindow = time.Duration(window) * time.Second
@@ -121,7 +121,7 @@ func endpoint(ctx context.Context, q db, sql string, sc webhooks.Scope, id webho
 
 const updateEndpoint = `
 	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
-	       failure_count = @failure_count, disabled_at = @disabled_at, updated_at = @updated_at,
+	       failure_count = @failure_count, failed_attempts = @failed_attempts, disabled_at = @disabled_at, updated_at = @updated_at,
 	       failing_since = @failing_since, missed_since = @missed_since, activation = @activation, version = @version
 	WHERE  id = @id`
 
@@ -163,7 +163,7 @@ func changeEndpoint(ctx context.Context, tx pgx.Tx, sc webhooks.Scope, id webhoo
 	}
 	_, err = tx.Exec(ctx, updateEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
-		"failure_count": e.FailureCount, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
+		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
 		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
 	})
 	if err != nil {
@@ -260,38 +260,33 @@ func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Tar
 	return out, rows.Err()
 }
 
-// Health is what is known of an endpoint's deliveries.
-type Health struct {
-	SuccessRate *float64 // of deliveries that ended in the last 24 hours
-	Pending     int      // up to PendingCap
-}
-
 // PendingCap is how far pending deliveries are counted.
 const PendingCap = 1000
 
-const selectHealth = `
+const selectRecent = `
 	SELECT e.id,
 	       (SELECT sum(delivered)::float8 / nullif(sum(delivered + failed), 0)
-	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since),
-	       (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @cap) p)
-	FROM   unnest(@ids::uuid[]) AS e(id)`
+	        FROM   endpoint_hours h WHERE h.endpoint_id = e.id AND h.hour > @since), p.pending, p.retrying
+	FROM   unnest(@ids::uuid[]) AS e(id), LATERAL (
+	       SELECT count(*) AS pending, count(*) FILTER (WHERE attempt_count > 0) AS retrying
+	       FROM   (SELECT attempt_count FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @cap) d) p`
 
-// HealthOf returns the health of endpoints.
-func (s *Store) HealthOf(ctx context.Context, endpoints []webhooks.Endpoint, now time.Time) (map[webhooks.EndpointID]Health, error) {
+// RecentOf returns how the deliveries of endpoints fare; pending ones are counted up to PendingCap.
+func (s *Store) RecentOf(ctx context.Context, endpoints []webhooks.Endpoint, now time.Time) (map[webhooks.EndpointID]webhooks.Recent, error) {
 	ids := make([]string, len(endpoints))
 	for i, e := range endpoints {
 		ids[i] = string(e.ID)
 	}
-	rows, err := s.pool.Query(ctx, selectHealth, pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap})
+	rows, err := s.pool.Query(ctx, selectRecent, pgx.StrictNamedArgs{"ids": ids, "since": now.Add(-25 * time.Hour), "cap": PendingCap})
 	if err != nil {
 		return nil, err
 	}
-	out := make(map[webhooks.EndpointID]Health, len(ids))
+	out := make(map[webhooks.EndpointID]webhooks.Recent, len(ids))
 	var id webhooks.EndpointID
-	var h Health
-	_, err = pgx.ForEachRow(rows, []any{&id, &h.SuccessRate, &h.Pending}, func() error {
-		out[id] = h
-		h = Health{}
+	var r webhooks.Recent
+	_, err = pgx.ForEachRow(rows, []any{&id, &r.SuccessRate, &r.Pending, &r.Retrying}, func() error {
+		out[id] = r
+		r = webhooks.Recent{}
 		return nil
 	})
 	return out, err

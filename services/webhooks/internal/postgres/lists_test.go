@@ -88,7 +88,7 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 			return selectAttempts, pgx.StrictNamedArgs{"event_at": middle, "id": "dlv_x"}
 		},
 		"health": func() (string, pgx.StrictNamedArgs) {
-			return selectHealth, pgx.StrictNamedArgs{"ids": []string{string(e.ID)}, "since": middle, "cap": PendingCap}
+			return selectRecent, pgx.StrictNamedArgs{"ids": []string{string(e.ID)}, "since": middle, "cap": PendingCap}
 		},
 		"overdue": func() (string, pgx.StrictNamedArgs) {
 			return selectOverdue, pgx.StrictNamedArgs{"now": time.Now(), "limit": 1000}

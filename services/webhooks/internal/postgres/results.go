@@ -37,13 +37,17 @@ func (s *Store) Ingest(ctx context.Context, attempts []webhooks.Attempt, now tim
 		if err != nil {
 			return err
 		}
-		var ended []end
-		out.Attempts, ended, err = storeAttempts(ctx, tx, attempts, now, overdueAfter)
+		var advances []advance
+		out.Attempts, advances, err = storeAttempts(ctx, tx, attempts, now, overdueAfter)
 		if err != nil {
 			return err
 		}
-		out.Ended = len(ended)
-		changed, notices, hours := settle(endpoints, attempts, ended, now)
+		for _, a := range advances {
+			if a.status != webhooks.DeliveryPending {
+				out.Ended++
+			}
+		}
+		changed, notices, hours := settle(endpoints, attempts, advances, now)
 		out.Notices = notices
 		if err := storeCounters(ctx, tx, changed, hours); err != nil {
 			return err
@@ -102,17 +106,16 @@ const updateDeliveries = `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
 	RETURNING d.id, d.status`
 
-// end is a delivery that ended by this batch.
-type end struct {
-	endpoint  webhooks.EndpointID
-	delivered bool
-	failed    bool // cancelled when neither
-	run       int
-	eventAt   time.Time
-	at        time.Time
+// advance is a delivery whose state this batch changed: an outcome that comes again changes nothing and is none.
+type advance struct {
+	endpoint webhooks.EndpointID
+	status   webhooks.DeliveryStatus // pending: an attempt failed and another one is due
+	run      int
+	eventAt  time.Time
+	at       time.Time
 }
 
-func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, now time.Time, overdueAfter time.Duration) (stored int, ended []end, err error) {
+func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, now time.Time, overdueAfter time.Duration) (stored int, advances []advance, err error) {
 	last := lastOf(attempts)
 	var b pgx.Batch
 	if args := attemptArgs(attempts); args != nil {
@@ -126,10 +129,8 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 		var id webhooks.DeliveryID
 		var status webhooks.DeliveryStatus
 		_, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
-			if status != webhooks.DeliveryPending {
-				a := byID[id]
-				ended = append(ended, end{a.Endpoint, status == webhooks.DeliveryDelivered, status == webhooks.DeliveryFailed, a.Run, a.EventAt, a.EndedAt})
-			}
+			a := byID[id]
+			advances = append(advances, advance{a.Endpoint, status, a.Run, a.EventAt, a.EndedAt})
 			return nil
 		})
 		return err
@@ -143,7 +144,7 @@ func storeAttempts(ctx context.Context, tx pgx.Tx, attempts []webhooks.Attempt, 
 		}
 		stored = int(tag.RowsAffected())
 	}
-	return stored, ended, res.Close()
+	return stored, advances, res.Close()
 }
 
 // lastOf reduces attempts to the one that says most about each run of a delivery: what ended it, else the highest
@@ -247,8 +248,8 @@ type hourKey struct {
 
 type hourCount struct{ delivered, failed int }
 
-// settle applies what ended to the endpoints, in order of time within the batch.
-func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []webhooks.Attempt, ended []end, now time.Time) (
+// settle applies what the batch changed to the endpoints, in order of time within the batch.
+func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []webhooks.Attempt, advances []advance, now time.Time) (
 	changed []webhooks.Endpoint, notices []EndpointNotice, hours map[hourKey]hourCount,
 ) {
 	touched := map[webhooks.EndpointID]bool{}
@@ -262,27 +263,34 @@ func settle(endpoints map[webhooks.EndpointID]*webhooks.Endpoint, attempts []web
 			touched[e.ID] = true
 		}
 	}
-	slices.SortStableFunc(ended, func(a, b end) int { return a.at.Compare(b.at) })
+	slices.SortStableFunc(advances, func(a, b advance) int { return a.at.Compare(b.at) })
 	hours = map[hourKey]hourCount{}
-	for _, d := range ended {
+	for _, d := range advances {
 		e := endpoints[d.endpoint]
-		if e == nil || !d.delivered && !d.failed {
+		if e == nil || d.status == webhooks.DeliveryCancelled {
+			continue
+		}
+		delivered := d.status == webhooks.DeliveryDelivered
+		if !delivered {
+			e.AttemptFailed()
+		}
+		if d.status == webhooks.DeliveryPending {
 			continue
 		}
 		touched[e.ID] = true
 		k := hourKey{e.ID, d.at.UTC().Truncate(time.Hour)}
 		c := hours[k]
-		if d.delivered {
+		if delivered {
 			c.delivered++
 		} else {
 			c.failed++
 			e.EventMissed(d.eventAt)
 		}
 		hours[k] = c
-		if !d.delivered && d.run > 1 {
+		if !delivered && d.run > 1 {
 			continue // a resend that fails does not count against the endpoint
 		}
-		if n := e.DeliveryEnded(d.delivered, d.at, now); n != "" {
+		if n := e.DeliveryEnded(delivered, d.at, now); n != "" {
 			notices = append(notices, EndpointNotice{Notice: n, Endpoint: *e})
 		}
 	}
@@ -296,11 +304,11 @@ const updateCounters = `
 	UPDATE endpoints e
 	SET    failure_count = c.failure_count, last_triggered_at = c.triggered, last_success_at = c.success, last_failure_at = c.failure,
 	       last_status = nullif(c.status, 0), is_active = c.is_active, disabled_at = c.disabled, updated_at = c.updated, version = c.version,
-	       failing_since = c.failing_since
+	       failing_since = c.failing_since, failed_attempts = c.failed_attempts
 	FROM   unnest(@ids::text[], @failure_counts::int[], @triggered::timestamptz[], @success::timestamptz[], @failure::timestamptz[],
 	              @statuses::int[], @is_active::bool[], @disabled::timestamptz[], @updated::timestamptz[], @versions::bigint[],
-	              @failing_since::timestamptz[])
-	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version, failing_since)
+	              @failing_since::timestamptz[], @failed_attempts::int[])
+	       AS c(id, failure_count, triggered, success, failure, status, is_active, disabled, updated, version, failing_since, failed_attempts)
 	WHERE  e.id = c.id::uuid`
 
 const addHours = `
@@ -315,11 +323,12 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, 
 		return nil
 	}
 	n := len(changed)
-	ids, counts, statuses, active, versions := make([]string, n), make([]int, n), make([]int, n), make([]bool, n), make([]int64, n)
+	ids, counts, failed, statuses, active, versions := make([]string, n), make([]int, n), make([]int, n), make([]int, n), make([]bool, n), make([]int64, n)
 	triggered, success, failure, disabled, updated := make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]*time.Time, n), make([]time.Time, n)
 	failing := make([]*time.Time, n)
 	for i, e := range changed {
 		ids[i], counts[i], active[i], versions[i], updated[i] = string(e.ID), e.FailureCount, e.IsActive, e.Version, e.UpdatedAt
+		failed[i] = e.FailedAttempts
 		triggered[i], success[i], failure[i], disabled[i], failing[i] = e.LastTriggeredAt, e.LastSuccessAt, e.LastFailureAt, e.DisabledAt, e.FailingSince
 		if e.LastStatus != nil {
 			statuses[i] = *e.LastStatus
@@ -328,7 +337,7 @@ func storeCounters(ctx context.Context, tx pgx.Tx, changed []webhooks.Endpoint, 
 	var b pgx.Batch
 	b.Queue(updateCounters, pgx.StrictNamedArgs{
 		"ids": ids, "failure_counts": counts, "triggered": triggered, "success": success, "failure": failure, "statuses": statuses,
-		"is_active": active, "disabled": disabled, "updated": updated, "versions": versions, "failing_since": failing,
+		"is_active": active, "disabled": disabled, "updated": updated, "versions": versions, "failing_since": failing, "failed_attempts": failed,
 	})
 	if len(hours) > 0 {
 		b.Queue(addHours, hourArgs(hours))

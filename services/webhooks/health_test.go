@@ -1,0 +1,61 @@
+package webhooks
+
+import (
+	"testing"
+	"time"
+)
+
+func TestHealthState(t *testing.T) {
+	rate := func(r float64) *float64 { return &r }
+	for _, c := range []struct {
+		name string
+		e    Endpoint
+		r    Recent
+		want HealthState
+	}{
+		{"nothing was sent yet", Endpoint{IsActive: true}, Recent{}, Healthy},
+		{"all that ended was delivered", Endpoint{IsActive: true}, Recent{SuccessRate: rate(1), Pending: 900}, Healthy},
+		{"the first attempt failed", Endpoint{IsActive: true, FailedAttempts: 1}, Recent{Pending: 1, Retrying: 1}, Degraded},
+		{"one attempt less than failing", Endpoint{IsActive: true, FailedAttempts: FailingAttempts - 1}, Recent{Pending: 9, Retrying: 9}, Degraded},
+		{"ten attempts in a row", Endpoint{IsActive: true, FailedAttempts: FailingAttempts}, Recent{Pending: 10, Retrying: 10}, Failing},
+		{"yesterday's successes do not hide an outage", Endpoint{IsActive: true, FailedAttempts: 212}, Recent{SuccessRate: rate(1), Pending: 53, Retrying: 53}, Failing},
+		{"a success while others wait for their retry", Endpoint{IsActive: true}, Recent{SuccessRate: rate(1), Pending: 52, Retrying: 52}, Degraded},
+		{"a delivery failed", Endpoint{IsActive: true, FailureCount: 1}, Recent{}, Degraded},
+		{"a delivery failed today, the later ones arrived", Endpoint{IsActive: true}, Recent{SuccessRate: rate(0.99)}, Degraded},
+		{"one delivery less than failing", Endpoint{IsActive: true, FailureCount: FailingAfter - 1}, Recent{}, Degraded},
+		{"half of the deliveries that deactivate", Endpoint{IsActive: true, FailureCount: FailingAfter}, Recent{}, Failing},
+		{"inactive, whatever failed", Endpoint{FailureCount: DeactivateAfter, FailedAttempts: 250}, Recent{Pending: 3, Retrying: 3}, Inactive},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.e.Health(c.r); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestFailedAttempts(t *testing.T) {
+	now := time.Unix(1_800_000_000, 0)
+	off, on := false, true
+	e := Endpoint{IsActive: true}
+	for _, c := range []struct {
+		name string
+		do   func()
+		want int
+	}{
+		{"a failed attempt", e.AttemptFailed, 1},
+		{"and the last one of its delivery", func() { e.AttemptFailed(); e.DeliveryEnded(false, now, now) }, 2},
+		{"a success", func() { e.DeliveryEnded(true, now, now) }, 0},
+		{"one more failed", e.AttemptFailed, 1},
+		{"inactive", func() { _ = e.Update(EndpointChanges{IsActive: &off}, now) }, 1},
+		{"what ends after that", func() { e.AttemptFailed(); e.DeliveryEnded(true, now, now) }, 1},
+		{"active again", func() { _ = e.Update(EndpointChanges{IsActive: &on}, now) }, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.do()
+			if e.FailedAttempts != c.want {
+				t.Errorf("%d failed attempts, want %d", e.FailedAttempts, c.want)
+			}
+		})
+	}
+}
