@@ -12,23 +12,25 @@ import (
 	"time"
 )
 
-// A browser walks the hosted flow as one without JavaScript does: it keeps cookies, follows redirects, and sends forms back with what
+// A Browser walks the hosted flow as one without JavaScript does: it keeps cookies, follows redirects, and sends forms back with what
 // they hold.
-type browser struct {
+type Browser struct {
 	client *http.Client
 	at     *url.URL
 	body   string
 }
 
-func newBrowser() (*browser, error) {
+// NewBrowser returns one without cookies.
+func NewBrowser() (*Browser, error) {
 	jar, err := cookiejar.New(nil)
 	if err != nil {
 		return nil, err
 	}
-	return &browser{client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}, nil
+	return &Browser{client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}, nil
 }
 
-func (b *browser) open(ctx context.Context, url string) error {
+// Open opens a page.
+func (b *Browser) Open(ctx context.Context, url string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
 		return err
@@ -38,8 +40,8 @@ func (b *browser) open(ctx context.Context, url string) error {
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
 
-// send sends a form of the page with the fields given, and the page's hidden ones.
-func (b *browser) send(ctx context.Context, fields map[string]string) error {
+// Send sends a form of the page with the fields given, and the page's hidden ones.
+func (b *Browser) Send(ctx context.Context, fields map[string]string) error {
 	form := url.Values{}
 	for _, m := range hidden.FindAllStringSubmatch(b.body, -1) {
 		form.Set(m[1], m[2])
@@ -55,7 +57,7 @@ func (b *browser) send(ctx context.Context, fields map[string]string) error {
 	return b.do(req)
 }
 
-func (b *browser) do(req *http.Request) error {
+func (b *Browser) do(req *http.Request) error {
 	trace(req)
 	resp, err := b.client.Do(req)
 	if err != nil {
@@ -73,13 +75,13 @@ func (b *browser) do(req *http.Request) error {
 	return nil
 }
 
-// page is the last part of the path.
-func (b *browser) page() string { return b.at.Path[strings.LastIndexByte(b.at.Path, '/')+1:] }
+// Page is the last part of the path.
+func (b *Browser) Page() string { return b.at.Path[strings.LastIndexByte(b.at.Path, '/')+1:] }
 
 var alert = regexp.MustCompile(`role="alert">([^<]*)<`)
 
 // alert is what the page says went wrong.
-func (b *browser) alert() string {
+func (b *Browser) alert() string {
 	if m := alert.FindStringSubmatch(b.body); m != nil {
 		return m[1]
 	}
@@ -88,11 +90,11 @@ func (b *browser) alert() string {
 
 var shownCode = regexp.MustCompile(`data-code="([0-9]{6})"`)
 
-// code is the one-time code that the sandbox shows.
-func (b *browser) code() (string, error) {
+// Code is the one-time code that the sandbox shows.
+func (b *Browser) Code() (string, error) {
 	m := shownCode.FindStringSubmatch(b.body)
 	if m == nil {
-		return "", fmt.Errorf("the page %s shows no code", b.page())
+		return "", fmt.Errorf("the page %s shows no code", b.Page())
 	}
 	return m[1], nil
 }

@@ -9,17 +9,17 @@ import (
 
 // hostedFlow takes all personal acts as the merchant, from the link that finalize gave to the end.
 func (w *walker) hostedFlow(ctx context.Context) error {
-	b, err := newBrowser()
+	b, err := NewBrowser()
 	if err != nil {
 		return err
 	}
-	if err := b.open(ctx, w.hostedURL); err != nil {
+	if err := b.Open(ctx, w.hostedURL); err != nil {
 		return err
 	}
-	if err := b.send(ctx, nil); err != nil { // Continue
+	if err := b.Send(ctx, nil); err != nil { // Continue
 		return err
 	}
-	if err := prove(ctx, b); err != nil {
+	if err := Prove(ctx, b); err != nil {
 		return err
 	}
 	for _, step := range []struct {
@@ -30,25 +30,25 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 		{"identity", map[string]string{"do": "start"}},
 		{"identity", map[string]string{"do": "verified"}},
 	} {
-		if b.page() != step.page {
-			return fmt.Errorf("the page is %s, not %s", b.page(), step.page)
+		if b.Page() != step.page {
+			return fmt.Errorf("the page is %s, not %s", b.Page(), step.page)
 		}
-		if err := b.send(ctx, step.fields); err != nil {
+		if err := b.Send(ctx, step.fields); err != nil {
 			return err
 		}
 	}
 	// The outcome comes back from the verification service as an event.
-	for b.page() == "identity" {
+	for b.Page() == "identity" {
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("the identity was never verified: %w", ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
-		if err := b.open(ctx, b.at.String()); err != nil {
+		if err := b.Open(ctx, b.at.String()); err != nil {
 			return err
 		}
 	}
-	if err := b.send(ctx, map[string]string{"exposed": "no", "own_behalf": "yes", "owners": "yes"}); err != nil {
+	if err := b.Send(ctx, map[string]string{"exposed": "no", "own_behalf": "yes", "owners": "yes"}); err != nil {
 		return err
 	}
 	if err := sign(ctx, b); err != nil {
@@ -61,52 +61,52 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 		{"payouts", map[string]string{"allow": "yes"}},
 		{"transfer", map[string]string{"do": "matched"}},
 	} {
-		if b.page() != step.page {
-			return fmt.Errorf("the page is %s, not %s", b.page(), step.page)
+		if b.Page() != step.page {
+			return fmt.Errorf("the page is %s, not %s", b.Page(), step.page)
 		}
-		if err := b.send(ctx, step.fields); err != nil {
+		if err := b.Send(ctx, step.fields); err != nil {
 			return err
 		}
 	}
-	if b.page() != "portal" {
-		return fmt.Errorf("the flow ends at %s", b.page())
+	if b.Page() != "portal" {
+		return fmt.Errorf("the flow ends at %s", b.Page())
 	}
 	w.tell("hosted flow walked", "contact, review, identity, declarations, agreement signed, payouts allowed, transfer booked")
 	return w.approve(ctx)
 }
 
-// prove enters the codes that were sent to e-mail and phone; the sandbox shows them.
-func prove(ctx context.Context, b *browser) error {
+// Prove enters the codes that were sent to e-mail and phone; the sandbox shows them.
+func Prove(ctx context.Context, b *Browser) error {
 	for range 2 {
-		if b.page() != "contact" {
-			return fmt.Errorf("the page is %s, not contact", b.page())
+		if b.Page() != "contact" {
+			return fmt.Errorf("the page is %s, not contact", b.Page())
 		}
-		if err := b.send(ctx, map[string]string{"do": "send"}); err != nil {
+		if err := b.Send(ctx, map[string]string{"do": "send"}); err != nil {
 			return err
 		}
-		code, err := b.code()
+		code, err := b.Code()
 		if err != nil {
 			return err
 		}
-		if err := b.send(ctx, map[string]string{"do": "code", "code": code}); err != nil {
+		if err := b.Send(ctx, map[string]string{"do": "code", "code": code}); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sign(ctx context.Context, b *browser) error {
-	if b.page() != "agreement" {
-		return fmt.Errorf("the page is %s, not agreement", b.page())
+func sign(ctx context.Context, b *Browser) error {
+	if b.Page() != "agreement" {
+		return fmt.Errorf("the page is %s, not agreement", b.Page())
 	}
-	if err := b.send(ctx, map[string]string{"do": "send"}); err != nil {
+	if err := b.Send(ctx, map[string]string{"do": "send"}); err != nil {
 		return err
 	}
-	code, err := b.code()
+	code, err := b.Code()
 	if err != nil {
 		return err
 	}
-	return b.send(ctx, map[string]string{"do": "sign", "consent": "yes", "code": code})
+	return b.Send(ctx, map[string]string{"do": "sign", "consent": "yes", "code": code})
 }
 
 // approve lets the sandbox's operator approve what a person must look at: the licence of a regulated activity.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -11,8 +12,8 @@ import (
 	"go.opentelemetry.io/otel/metric"
 )
 
-// Observe tells in the metrics how busy a pool that Open made is.
-func Observe(meter metric.Meter, pool *pgxpool.Pool) error {
+// Observe reports in the metrics how busy pools that Open made are, together.
+func Observe(meter metric.Meter, pools ...*pgxpool.Pool) error {
 	connections, err1 := meter.Int64ObservableGauge("pgdb.pool.connections", metric.WithDescription("Connections to Postgres: in use, idle, and how many there may be."))
 	wait, err2 := meter.Float64ObservableCounter("pgdb.pool.wait", metric.WithUnit("s"), metric.WithDescription("Time that was waited for a free connection, of all callers."))
 	statements, err3 := meter.Int64ObservableCounter("pgdb.statements", metric.WithDescription("SQL statements sent to Postgres, those of batches one by one."))
@@ -20,17 +21,28 @@ func Observe(meter metric.Meter, pool *pgxpool.Pool) error {
 		return err
 	}
 	state := func(name string) metric.ObserveOption { return metric.WithAttributes(attribute.String("state", name)) }
-	count, ok := pool.Config().ConnConfig.Tracer.(*counter)
-	if !ok {
-		return errors.New("the pool does not count statements: it is not of Open")
+	counters := make([]*counter, len(pools))
+	for i, pool := range pools {
+		count, ok := pool.Config().ConnConfig.Tracer.(*counter)
+		if !ok {
+			return errors.New("the pool does not count statements: it is not of Open")
+		}
+		counters[i] = count
 	}
 	_, err := meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
-		s := pool.Stat()
-		o.ObserveInt64(connections, int64(s.AcquiredConns()), state("in_use"))
-		o.ObserveInt64(connections, int64(s.IdleConns()), state("idle"))
-		o.ObserveInt64(connections, int64(s.MaxConns()), state("max"))
-		o.ObserveFloat64(wait, s.EmptyAcquireWaitTime().Seconds())
-		o.ObserveInt64(statements, count.n.Load())
+		var inUse, idle, most, sent int64
+		var waited time.Duration
+		for i, pool := range pools {
+			s := pool.Stat()
+			inUse, idle, most = inUse+int64(s.AcquiredConns()), idle+int64(s.IdleConns()), most+int64(s.MaxConns())
+			waited += s.EmptyAcquireWaitTime()
+			sent += counters[i].n.Load()
+		}
+		o.ObserveInt64(connections, inUse, state("in_use"))
+		o.ObserveInt64(connections, idle, state("idle"))
+		o.ObserveInt64(connections, most, state("max"))
+		o.ObserveFloat64(wait, waited.Seconds())
+		o.ObserveInt64(statements, sent)
 		return nil
 	}, connections, wait, statements)
 	return err

@@ -31,6 +31,12 @@ type AuditEntry struct {
 	Address   string // of the caller; empty where there is none
 }
 
+// OfCall reports whether the entry is of a call to an API. Each of those is recorded, also one that changes nothing: it is an access.
+// What a page or the program itself does is recorded when it changes something.
+func (e AuditEntry) OfCall() bool {
+	return e.Key != "" || e.Actor == PartnerActor || e.Actor == OperatorActor
+}
+
 // A ChainHash ties an audit entry to all before it.
 type ChainHash [sha256.Size]byte
 

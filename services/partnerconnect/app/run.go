@@ -87,14 +87,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 			return err
 		}
 	}
-	pool, err := pgdb.Open(ctx, cfg.Postgres)
+	pool, reserved, err := openPools(ctx, cfg.Postgres, tel)
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	if err := pgdb.Observe(tel.Meters.Meter(scope), pool); err != nil {
-		return err
-	}
+	defer reserved.Close()
 	stored, err := openObjects(cfg)
 	if err != nil {
 		return err
@@ -112,7 +110,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 			return err
 		}
 	}
-	service, err := assemble(ctx, cfg, log, tel, pool, stored, js)
+	service, err := assemble(ctx, cfg, log, tel, pool, reserved, stored, js)
 	if err != nil {
 		return err
 	}
@@ -120,7 +118,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, stored objectStore, js jetstream.JetStream) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool, reserved *pgxpool.Pool, stored objectStore, js jetstream.JetStream) (*lifecycle.Service, error) {
 	// The configuration was validated.
 	base, _ := publicBase(cfg.PublicBaseURL)
 	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
@@ -131,6 +129,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	now := time.Now
 	proxies, _ := clientaddr.ParseProxies(cfg.TrustedProxies)
 	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
+	withdraw := store.Withdrawing(reserved)
 
 	var scanner files.Scanner
 	if cfg.ClamAVAddr != "" {
@@ -169,7 +168,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, identity, register.Fictitious()[0], now))
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, post, now))
+	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
@@ -177,7 +176,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pages, err := hosted.New(store, identity, linkKeys, base, log, now)
+	pages, err := hosted.New(store, withdraw, identity, linkKeys, base, log, now)
 	if err != nil {
 		return nil, err
 	}

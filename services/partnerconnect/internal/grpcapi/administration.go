@@ -60,7 +60,7 @@ func (s *Operator) ListPartnerKeys(ctx context.Context, req *pcv1.ListPartnerKey
 
 // SuspendPartner implements the contract.
 func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
-	p, err := s.store.SuspendPartner(ctx, pc.PartnerID(req.GetId()), s.moment())
+	p, err := s.withdraw.SuspendPartner(ctx, pc.PartnerID(req.GetId()), s.moment())
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 )
 
 // decide applies what the operator decides on a merchant.
-func (s *Operator) decide(ctx context.Context, ref string, f func(o *pc.Onboarding, now time.Time) error) (*pcv1.MerchantState, error) {
+func (s *Operator) decide(ctx context.Context, store Changer, ref string, f func(o *pc.Onboarding, now time.Time) error) (*pcv1.MerchantState, error) {
 	now := s.moment()
-	o, err := s.store.ChangeOnboarding(ctx, everything, pc.Ref(ref), now, by(ctx, now), func(o *pc.Onboarding) error { return f(o, now) })
+	o, err := store.ChangeOnboarding(ctx, everything, pc.Ref(ref), now, by(ctx, now), func(o *pc.Onboarding) error { return f(o, now) })
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s *Operator) decide(ctx context.Context, ref string, f func(o *pc.Onboardi
 
 // DecideReview implements the contract.
 func (s *Operator) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest) (*pcv1.DecideReviewResponse, error) {
-	m, err := s.decide(ctx, req.GetRef(), func(o *pc.Onboarding, now time.Time) error {
+	m, err := s.decide(ctx, s.store, req.GetRef(), func(o *pc.Onboarding, now time.Time) error {
 		reason := req.GetReasonCode()
 		switch req.GetDecision() {
 		case "correct":
@@ -51,7 +51,7 @@ func (s *Operator) DecideReview(ctx context.Context, req *pcv1.DecideReviewReque
 
 // BookTransfer implements the contract.
 func (s *Operator) BookTransfer(ctx context.Context, req *pcv1.BookTransferRequest) (*pcv1.BookTransferResponse, error) {
-	m, err := s.decide(ctx, req.GetRef(), func(o *pc.Onboarding, now time.Time) error { return o.ReceiveTransfer(req.GetOutcome(), now) })
+	m, err := s.decide(ctx, s.store, req.GetRef(), func(o *pc.Onboarding, now time.Time) error { return o.ReceiveTransfer(req.GetOutcome(), now) })
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Operator) BookTransfer(ctx context.Context, req *pcv1.BookTransferReque
 
 // SuspendMerchant implements the contract.
 func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchantRequest) (*pcv1.SuspendMerchantResponse, error) {
-	m, err := s.decide(ctx, req.GetRef(), func(o *pc.Onboarding, _ time.Time) error { return o.Suspend() })
+	m, err := s.decide(ctx, s.withdraw, req.GetRef(), func(o *pc.Onboarding, _ time.Time) error { return o.Suspend() })
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchan
 
 // ResumeMerchant implements the contract.
 func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantRequest) (*pcv1.ResumeMerchantResponse, error) {
-	m, err := s.decide(ctx, req.GetRef(), func(o *pc.Onboarding, _ time.Time) error { return o.Resume() })
+	m, err := s.decide(ctx, s.store, req.GetRef(), func(o *pc.Onboarding, _ time.Time) error { return o.Resume() })
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantR
 
 // RevokeDelegation implements the contract.
 func (s *Operator) RevokeDelegation(ctx context.Context, req *pcv1.RevokeDelegationRequest) (*pcv1.RevokeDelegationResponse, error) {
-	m, err := s.decide(ctx, req.GetRef(), func(o *pc.Onboarding, now time.Time) error { return o.RevokeDelegation(pc.OperatorActor, now) })
+	m, err := s.decide(ctx, s.withdraw, req.GetRef(), func(o *pc.Onboarding, now time.Time) error { return o.RevokeDelegation(pc.OperatorActor, now) })
 	if err != nil {
 		return nil, err
 	}

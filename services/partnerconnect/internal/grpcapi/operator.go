@@ -18,12 +18,10 @@ type OperatorStore interface {
 	CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, error)
 	CreateChannel(ctx context.Context, c pc.Channel) (pc.Channel, error)
 	CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time) error
-	RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error)
 	CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte) error
 	Partners(ctx context.Context) ([]pc.Partner, error)
 	Channels(ctx context.Context, p pc.PartnerID) ([]pc.Channel, error)
 	PartnerKeys(ctx context.Context, p pc.PartnerID) ([]pc.PartnerKey, error)
-	SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (pc.Partner, error)
 	ResumePartner(ctx context.Context, id pc.PartnerID) (pc.Partner, error)
 	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
 	VerifyAudit(ctx context.Context) (pc.AuditReport, error)
@@ -33,17 +31,25 @@ type OperatorStore interface {
 	LedgerStore
 }
 
+// WithdrawalStore takes access away. It answers whatever load there is.
+type WithdrawalStore interface {
+	RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error)
+	SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (pc.Partner, error)
+	Changer
+}
+
 // Operator answers OperatorService.
 type Operator struct {
 	pcv1.UnimplementedOperatorServiceServer
-	store OperatorStore
-	mail  Mailbox
-	now   func() time.Time
+	store    OperatorStore
+	withdraw WithdrawalStore
+	mail     Mailbox
+	now      func() time.Time
 }
 
-// NewOperator returns the service.
-func NewOperator(store OperatorStore, mail Mailbox, now func() time.Time) *Operator {
-	return &Operator{store: store, mail: mail, now: now}
+// NewOperator returns the service; what takes access away goes to withdraw.
+func NewOperator(store OperatorStore, withdraw WithdrawalStore, mail Mailbox, now func() time.Time) *Operator {
+	return &Operator{store: store, withdraw: withdraw, mail: mail, now: now}
 }
 
 // moment is the present, as exact as the API shows times.
@@ -115,7 +121,7 @@ func (s *Operator) CreatePartnerKey(ctx context.Context, req *pcv1.CreatePartner
 
 // RevokePartnerKey implements the contract.
 func (s *Operator) RevokePartnerKey(ctx context.Context, req *pcv1.RevokePartnerKeyRequest) (*pcv1.RevokePartnerKeyResponse, error) {
-	k, err := s.store.RevokePartnerKey(ctx, pc.KeyID(req.GetId()), s.moment())
+	k, err := s.withdraw.RevokePartnerKey(ctx, pc.KeyID(req.GetId()), s.moment())
 	if err != nil {
 		return nil, err
 	}

@@ -70,14 +70,11 @@ type access struct {
 	OK     bool
 }
 
-// The portal shows so many entries, among so many of the audit trail: the merchant's own acts stand there, too.
-const (
-	accessShown = 50
-	accessRead  = 500
-)
+// accessShown is how many entries the portal shows.
+const accessShown = 50
 
 func (x *exchange) viewPortal() error {
-	entries, err := x.h.store.Access(x.ctx(), x.o.Ref, accessRead)
+	entries, err := x.h.store.PartnerAccess(x.ctx(), x.o.Ref, x.o.Owner.Partner.ID, accessShown)
 	if err != nil {
 		return err
 	}
@@ -95,17 +92,10 @@ func (x *exchange) viewPortal() error {
 		v.Next = next
 	}
 	for _, e := range entries {
-		if len(v.Access) == accessShown {
-			break
-		}
 		_, method, _ := strings.Cut(e.Operation, ".")
 		a := access{At: e.At, Who: x.page.Partner, What: x.page.T("did_" + method), Method: method, OK: e.Outcome == "ok"}
-		switch e.Actor {
-		case pc.PartnerActor:
-		case pc.OperatorActor:
+		if e.Actor == pc.OperatorActor {
 			a.Who = x.page.T("log_operator")
-		default:
-			continue
 		}
 		v.Access = append(v.Access, a)
 	}
@@ -114,19 +104,18 @@ func (x *exchange) viewPortal() error {
 }
 
 func (x *exchange) actPortal() error {
-	act := map[string]func(*pc.Onboarding) error{
-		"payouts-allow":  func(o *pc.Onboarding) error { return o.GrantOptIn(x.now) },
-		"payouts-revoke": func(o *pc.Onboarding) error { return o.RevokeOptIn(x.now) },
-	}[x.field("do")]
-	if act == nil {
-		return formOld
+	switch x.field("do") {
+	case "payouts-allow":
+		return x.backToPortal(x.change("Portal", func(o *pc.Onboarding) error { return o.GrantOptIn(x.now) }))
+	case "payouts-revoke":
+		return x.backToPortal(x.withdrawAccess("Portal", func(o *pc.Onboarding) error { return o.RevokeOptIn(x.now) }))
 	}
-	return x.backToPortal(x.change("Portal", act))
+	return formOld
 }
 
 // actRevoke takes the delegation back. It stands on a page of its own: there is no way back but a new agreement.
 func (x *exchange) actRevoke() error {
-	return x.backToPortal(x.change("RevokeDelegation", func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, x.now) }))
+	return x.backToPortal(x.withdrawAccess("RevokeDelegation", func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, x.now) }))
 }
 
 // backToPortal leads there although another step may be the next.

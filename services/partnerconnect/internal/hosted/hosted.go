@@ -42,7 +42,7 @@ type Store interface {
 	InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (pc.InvitationStatus, error)
 	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
 	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
-	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
+	PartnerAccess(ctx context.Context, ref pc.Ref, partner pc.PartnerID, limit int) ([]pc.AuditEntry, error)
 
 	OpenSession(ctx context.Context, x pc.Session) (first bool, err error)
 	LinkSpent(ctx context.Context, id string) (bool, error)
@@ -56,6 +56,11 @@ type Store interface {
 	RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error
 }
 
+// WithdrawalStore takes access away. It answers whatever load there is.
+type WithdrawalStore interface {
+	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
+}
+
 // Identity verifies who the applicant is, by sessions of the verification service.
 type Identity interface {
 	// Start opens a session for the onboarding and returns its id.
@@ -67,6 +72,7 @@ type Identity interface {
 // Handler serves everything below Prefix.
 type Handler struct {
 	store      Store
+	withdraw   WithdrawalStore
 	identity   Identity // nil: the verification service is not connected
 	keys       *pc.LinkKeys
 	base       *url.URL // of the public port
@@ -77,8 +83,8 @@ type Handler struct {
 	cssName    string
 }
 
-// New returns the pages; keys verify the links, base is what browsers call the public port.
-func New(store Store, identity Identity, keys *pc.LinkKeys, base string, log *slog.Logger, now func() time.Time) (*Handler, error) {
+// New returns the pages; what takes access away goes to withdraw, keys verify the links, base is what browsers call the public port.
+func New(store Store, withdraw WithdrawalStore, identity Identity, keys *pc.LinkKeys, base string, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	pages, err := template.ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
@@ -93,7 +99,7 @@ func New(store Store, identity Identity, keys *pc.LinkKeys, base string, log *sl
 	}
 	sum := sha256.Sum256(css)
 	return &Handler{
-		store: store, identity: identity, keys: keys, base: u, log: log, now: now, pages: pages, stylesheet: css,
+		store: store, withdraw: withdraw, identity: identity, keys: keys, base: u, log: log, now: now, pages: pages, stylesheet: css,
 		cssName: "hosted-" + hex.EncodeToString(sum[:6]) + ".css",
 	}, nil
 }

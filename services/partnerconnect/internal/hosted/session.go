@@ -116,7 +116,16 @@ func (x *exchange) evidence(text string) pc.Evidence {
 
 // change applies what the person does.
 func (x *exchange) change(operation string, f func(*pc.Onboarding) error) error {
-	o, err := x.h.store.ChangeOnboarding(x.ctx(), everything, x.session.Merchant, x.now, x.by(operation), f)
+	return x.changeBy(x.h.store, operation, f)
+}
+
+// withdrawAccess is change for what takes access away.
+func (x *exchange) withdrawAccess(operation string, f func(*pc.Onboarding) error) error {
+	return x.changeBy(x.h.withdraw, operation, f)
+}
+
+func (x *exchange) changeBy(store WithdrawalStore, operation string, f func(*pc.Onboarding) error) error {
+	o, err := store.ChangeOnboarding(x.ctx(), everything, x.session.Merchant, x.now, x.by(operation), f)
 	if err == nil {
 		x.o = o
 	}

@@ -160,7 +160,8 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	return h.render(ctx, w, status, p)
 }
 
-// decide is what the customer chose. What cannot be chosen any more is no error: the page tells what became of the payment.
+// decide is what the customer chose. What cannot be chosen any more is no error: the page shows what became of the payment. Only a
+// payment that can still be paid is locked; a form for a finished one costs no more than a look at its page, however often it is sent.
 func (h *Handler) decide(ctx context.Context, w http.ResponseWriter, r *http.Request, link pc.Link) error {
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
@@ -175,9 +176,13 @@ func (h *Handler) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if choice == "reject" {
 		operation = "RejectPayment"
 	}
+	found, err := h.store.PaymentPage(ctx, link.Ref, pc.PaymentID(link.ID))
+	if err != nil || !found.Payment.Open(now) || found.Payment.Livemode {
+		return err
+	}
 	a := pc.SystemAct(pc.SystemActor, operation, now)
 	a.Merchant, a.Audit.RequestID = link.Ref, telemetry.RequestID(ctx)
-	_, _, err := h.store.ChangePayment(ctx, a, pc.PaymentID(link.ID), func(p *pc.Payment) error {
+	_, _, err = h.store.ChangePayment(ctx, a, pc.PaymentID(link.ID), func(p *pc.Payment) error {
 		switch {
 		case !p.Open(now) || p.Livemode:
 			return pc.ErrUnchanged

@@ -43,7 +43,11 @@ const selectAccess = `
 
 // Access returns who accessed an onboarding, newest first.
 func (s *Store) Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error) {
-	rows, err := s.pool.Query(ctx, selectAccess, pgx.StrictNamedArgs{"ref": ref, "limit": limit})
+	return s.access(ctx, selectAccess, pgx.StrictNamedArgs{"ref": ref, "limit": limit})
+}
+
+func (s *Store) access(ctx context.Context, sql string, args pgx.StrictNamedArgs) ([]pc.AuditEntry, error) {
+	rows, err := s.pool.Query(ctx, sql, args)
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +55,22 @@ func (s *Store) Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEn
 		e, err := scanAudit(row)
 		return e.AuditEntry, err
 	})
+}
+
+// What the merchant's partner did and what operators did, whatever else the trail holds of the merchant: refused calls of other
+// partners, the merchant's own acts, the program's. Each half reads as many rows of its index as it returns.
+const selectPartnerAccess = `
+	SELECT seq, xact, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address
+	FROM  ((SELECT * FROM audit_entries WHERE merchant_ref = @ref AND partner_id = @partner AND actor IN ('partner', 'operator')
+	        ORDER BY seq DESC LIMIT @limit)
+	       UNION ALL
+	       (SELECT * FROM audit_entries WHERE merchant_ref = @ref AND partner_id = '' AND actor IN ('partner', 'operator')
+	        ORDER BY seq DESC LIMIT @limit)) e
+	ORDER BY seq DESC LIMIT @limit`
+
+// PartnerAccess returns what a merchant's partner and operators did to its onboarding, newest first.
+func (s *Store) PartnerAccess(ctx context.Context, ref pc.Ref, partner pc.PartnerID, limit int) ([]pc.AuditEntry, error) {
+	return s.access(ctx, selectPartnerAccess, pgx.StrictNamedArgs{"ref": ref, "partner": partner, "limit": limit})
 }
 
 // auditLock is held by the program that lengthens the chain.

@@ -13,8 +13,9 @@ import (
 )
 
 // An onboarding is locked first and read then, by statements of their own: what a join of the locking statement saw, like a
-// delegation, may be older than the change that it waited for.
-const lockOnboarding = `SELECT FROM onboardings o WHERE ` + inView + ` FOR UPDATE`
+// delegation, may be older than the change that it waited for. The row's lock lets pass what refers to the row: a payment that is
+// stored holds a key-share lock on it, and any number of these must not hold a change off.
+const lockOnboarding = `SELECT FROM onboardings o WHERE ` + inView + ` FOR NO KEY UPDATE`
 
 const updateOnboarding = `
 	UPDATE onboardings
@@ -45,7 +46,10 @@ func (s *Store) ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now
 
 // lock loads an onboarding and locks it until the transaction ends.
 func (s *Store) lock(ctx context.Context, tx pgx.Tx, v pc.View, ref pc.Ref) (o pc.Onboarding, dataKey []byte, err error) {
-	if _, err := tx.Exec(ctx, lockOnboarding, viewArgs(v, ref)); err != nil {
+	b := &pgx.Batch{}
+	b.Queue(claimMerchant, viewArgs(v, ref))
+	b.Queue(lockOnboarding, viewArgs(v, ref))
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return o, nil, err
 	}
 	return s.load(ctx, tx, selectOnboarding, viewArgs(v, ref))
@@ -60,6 +64,9 @@ func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey
 	switch {
 	case errors.Is(err, pc.ErrUnchanged):
 		*o = before
+		if !by.OfCall() {
+			return nil
+		}
 		return insertAudit(ctx, tx, by)
 	case err != nil:
 		return err

@@ -142,7 +142,7 @@ func (s *Store) ChangePayment(ctx context.Context, a pc.Act, id pc.PaymentID, f 
 		switch err := f(&p); {
 		case errors.Is(err, pc.ErrUnchanged):
 			p = before
-			return audit(ctx, tx, a, m)
+			return auditUnchanged(ctx, tx, a, m)
 		case err != nil:
 			return err
 		}

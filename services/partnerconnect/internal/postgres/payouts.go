@@ -160,7 +160,7 @@ func (s *Store) ChangePayout(ctx context.Context, a pc.Act, id pc.PayoutID, f fu
 		switch err := f(&p); {
 		case errors.Is(err, pc.ErrUnchanged):
 			p = before
-			return audit(ctx, tx, a, m)
+			return auditUnchanged(ctx, tx, a, m)
 		case err != nil:
 			return err
 		}

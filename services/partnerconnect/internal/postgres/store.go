@@ -27,10 +27,20 @@ func Migrate(ctx context.Context, url string) error {
 type Store struct {
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
+	acts chan struct{} // a token per act in progress
 }
 
-// NewStore returns a store on a migrated database; keys encrypt what is known of merchants.
-func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
+// NewStore returns a store on a migrated database; keys encrypt what is known of merchants. Acts for merchants use at most three
+// quarters of the pool's connections, so that whatever load they are, credentials and sessions are still read.
+func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
+	return &Store{pool: pool, keys: keys, acts: make(chan struct{}, max(1, pool.Config().MaxConns*3/4))}
+}
+
+// Withdrawing returns the store as the calls that take access away use it: on the connections of a pool that nothing else uses, so
+// that they never queue behind the calls that use the access.
+func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store {
+	return &Store{pool: reserved, keys: s.keys, acts: s.acts}
+}
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }

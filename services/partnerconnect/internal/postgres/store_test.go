@@ -45,6 +45,10 @@ func newStore(t *testing.T) (*Store, *pgxpool.Pool) {
 	return NewStore(pool, keys), pool
 }
 
+func databaseOf(pool *pgxpool.Pool) envconfig.Secret {
+	return envconfig.Secret(pool.Config().ConnString())
+}
+
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
 func fixture(t *testing.T, s *Store, name string) (a, b pc.Owner) {
 	t.Helper()

@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// A steady load of each kind of act does not hold off what takes the access away, and what is done after it is refused. The load
+// goes on until the access is gone, so a change that waits for a moment without acts would wait until its time is over.
+func TestWithdrawalIsNotStarved(t *testing.T) {
+	withdrawals := map[string]func(*pc.Onboarding) error{
+		"revocation": func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, start) },
+		"suspension": func(o *pc.Onboarding) error { return o.Suspend() },
+	}
+	loads := map[string]func(k *till, paid pc.Payment) error{
+		"payments on behalf": func(k *till, _ pc.Payment) error { _, _, err := k.register(k.order(100)); return err },
+		"payouts": func(k *till, _ pc.Payment) error {
+			_, _, err := k.payout(pc.PayoutOrder{Amount: 1, Currency: "PLN", ExternalRef: k.order(1).ExternalRef})
+			return err
+		},
+		"changes of one payment": func(k *till, paid pc.Payment) error {
+			_, _, err := k.s.ChangePayment(k.ctx, k.act, paid.ID, func(*pc.Payment) error { return pc.ErrUnchanged })
+			return err
+		},
+		"account reads": func(k *till, _ pc.Payment) error { _, _, err := k.s.Balances(k.ctx, k.act); return err },
+	}
+	for what, withdraw := range withdrawals {
+		for kind, load := range loads {
+			t.Run(what+" under "+kind, func(t *testing.T) {
+				small, pool := newStore(t)
+				wide, err1 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 32})
+				reserved, err2 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 1})
+				if err := errors.Join(err1, err2); err != nil {
+					t.Fatal(err)
+				}
+				defer wide.Close()
+				defer reserved.Close()
+				s := NewStore(wide, small.keys)
+				owner, _ := fixture(t, s, "a")
+				ref := activeMerchant(t.Context(), t, s, owner, "shop")
+				k := newTill(t.Context(), t, s, owner, ref)
+				paid := k.paid(1_000_000)
+				k.settle()
+				var gone atomic.Bool // the withdrawal has answered
+				var wg sync.WaitGroup
+				const callers = 48
+				busy := make(chan struct{}, callers)
+				done, stop := context.WithCancel(t.Context())
+				for i := range callers {
+					mine := newTill(t.Context(), t, s, owner, ref)
+					mine.n = (i + 1) * 100_000 // references of its own
+					wg.Go(func() {
+						for n := 0; done.Err() == nil; n++ {
+							after := gone.Load()
+							if err := load(mine, paid); err == nil && after {
+								t.Error("an act that began after the access was gone")
+							}
+							if n == 1 {
+								busy <- struct{}{}
+							}
+						}
+					})
+				}
+				for range callers {
+					<-busy
+				}
+				limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+				_, err := s.Withdrawing(reserved).ChangeOnboarding(limited, pc.View{System: true}, ref, start, tester, withdraw)
+				gone.Store(true)
+				cancel()
+				for range 3 { // each is later than the answer
+					if e := load(k, paid); !errors.Is(e, pc.ErrDelegationRequired) && !errors.Is(e, pc.ErrMerchantNotActive) {
+						t.Errorf("after it: %v", e)
+					}
+				}
+				stop()
+				wg.Wait()
+				if err != nil {
+					t.Fatalf("not while the load goes on: %v", err)
+				}
+				verified(t.Context(), t, s)
+			})
+		}
+	}
+}
+
+// Whatever acts wait for, connections are left for what else the program reads, such as credentials.
+func TestActsLeaveConnections(t *testing.T) {
+	s, pool := newStore(t)
+	owner, _ := fixture(t, s, "a")
+	ref := activeMerchant(t.Context(), t, s, owner, "shop")
+	conn, err := pgx.Connect(t.Context(), pool.Config().ConnString())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	blocker, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := blocker.Exec(t.Context(), `SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, ref); err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 2 * int(pool.Config().MaxConns) {
+		k := newTill(t.Context(), t, s, owner, ref)
+		k.n = i * 1000
+		wg.Go(func() {
+			if _, _, err := k.register(k.order(100)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for len(s.acts) < cap(s.acts) { // as many acts wait as may
+		if _, err := s.Partner(t.Context(), owner.Partner.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 10 {
+		if _, err := s.Partner(t.Context(), owner.Partner.ID); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := blocker.Rollback(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	wg.Wait()
+}
