@@ -3,7 +3,10 @@ package webhooks
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"fmt"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // SecretPrefix begins the spelling of a signing secret (Standard Webhooks).
@@ -25,3 +28,21 @@ func NewSigningKey() SigningKey {
 
 // Spelling is what the tenant is shown: SecretPrefix and base64.
 func (k SigningKey) Spelling() string { return SecretPrefix + base64.StdEncoding.EncodeToString(k.Raw) }
+
+// MaxSigningKeys is how many keys of an endpoint may be valid at once. Every request carries a signature of each.
+const MaxSigningKeys = 3
+
+// CheckRotation decides whether an endpoint with valid keys may get one more; the first of their overlaps ends at freed. A rotation too
+// many is refused instead of ending the oldest key early: receivers may know no other, and would refuse every delivery. In an
+// emergency a rotation without an overlap always works, since it ends all keys before it.
+func CheckRotation(valid int, freed *time.Time, now time.Time) error {
+	if valid < MaxSigningKeys {
+		return nil
+	}
+	e := &fault.Error{Reason: fault.SecretLimitReached, Message: fmt.Sprintf(
+		"%d secrets of the endpoint are valid; wait until the overlap of one ends, or rotate with overlap_seconds 0, which ends all of them at once", valid)}
+	if freed != nil {
+		e.RetryAfter = freed.Sub(now)
+	}
+	return e
+}

@@ -52,7 +52,9 @@ type EndpointServiceClient interface {
 	// `endpoint_inactive` when it is not active.
 	TestEndpoint(ctx context.Context, in *TestEndpointRequest, opts ...grpc.CallOption) (*TestEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
-	// secrets sign every delivery, the newest first.
+	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
+	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
+	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(ctx context.Context, in *RotateSecretRequest, opts ...grpc.CallOption) (*RotateSecretResponse, error)
 }
 
@@ -156,7 +158,9 @@ type EndpointServiceServer interface {
 	// `endpoint_inactive` when it is not active.
 	TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
-	// secrets sign every delivery, the newest first.
+	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
+	// is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no other. A
+	// rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
 	RotateSecret(context.Context, *RotateSecretRequest) (*RotateSecretResponse, error)
 	mustEmbedUnimplementedEndpointServiceServer()
 }

@@ -223,15 +223,18 @@ type Target struct {
 
 const selectTargets = `
 	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, s.id, s.sealed, s.expires_at
-	FROM   endpoints e JOIN endpoint_secrets s ON s.endpoint_id = e.id
-	WHERE  e.id = ANY(@ids::uuid[]) AND (s.expires_at IS NULL OR s.expires_at > @now)
+	FROM   endpoints e, LATERAL (
+	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
+	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)
+	       ORDER  BY created_at DESC, id DESC LIMIT @most) s
+	WHERE  e.id = ANY(@ids::uuid[])
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
-// Targets returns the targets among ids that exist, with the keys that sign. One with a key that does not open has none, and tells
+// Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid. One with a key that does not open has none, and tells
 // why: no other endpoint waits for it. An id that is no UUID is one that does not exist.
 func (s *Store) Targets(ctx context.Context, ids []string, now time.Time) ([]Target, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
-	rows, err := s.pool.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now})
+	rows, err := s.pool.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now, "most": webhooks.MaxSigningKeys})
 	if err != nil {
 		return nil, err
 	}
@@ -298,10 +301,14 @@ const expireSecrets = `
 
 const deleteExpiredSecrets = `DELETE FROM endpoint_secrets WHERE endpoint_id = @endpoint AND expires_at <= @now`
 
+const countSecrets = `
+	SELECT count(*), min(expires_at) FROM endpoint_secrets WHERE endpoint_id = @endpoint AND (expires_at IS NULL OR expires_at > @now)`
+
 const markRotated = `
 	UPDATE endpoints SET secret_rotated_at = @now, updated_at = @now, version = version + 1 WHERE id = @endpoint`
 
-// RotateSecret makes key the current one; those before it sign until `until`. Keys past their time are forgotten.
+// RotateSecret makes key the current one; those before it sign until `until`. Keys past their time are forgotten. The error of
+// webhooks.CheckRotation, and no change, when too many are valid; the lock of the endpoint makes rotations take turns.
 func (s *Store) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, key webhooks.SigningKey, until, now time.Time) (webhooks.Endpoint, error) {
 	var e webhooks.Endpoint
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -312,6 +319,14 @@ func (s *Store) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks
 			return err
 		}
 		if _, err := tx.Exec(ctx, deleteExpiredSecrets, pgx.StrictNamedArgs{"endpoint": id, "now": now}); err != nil {
+			return err
+		}
+		var valid int
+		var freed *time.Time
+		if err := tx.QueryRow(ctx, countSecrets, pgx.StrictNamedArgs{"endpoint": id, "now": now}).Scan(&valid, &freed); err != nil {
+			return err
+		}
+		if err := webhooks.CheckRotation(valid, freed, now); err != nil {
 			return err
 		}
 		if err := s.insertSecret(ctx, tx, id, key, now); err != nil {
