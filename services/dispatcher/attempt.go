@@ -23,7 +23,7 @@ type Result struct {
 	Headers    map[string]string
 	Body       []byte
 	Truncated  bool
-	Remote     string // address that was dialled
+	Remote     string // address that was dialled; empty for one that egress refuses, and through a proxy
 	RetryAfter string
 	Timing     Timing
 	StartedAt  time.Time

@@ -88,6 +88,12 @@ func (d *dispatcher) report(list []*dispatchv1.Delivery, number int32, outcome d
 		}
 		batch.Attempts = append(batch.Attempts, a)
 	}
+	d.publish(batch)
+}
+
+// publish puts a batch of results on the stream.
+func (d *dispatcher) publish(batch *dispatchv1.AttemptBatch) {
+	d.t.Helper()
 	data, err := proto.Marshal(batch)
 	if err != nil {
 		// A receiver's bytes need not be UTF-8; the dispatcher cleans them, and so does this double.

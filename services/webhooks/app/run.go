@@ -132,6 +132,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err := errors.Join(waiting.observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
 	}
+	guard := egress.New(allow)
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, tokens), RateLimit: cfg.RateLimit,
@@ -140,13 +141,13 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, egress.New(allow), net.DefaultResolver, cfg.EndpointLimit))
+	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, waiting.stages))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
-	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, cfg.OverdueAfter))
+	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, guard, cfg.OverdueAfter))
 	webhooksv1.RegisterRecoveryServiceServer(server, recoveries)
 	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
 	if err != nil {

@@ -329,7 +329,8 @@ type Attempt struct {
 	ResponseBody string `protobuf:"bytes,7,opt,name=response_body,json=responseBody,proto3" json:"response_body,omitempty"`
 	// True when the body was longer than what is kept.
 	ResponseTruncated bool `protobuf:"varint,8,opt,name=response_truncated,json=responseTruncated,proto3" json:"response_truncated,omitempty"`
-	// Address that was dialled; null when none was.
+	// Address that was dialled; null when none was, when it is one that deliveries may not go to (`blocked_address`), and when
+	// the way out is a proxy.
 	RemoteAddress *wrapperspb.StringValue `protobuf:"bytes,9,opt,name=remote_address,json=remoteAddress,proto3" json:"remote_address,omitempty"`
 	// The whole attempt, in milliseconds.
 	DurationMs float64 `protobuf:"fixed64,10,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`

@@ -98,6 +98,10 @@ func TestRefusedAddresses(t *testing.T) {
 			return []string{"127.0.0.1"}
 		case "both.test":
 			return []string{"169.254.169.254", "127.0.0.1"}
+		case "outside-first.test":
+			return []string{"127.0.0.2", "10.0.0.5"}
+		case "inside-first.test":
+			return []string{"10.0.0.5", "127.0.0.2"}
 		case "rebinds.test":
 			if asked == 1 {
 				return []string{"127.0.0.2"} // allowed, at first
@@ -117,8 +121,8 @@ func TestRefusedAddresses(t *testing.T) {
 	} {
 		for _, scheme := range []string{"http", "https"} {
 			r := request(t, scheme+"://"+host+":"+port+"/")
-			if got := s.Send(t.Context(), r); got.Failure != "blocked_address" || got.Status != 0 {
-				t.Errorf("%s://%s: failure %q (%v)", scheme, host, got.Failure, got.Cause)
+			if got := s.Send(t.Context(), r); got.Failure != "blocked_address" || got.Status != 0 || got.Remote != "" {
+				t.Errorf("%s://%s: failure %q, remote %q (%v)", scheme, host, got.Failure, got.Remote, got.Cause)
 			}
 		}
 	}
@@ -129,6 +133,14 @@ func TestRefusedAddresses(t *testing.T) {
 	}
 	if got := s.Send(t.Context(), r); got.Failure != "blocked_address" {
 		t.Errorf("rebinding: failure %q (%v)", got.Failure, got.Cause)
+	}
+	// Of a name with addresses of both kinds only the one that could be dialled is shown.
+	for _, host := range []string{"outside-first.test", "inside-first.test"} {
+		for _, scheme := range []string{"http", "https"} {
+			if got := s.Send(t.Context(), request(t, scheme+"://"+host+":"+port+"/")); got.Failure == "" || got.Remote != "127.0.0.2:"+port {
+				t.Errorf("%s://%s: failure %q, remote %q (%v)", scheme, host, got.Failure, got.Remote, got.Cause)
+			}
+		}
 	}
 	if got := s.Send(t.Context(), request(t, "http://unknown.test/")); got.Failure != "dns" {
 		t.Errorf("unknown name: failure %q (%v)", got.Failure, got.Cause)
@@ -211,6 +223,9 @@ func TestEgressProxy(t *testing.T) {
 		got := newSender(t, trust, through).Send(t.Context(), request(t, c.url))
 		if got.NotMade != c.notMade || !c.notMade && string(got.Failure) != c.failure {
 			t.Errorf("%s: failure %q, not made %v (%v)", c.name, got.Failure, got.NotMade, got.Cause)
+		}
+		if got.Remote != "" {
+			t.Errorf("%s: the address of the proxy is shown: %s", c.name, got.Remote)
 		}
 	}
 	if seen.Load() == 0 {

@@ -3,9 +3,11 @@ package sender
 import (
 	"crypto/tls"
 	"net/http/httptrace"
+	"net/netip"
 	"sync"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
@@ -14,14 +16,15 @@ type phasesKey struct{}
 // phases notes when an attempt came how far. A dial may report after the attempt has ended, hence the lock.
 type phases struct {
 	start, deadline time.Time
+	guard           *egress.Guard
 
 	mu                       sync.Mutex // guards all below
 	dnsStart, dnsEnd         time.Time
 	connectStart, connectEnd time.Time // end is set by success alone
 	tlsStart, tlsEnd         time.Time
 	written, firstByte       time.Time
-	remote                   string
-	connected                bool // a connection was there for the request
+	remote                   string // never one that the guard refuses: a name's owner is not shown where it leads inside
+	connected                bool   // a connection was there for the request
 }
 
 // A phase is how far an attempt came.
@@ -40,11 +43,12 @@ func (p *phases) hooks() *httptrace.ClientTrace {
 		DNSStart: func(httptrace.DNSStartInfo) { p.set(&p.dnsStart) },
 		DNSDone:  func(httptrace.DNSDoneInfo) { p.set(&p.dnsEnd) },
 		ConnectStart: func(_, addr string) {
+			allowed := p.allowed(addr)
 			p.mu.Lock()
 			if p.connectStart.IsZero() {
 				p.connectStart = time.Now()
 			}
-			if p.connectEnd.IsZero() {
+			if p.connectEnd.IsZero() && allowed {
 				p.remote = addr // of failures, too; the address that answers overwrites it
 			}
 			p.mu.Unlock()
@@ -64,6 +68,12 @@ func (p *phases) hooks() *httptrace.ClientTrace {
 		WroteRequest:         func(httptrace.WroteRequestInfo) { p.set(&p.written) },
 		GotFirstResponseByte: func() { p.set(&p.firstByte) },
 	}
+}
+
+// allowed reports whether the guard lets an address be connected to. The trace names it before the guard has refused it.
+func (p *phases) allowed(addr string) bool {
+	a, err := netip.ParseAddrPort(addr)
+	return err == nil && p.guard.Check(a.Addr()) == nil
 }
 
 func (p *phases) set(at *time.Time) {

@@ -38,7 +38,7 @@ func (s *Sender) Close() {
 
 // Send makes one attempt. It ends at the deadline of an attempt, or earlier with ctx.
 func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Result {
-	p := &phases{start: time.Now()}
+	p := &phases{start: time.Now(), guard: s.opts.Guard}
 	p.deadline = p.start.Add(s.opts.Timeout)
 	result := dispatcher.Result{StartedAt: p.start}
 	if failure, err := s.refuse(r.Target); failure != dispatcher.NoFailure {
@@ -59,6 +59,9 @@ func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Resu
 	}
 	result.EndedAt = time.Now()
 	result.Timing, result.Remote = p.timing(result.EndedAt)
+	if s.opts.Proxy != nil {
+		result.Remote = "" // what was dialled is our proxy: the receiver's address is not known, and ours is not shown
+	}
 	if err != nil {
 		result.Cause = err
 		result.Failure, result.TimedOut, result.NotMade = s.classify(err, p.reached())

@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -28,12 +29,14 @@ type Deliveries struct {
 	store   *postgres.Store
 	keys    *keyring.Keyring // of page tokens
 	sender  Sender
+	rule    AddressRule
 	overdue time.Duration
 }
 
-// NewDeliveries returns the service; overdueAfter is how long an outcome may stay out before the sweep looks for it.
-func NewDeliveries(s *postgres.Store, keys *keyring.Keyring, sender Sender, overdueAfter time.Duration) *Deliveries {
-	return &Deliveries{store: s, keys: keys, sender: sender, overdue: overdueAfter}
+// NewDeliveries returns the service; rule says which addresses tenants may see, overdueAfter is how long an outcome may stay out
+// before the sweep looks for it.
+func NewDeliveries(s *postgres.Store, keys *keyring.Keyring, sender Sender, rule AddressRule, overdueAfter time.Duration) *Deliveries {
+	return &Deliveries{store: s, keys: keys, sender: sender, rule: rule, overdue: overdueAfter}
 }
 
 // ListDeliveries returns a page of an endpoint's deliveries.
@@ -86,7 +89,7 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 		CreatedAt: p.GetCreatedAt(), CompletedAt: p.GetCompletedAt(),
 	}
 	for _, a := range attempts {
-		detail.Attempts = append(detail.Attempts, attemptProto(a))
+		detail.Attempts = append(detail.Attempts, s.attemptProto(a))
 	}
 	return &webhooksv1.GetDeliveryResponse{Data: detail}, nil
 }
@@ -112,14 +115,14 @@ func deliveryProto(d postgres.DeliveryRow) *webhooksv1.Delivery {
 	}
 }
 
-func attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
+func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 	p := &webhooksv1.Attempt{
 		Run: int32(a.Run), Number: int32(a.Number), Status: "succeeded", ResponseHeaders: a.Headers,
 		ResponseBody: strings.ToValidUTF8(string(a.Body), "\ufffd"), ResponseTruncated: a.Truncated, DurationMs: millis(a.Timing.Total),
 		TimingMs: &webhooksv1.AttemptTiming{
 			Dns: millis(a.Timing.DNS), Connect: millis(a.Timing.Connect), Tls: millis(a.Timing.TLS), FirstByte: millis(a.Timing.FirstByte),
 		},
-		StartedAt: timestamppb.New(a.StartedAt), Error: optional(a.Error), RemoteAddress: optional(a.Remote), RetryAfter: optional(a.RetryAfter),
+		StartedAt: timestamppb.New(a.StartedAt), Error: optional(a.Error), RemoteAddress: optional(s.shownAddress(a.Remote)), RetryAfter: optional(a.RetryAfter),
 	}
 	if a.Error != "" {
 		p.Status = "failed"
@@ -128,6 +131,16 @@ func attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 		p.ResponseStatus = wrapperspb.Int32(int32(a.Status))
 	}
 	return p
+}
+
+// shownAddress is the address of an attempt as its tenant may see it: one that no delivery may go to is an address of ours that a
+// name led to, and is left out. Dispatchers report none; rows from before they stopped doing so may hold some.
+func (s *Deliveries) shownAddress(remote string) string {
+	a, err := netip.ParseAddrPort(remote)
+	if err != nil || s.rule.Check(a.Addr()) != nil {
+		return ""
+	}
+	return remote
 }
 
 func optional(s string) *wrapperspb.StringValue {
