@@ -113,14 +113,22 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 		}
 	}
 	// In this order: who calls starts after whom it calls, whose addresses are settled by then.
-	if s.Webhooks, err = s.startReplicas(ctx, Webhooks, replicas(o.Webhooks), s.webhooksEnviron, "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
+	if s.Webhooks, err = s.startReplicas(ctx, Webhooks, replicas(o.Webhooks), "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
 		return nil, err
 	}
-	if s.PartnerConnects, err = s.startReplicas(ctx, PartnerConnect, o.PartnerConnects, s.partnerconnectEnviron, "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
+	if s.PartnerConnects, err = s.startReplicas(ctx, PartnerConnect, o.PartnerConnects, "HTTP_ADDR", "GRPC_ADDR", "ADMIN_ADDR"); err != nil {
 		return nil, err
 	}
-	s.Dispatchers, err = s.startReplicas(ctx, Dispatcher, replicas(o.Dispatchers), s.dispatcherEnviron, "ADMIN_ADDR")
+	s.Dispatchers, err = s.startReplicas(ctx, Dispatcher, replicas(o.Dispatchers), "ADMIN_ADDR")
 	return s, err
+}
+
+// Environ is what a program finds in its environment, but for its own addresses: for a process that a caller starts.
+func (s *System) Environ(name string) ([]string, error) {
+	vars, err := map[string]func() ([]string, error){
+		Webhooks: s.webhooksEnviron, Dispatcher: s.dispatcherEnviron, PartnerConnect: s.partnerconnectEnviron,
+	}[name]()
+	return append(vars, s.opts.Environ[name]...), err
 }
 
 func replicas(n int) int {
@@ -131,15 +139,14 @@ func replicas(n int) int {
 }
 
 // startReplicas brings the database of a program forward, if it has one, and starts its replicas side by side.
-func (s *System) startReplicas(ctx context.Context, name string, n int, environ func() ([]string, error), ports ...string) ([]*Program, error) {
+func (s *System) startReplicas(ctx context.Context, name string, n int, ports ...string) ([]*Program, error) {
 	if n <= 0 {
 		return nil, nil
 	}
-	vars, err := environ()
+	vars, err := s.Environ(name)
 	if err != nil {
 		return nil, err
 	}
-	vars = append(vars, s.opts.Environ[name]...)
 	if name != Dispatcher {
 		if err := s.migrate(ctx, name, vars); err != nil {
 			return nil, err

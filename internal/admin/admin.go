@@ -4,6 +4,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"net/http/pprof"
 	"sync"
@@ -17,9 +18,9 @@ import (
 type Check func(context.Context) error
 
 // Health holds the readiness of a program: its own state and the checks of what it depends on. A program is ready once each
-// check has passed. What fails after that is told, and does not make it unready: all replicas share the dependency, so no
+// check has passed. What fails after that is reported and does not make it unready: all replicas share the dependency, so no
 // other one would do better, and a load balancer that took them all away would refuse in our stead, without saying when to
-// come again.
+// come again. An error with a method Unfit that returns true is about this program alone, and always makes it unready.
 type Health struct {
 	mu     sync.Mutex // guards all below
 	ready  bool
@@ -67,7 +68,7 @@ func (h *Health) Look(ctx context.Context) (faults, degraded map[string]string) 
 		switch {
 		case err == nil:
 			h.passed[n] = true
-		case h.passed[n]:
+		case h.passed[n] && !isUnfit(err):
 			degraded[n] = err.Error()
 		default:
 			faults[n] = err.Error()
@@ -75,6 +76,13 @@ func (h *Health) Look(ctx context.Context) (faults, degraded map[string]string) 
 		h.mu.Unlock()
 	}
 	return faults, degraded
+}
+
+// isUnfit reports whether the error of a check is about this program alone, and not about what all replicas share: others do
+// better then, and a load balancer may take this one away.
+func isUnfit(err error) bool {
+	var unfit interface{ Unfit() bool }
+	return errors.As(err, &unfit) && unfit.Unfit()
 }
 
 // Handler serves /livez, /readyz, /metrics and /debug/pprof/. The caller may add routes to the returned mux.

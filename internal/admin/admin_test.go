@@ -11,6 +11,11 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
+type unfit struct{}
+
+func (unfit) Error() string { return "left behind" }
+func (unfit) Unfit() bool   { return true }
+
 // A program becomes ready when all that it depends on has been there once; what goes away later is told and does not make it
 // unready, but a stop does.
 func TestReadiness(t *testing.T) {
@@ -42,6 +47,7 @@ func TestReadiness(t *testing.T) {
 		{"started, before its database", true, errors.New("no route"), 503, 1, 0},
 		{"all there", true, nil, 200, 0, 0},
 		{"the database went away", true, errors.New("no route"), 200, 0, 1},
+		{"this program alone is at fault", true, unfit{}, 503, 1, 0},
 		{"stopping meanwhile", false, errors.New("no route"), 503, 1, 1},
 	} {
 		postgres = step.postgres

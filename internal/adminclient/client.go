@@ -85,11 +85,19 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 		case err != nil:
 			return &command.UsageError{What: "admin: " + err.Error(), Usage: usage}
 		}
-		m, ok := find(methods, fs.Arg(0))
-		if !ok {
-			return &command.UsageError{What: "admin: unknown command " + fs.Arg(0), Usage: usage}
+		args := fs.Args()
+		if args[0] == "help" { // as with --help behind the command
+			if len(args) == 1 || strings.HasPrefix(args[1], "-") {
+				_, err := io.WriteString(in.Out, usage)
+				return err
+			}
+			args = append(args[1:], "--help")
 		}
-		req, err := m.parse(fs.Args()[1:], &opts)
+		m, ok := find(methods, args[0])
+		if !ok {
+			return &command.UsageError{What: "admin: there is no command " + args[0], Usage: usage}
+		}
+		req, err := m.parse(args[1:], &opts)
 		switch {
 		case errors.Is(err, flag.ErrHelp):
 			_, err := io.WriteString(in.Out, m.usage(in.Program))

@@ -150,7 +150,7 @@ func TestWrongUse(t *testing.T) {
 		what  string
 		usage string
 	}{
-		"no such command":  {[]string{"drop-tenant"}, "unknown command drop-tenant", "create-tenant"},
+		"no such command":  {[]string{"drop-tenant"}, "there is no command drop-tenant", "create-tenant"},
 		"no such flag":     {[]string{"create-tenant", "--title", "x"}, "title", "--name STRING"},
 		"no such option":   {[]string{"--verbose", "create-tenant"}, "verbose", "create-tenant"},
 		"required missing": {[]string{"create-tenant", "--name", "x"}, "missing --id", "required"},
@@ -173,9 +173,17 @@ func TestHelp(t *testing.T) {
 	if err != nil || !strings.Contains(out, "\n  create-tenant --id STRING --name STRING\n") || !strings.Contains(out, "\n  get-backlog\n") {
 		t.Errorf("%v: %s", err, out)
 	}
-	out, err = admin(t, nil, "create-api-key", "--help")
+	for _, args := range [][]string{{"--help"}, {"help"}, {"help", "--help"}} {
+		if same, err := admin(t, nil, args...); err != nil || same != out {
+			t.Errorf("%q: %v: %s", args, err, same)
+		}
+	}
+	out, err = admin(t, nil, "help", "create-api-key")
 	if err != nil || !strings.Contains(out, "--tenant-id STRING               required") || !strings.Contains(out, "--livemode\n") {
 		t.Errorf("%v: %s", err, out)
+	}
+	if same, err := admin(t, nil, "create-api-key", "--help"); err != nil || same != out {
+		t.Errorf("%v: %s", err, same)
 	}
 	if _, err := methodsOf([]string{"webhooks.v1.NoSuchService"}); err == nil {
 		t.Error("a service that is not there is found")

@@ -23,11 +23,11 @@ import (
 type Program struct {
 	Name    string
 	Version string
-	// Load reads the configuration; the other functions are called after it. It returns the log level and the admin
-	// address.
-	Load    func(environ []string) (level slog.Leveler, adminAddr string, err error)
-	Serve   func(context.Context, *slog.Logger) error
-	Migrate func(context.Context) error // nil: the program has no database
+	// Load reads the configuration, and is called before Serve. It returns the log level and the admin address.
+	Load  func(environ []string) (level slog.Leveler, adminAddr string, err error)
+	Serve func(context.Context, *slog.Logger) error
+	// Migrate brings the database that the environment names forward, and says what it did.
+	Migrate func(ctx context.Context, environ []string) (string, error) // nil: the program has no database
 	// Admin calls the operator plane of a running program; see package adminclient. It needs none of the configuration.
 	Admin func(context.Context, Invocation) error // nil: the program has no operator plane
 }
@@ -65,59 +65,141 @@ func (p Program) Main(args []string) int {
 	return 1
 }
 
-func usageError(what string) error { return &UsageError{What: what} }
-
-func (p Program) usage() string {
-	commands := []string{
-		"serve         run until SIGINT or SIGTERM",
-		"check-config  read the configuration from the environment and report every fault",
-		"healthcheck   exit 0 when the program at ADMIN_ADDR is ready",
-		"version       print the version",
-	}
-	if p.Migrate != nil {
-		commands = slices.Insert(commands, 1, "migrate       bring the database forward to the schema of this program")
-	}
-	if p.Admin != nil {
-		commands = append(commands, "admin         call the operator plane of a running program; alone: list what can be called")
-	}
-	return "usage: " + p.Name + " COMMAND\n  " + strings.Join(commands, "\n  ") + "\n"
+// A subcommand is one word of the command line.
+type subcommand struct {
+	name  string
+	short string // one line
+	long  string // what help says beside it
+	run   func(context.Context, Invocation) error
+	args  bool // whether it takes arguments of its own, help included
 }
 
+// subcommands are what the program has, in the order of the usage.
+func (p Program) subcommands() []subcommand {
+	list := []subcommand{{
+		name: "serve", short: "run until SIGINT or SIGTERM", run: p.serve,
+		long: "The configuration is read from the environment; docs/operations.md lists the settings. Any NAME may be given as a file by NAME_FILE.\n",
+	}}
+	if p.Migrate != nil {
+		list = append(list, subcommand{
+			name: "migrate", short: "bring the database forward to the schema of this program, and say what was applied", run: p.migrate,
+			long: "Needs DATABASE_URL or DATABASE_URL_FILE alone. Many may run at once: one works, the others wait for it.\n",
+		})
+	}
+	list = append(list, subcommand{
+		name: "check-config", short: "read the configuration from the environment and report every fault", run: p.checkConfig,
+		long: "Exit status 0 means that serve accepts the configuration. Nothing is connected to.\n",
+	}, subcommand{
+		name: "healthcheck", short: "exit 0 when the program at ADMIN_ADDR is ready", run: p.healthcheck,
+		long: "Exit status 1 and the faults of /readyz on standard error when it is not.\n",
+	}, subcommand{
+		name: "version", short: "print the version", run: func(_ context.Context, in Invocation) error {
+			_, err := fmt.Fprintln(in.Out, p.Version)
+			return err
+		},
+	})
+	if p.Admin != nil {
+		list = append(list, subcommand{name: "admin", short: "call the operator plane of a running program; alone: list what can be called", run: p.Admin, args: true})
+	}
+	return append(list, subcommand{name: "help", short: "this list, or what is to be known of a command", run: p.help, args: true})
+}
+
+func (p Program) find(name string) (subcommand, error) {
+	list := p.subcommands()
+	if i := slices.IndexFunc(list, func(c subcommand) bool { return c.name == name }); i >= 0 {
+		return list[i], nil
+	}
+	return subcommand{}, &UsageError{What: "there is no command " + name}
+}
+
+func (p Program) usage() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "usage: %s COMMAND\n", p.Name)
+	for _, c := range p.subcommands() {
+		fmt.Fprintf(&b, "  %-13s %s\n", c.name, c.short)
+	}
+	return b.String()
+}
+
+func wantsHelp(arg string) bool { return slices.Contains([]string{"-h", "-help", "--help"}, arg) }
+
 func (p Program) run(ctx context.Context, args, environ []string, out io.Writer) error {
-	if len(args) > 0 && args[0] == "admin" && p.Admin != nil {
-		return p.Admin(ctx, Invocation{Program: p.Name, Args: args[1:], Environ: environ, Out: out})
+	if len(args) == 0 {
+		return &UsageError{What: "want a command"}
 	}
-	if len(args) != 1 {
-		return usageError("want one command")
+	if wantsHelp(args[0]) {
+		args = append([]string{"help"}, args[1:]...)
 	}
-	if args[0] == "version" {
-		_, err := fmt.Fprintln(out, p.Version)
+	c, err := p.find(args[0])
+	if err != nil {
 		return err
 	}
-	level, adminAddr, err := p.Load(environ)
-	switch args[0] {
-	case "serve", "migrate", "check-config", "healthcheck":
-		if err != nil {
+	in := Invocation{Program: p.Name, Args: args[1:], Environ: environ, Out: out}
+	switch {
+	case c.args || len(in.Args) == 0:
+		return c.run(ctx, in)
+	case wantsHelp(in.Args[0]):
+		in.Args = args[:1]
+		return p.help(ctx, in)
+	}
+	return &UsageError{What: fmt.Sprintf("%s takes no arguments, got %q", c.name, in.Args), Usage: p.usageOf(c)}
+}
+
+func (p Program) usageOf(c subcommand) string {
+	return fmt.Sprintf("usage: %s %s\n%s.\n%s", p.Name, c.name, c.short, c.long)
+}
+
+func (p Program) help(ctx context.Context, in Invocation) error {
+	text := p.usage()
+	if len(in.Args) > 0 {
+		c, err := p.find(in.Args[0])
+		switch {
+		case err != nil:
 			return err
+		case c.name == "admin":
+			in.Args = append(in.Args[1:], "--help")
+			return c.run(ctx, in)
+		case len(in.Args) > 1:
+			return &UsageError{What: fmt.Sprintf("%s has no commands of its own", c.name)}
 		}
-	default:
-		return usageError("unknown command " + args[0])
+		text = p.usageOf(c)
 	}
-	switch args[0] {
-	case "serve":
-		TuneGC()
-		log := telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name))
-		return p.Serve(ctx, log)
-	case "migrate":
-		if p.Migrate == nil {
-			return usageError("this program has no database")
-		}
-		return p.Migrate(ctx)
-	case "healthcheck":
-		return healthcheck(ctx, adminAddr)
-	}
-	_, err = fmt.Fprintln(out, "the configuration is valid")
+	_, err := io.WriteString(in.Out, text)
 	return err
+}
+
+func (p Program) serve(ctx context.Context, in Invocation) error {
+	level, _, err := p.Load(in.Environ)
+	if err != nil {
+		return err
+	}
+	TuneGC()
+	return p.Serve(ctx, telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name)))
+}
+
+func (p Program) migrate(ctx context.Context, in Invocation) error {
+	done, err := p.Migrate(ctx, in.Environ)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(in.Out, done)
+	return err
+}
+
+func (p Program) checkConfig(_ context.Context, in Invocation) error {
+	if _, _, err := p.Load(in.Environ); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(in.Out, "the configuration is valid")
+	return err
+}
+
+func (p Program) healthcheck(ctx context.Context, in Invocation) error {
+	_, addr, err := p.Load(in.Environ)
+	if err != nil {
+		return err
+	}
+	return healthcheck(ctx, addr)
 }
 
 func healthcheck(ctx context.Context, addr string) error {

@@ -32,15 +32,73 @@ func TestAdminNeedsNoConfiguration(t *testing.T) {
 	}
 }
 
-func TestWrongUse(t *testing.T) {
-	p := Program{Name: "thingd", Load: func([]string) (slog.Leveler, string, error) { return nil, "", nil }}
-	for _, args := range [][]string{nil, {"fly"}, {"serve", "now"}, {"migrate"}, {"admin"}, {"admin", "x"}} {
-		var usage *UsageError
-		if err := p.run(t.Context(), args, nil, nil); !errors.As(err, &usage) {
-			t.Errorf("%q: %v, want a usage error", args, err)
+func program(out *strings.Builder, commands ...string) Program {
+	p := Program{
+		Name: "thingd", Version: "v1",
+		Load: func([]string) (slog.Leveler, string, error) { return nil, "", errors.New("no DATABASE_URL") },
+	}
+	if slices.Contains(commands, "migrate") {
+		p.Migrate = func(context.Context, []string) (string, error) { return "the schema is at version 7 already", nil }
+	}
+	if slices.Contains(commands, "admin") {
+		p.Admin = func(_ context.Context, in Invocation) error {
+			_, err := out.WriteString("admin " + strings.Join(in.Args, " "))
+			return err
 		}
 	}
-	if strings.Contains(p.usage(), "admin") {
-		t.Error("the usage tells of an operator plane that is not there")
+	return p
+}
+
+// What a program does not have is refused by its name, with the list of what there is.
+func TestWrongUse(t *testing.T) {
+	for _, args := range [][]string{nil, {"fly"}, {"--fly"}, {"serve", "now"}, {"migrate"}, {"admin"}, {"admin", "x"}, {"help", "fly"}, {"help", "migrate"}, {"help", "serve", "now"}} {
+		p := program(nil)
+		err := p.run(t.Context(), args, nil, nil)
+		var usage *UsageError
+		if !errors.As(err, &usage) {
+			t.Errorf("%q: %v, want a usage error", args, err)
+		}
+		if last := args; len(last) == 1 && !strings.Contains(err.Error(), "no command "+last[0]) {
+			t.Errorf("%q: %v does not name the command", args, err)
+		}
+	}
+	if text := program(nil).usage(); strings.Contains(text, "admin") || strings.Contains(text, "migrate") || !strings.Contains(text, "check-config") {
+		t.Errorf("the usage lists what is not there: %s", text)
+	}
+}
+
+// Help needs no configuration, in whatever way it is asked for, and goes to standard output.
+func TestHelp(t *testing.T) {
+	for _, args := range []string{"help", "--help", "-h", "-help"} {
+		var out strings.Builder
+		if err := program(&out, "migrate", "admin").run(t.Context(), strings.Fields(args), nil, &out); err != nil || !strings.HasPrefix(out.String(), "usage: thingd COMMAND\n") {
+			t.Errorf("%s: %v %q", args, err, out.String())
+		}
+	}
+	for _, c := range program(nil, "migrate", "admin").subcommands() {
+		for _, args := range [][]string{{c.name, "--help"}, {c.name, "-h"}, {"help", c.name}, {"--help", c.name}} {
+			if c.name == "help" && args[0] == "help" {
+				continue
+			}
+			var out strings.Builder
+			if err := program(&out, "migrate", "admin").run(t.Context(), args, nil, &out); err != nil {
+				t.Errorf("%q: %v", args, err)
+			}
+			if want := map[bool]string{true: "admin -", false: "usage: thingd " + c.name}[c.name == "admin"]; c.name != "help" && !strings.HasPrefix(out.String(), want) {
+				t.Errorf("%q: %q", args, out.String())
+			}
+		}
+	}
+	var out strings.Builder
+	if err := program(&out, "admin").run(t.Context(), []string{"help", "admin", "create-thing"}, nil, &out); err != nil || out.String() != "admin create-thing --help" {
+		t.Errorf("%v %q", err, out.String())
+	}
+}
+
+// migrate needs nothing but the database, and prints what it did.
+func TestMigrate(t *testing.T) {
+	var out strings.Builder
+	if err := program(&out, "migrate").run(t.Context(), []string{"migrate"}, nil, &out); err != nil || out.String() != "the schema is at version 7 already\n" {
+		t.Errorf("%v %q", err, out.String())
 	}
 }

@@ -45,7 +45,8 @@ var schema = pgtest.Template{Name: "gateway", Migrate: func(ctx context.Context,
 	if err != nil {
 		return err
 	}
-	return pgdb.Migrate(ctx, url, fstest.MapFS{"migrations/0001_idempotency.sql": {Data: file}})
+	_, err = pgdb.Schema{Files: fstest.MapFS{"migrations/0001_idempotency.sql": {Data: file}}}.Migrate(ctx, url)
+	return err
 }}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }

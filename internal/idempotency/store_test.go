@@ -35,7 +35,8 @@ var schema = pgtest.Template{Name: "idempotency", Migrate: func(ctx context.Cont
 	if err != nil {
 		return err
 	}
-	return pgdb.Migrate(ctx, url, fstest.MapFS{"migrations/0001_idempotency.sql": {Data: file}})
+	_, err = pgdb.Schema{Files: fstest.MapFS{"migrations/0001_idempotency.sql": {Data: file}}}.Migrate(ctx, url)
+	return err
 }}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }

@@ -3,11 +3,9 @@ package pgdb
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net"
 	"strings"
 	"time"
@@ -15,9 +13,6 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"github.com/jackc/pgx/v5/stdlib"
-	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/fault"
@@ -29,6 +24,9 @@ type Config struct {
 	MaxConns int32            `env:"DATABASE_MAX_CONNS" default:"16"` // connections of this process
 }
 
+// errURL stands for the parser's own error, which may show the password.
+var errURL = errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+
 // statementTimeout ends what no request should wait for; long jobs set their own.
 const statementTimeout = "30s"
 
@@ -37,7 +35,7 @@ const statementTimeout = "30s"
 func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
 	if err != nil {
-		return nil, errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
+		return nil, errURL
 	}
 	if cfg.MaxConns > 0 { // a Config that was not read from the environment may leave it out
 		c.MaxConns = cfg.MaxConns
@@ -57,37 +55,6 @@ func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxp
 		return nil, fmt.Errorf("open postgres: %w", err)
 	}
 	return pool, nil
-}
-
-// Migrate brings the database at url forward to the newest of the migrations: goose files in the folder `migrations` of
-// files. Many processes may call it at once: one works, the others wait.
-func Migrate(ctx context.Context, url string, files fs.FS) error {
-	dir, err := fs.Sub(files, "migrations")
-	if err != nil {
-		return err
-	}
-	cfg, err := pgx.ParseConfig(url)
-	if err != nil {
-		return errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
-	}
-	db := stdlib.OpenDB(*cfg)
-	defer func() { _ = db.Close() }()
-	return migrate(ctx, db, dir)
-}
-
-func migrate(ctx context.Context, db *sql.DB, dir fs.FS) error {
-	locker, err := lock.NewPostgresSessionLocker()
-	if err != nil {
-		return fmt.Errorf("migration lock: %w", err)
-	}
-	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker))
-	if err != nil {
-		return fmt.Errorf("read migrations: %w", err)
-	}
-	if _, err := p.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
-	return nil
 }
 
 // Violated reports whether err is the violation of the named constraint.

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -128,6 +129,8 @@ func TestManifests(t *testing.T) {
 		}
 		none(t, References(all))
 		none(t, Pods(all))
+		none(t, Rollouts(all))
+		none(t, Namespaces(all))
 		scalers := 0
 		for _, m := range all {
 			if m.kind() == "HorizontalPodAutoscaler" || m.kind() == "ScaledObject" {
@@ -180,6 +183,11 @@ func TestManifestsBite(t *testing.T) {
 		{"nobody probes", func(_, c map[string]any) { delete(c, "livenessProbe") }, "livenessProbe"},
 		{"killed too early", func(pod, _ map[string]any) { pod["terminationGracePeriodSeconds"] = 30.0 }, "terminationGracePeriodSeconds"},
 		{"no limit", func(_, c map[string]any) { delete(c, "resources") }, "memory limit"},
+		{"nothing migrates", func(pod, _ map[string]any) { delete(pod, "initContainers") }, "that migrates"},
+		{"another release migrates", func(_, c map[string]any) { c["image"] = "partnerline/webhooksd:v2" }, "that migrates"},
+		{"an init container is not confined", func(pod, _ map[string]any) {
+			delete(list(pod["initContainers"])[0], "securityContext")
+		}, "read-only root"},
 	} {
 		all := build(t, "dev")
 		for _, m := range all {
@@ -188,7 +196,26 @@ func TestManifestsBite(t *testing.T) {
 				broken.do(pod, list(pod.at("containers"))[0])
 			}
 		}
-		found(t, append(References(all), Pods(all)...), broken.want)
+		found(t, slices.Concat(References(all), Pods(all), Rollouts(all)), broken.want)
+	}
+	for _, broken := range []struct {
+		what   string
+		change func(Manifest)
+		want   string
+	}{
+		{"an object without a namespace", func(m Manifest) { delete(m["metadata"].(map[string]any), "namespace") }, `Deployment webhooks: want namespace "partnerline"`},
+		{"old replicas stop first", func(m Manifest) {
+			m.at("spec", "strategy", "rollingUpdate").(map[string]any)["maxUnavailable"] = 1.0
+		}, "maxUnavailable: 0"},
+		{"a Job", func(m Manifest) { m["kind"] = "Job" }, "no Job"},
+	} {
+		all := build(t, "production")
+		for _, m := range all {
+			if m.id() == "Deployment webhooks" {
+				broken.change(m)
+			}
+		}
+		found(t, append(Rollouts(all), Namespaces(all)...), broken.want)
 	}
 }
 

@@ -147,7 +147,7 @@ func References(all []Manifest) []string {
 		for _, t := range list(m.at("spec", "volumeClaimTemplates")) {
 			volumes[t.name()] = true
 		}
-		for _, c := range list(pod.at("containers")) {
+		for _, c := range containers(pod) {
 			for _, e := range list(c.at("envFrom")) {
 				want("ConfigMap", e.text("configMapRef", "name"))
 			}
@@ -179,13 +179,13 @@ func Pods(all []Manifest) []string {
 		fault(pod.text("securityContext", "seccompProfile", "type") == "RuntimeDefault", "the seccomp profile RuntimeDefault")
 		fault(pod.at("automountServiceAccountToken") == false, "no service account token")
 		fault(pod.at("enableServiceLinks") == false, "enableServiceLinks: false")
-		for _, c := range list(pod.at("containers")) {
+		for _, c := range containers(pod) {
 			fault(c.at("securityContext", "allowPrivilegeEscalation") == false, "no privilege escalation")
 			fault(c.at("securityContext", "readOnlyRootFilesystem") == true, "a read-only root")
 			drop, _ := c.at("securityContext", "capabilities", "drop").([]any)
 			fault(slices.Contains(drop, any("ALL")), "all capabilities dropped")
 			fault(c.at("resources", "requests", "cpu") != nil && c.at("resources", "requests", "memory") != nil && c.at("resources", "limits", "memory") != nil, "requests and a memory limit")
-			if m.kind() == "Deployment" {
+			if m.kind() == "Deployment" && c.text("name") == "program" {
 				for _, probe := range []string{"startupProbe", "livenessProbe", "readinessProbe"} {
 					fault(c.text(probe, "httpGet", "port") == "admin", probe+" on the admin port")
 				}
@@ -222,6 +222,58 @@ func Environment(all []Manifest, c Manifest) map[string]string {
 func podOf(m Manifest) (Manifest, bool) {
 	pod, ok := m.at("spec", "template", "spec").(map[string]any)
 	return pod, ok && slices.Contains([]string{"Deployment", "StatefulSet", "Job"}, m.kind())
+}
+
+// containers are all of a pod, those that run before the others included.
+func containers(pod Manifest) []Manifest {
+	return append(list(pod.at("initContainers")), list(pod.at("containers"))...)
+}
+
+// Rollouts returns what would let an upgrade replace a replica that works by one that does not: a program that starts without
+// its schema, a strategy that stops old replicas first, or a Job, which cannot be changed once it was applied.
+func Rollouts(all []Manifest) []string {
+	var faults []string
+	for _, m := range all {
+		fault := func(ok bool, want string) {
+			if !ok {
+				faults = append(faults, m.id()+": want "+want)
+			}
+		}
+		fault(m.kind() != "Job", "no Job: the next release could not apply it again")
+		pod, ok := podOf(m)
+		if !ok || m.kind() != "Deployment" {
+			continue
+		}
+		fault(m.at("spec", "strategy", "rollingUpdate", "maxUnavailable") == 0.0, "maxUnavailable: 0")
+		for _, c := range list(pod.at("containers")) {
+			if _, ok := Environment(all, c)["DATABASE_URL_FILE"]; !ok {
+				continue
+			}
+			migrates := slices.ContainsFunc(list(pod.at("initContainers")), func(i Manifest) bool {
+				args, _ := i.at("args").([]any)
+				return i.text("image") == c.text("image") && slices.Equal(args, []any{"migrate"})
+			})
+			fault(migrates, "an init container of the same image that migrates")
+		}
+	}
+	return faults
+}
+
+// Namespaces returns the objects that kubectl would put elsewhere than into the namespace of the overlay.
+func Namespaces(all []Manifest) []string {
+	namespace := ""
+	for _, m := range all {
+		if m.kind() == "Namespace" {
+			namespace = m.name()
+		}
+	}
+	var faults []string
+	for _, m := range all {
+		if got := m.text("metadata", "namespace"); m.kind() != "Namespace" && (got == "" || got != namespace) {
+			faults = append(faults, fmt.Sprintf("%s: want namespace %q, got %q", m.id(), namespace, got))
+		}
+	}
+	return faults
 }
 
 func list(v any) []Manifest {

@@ -56,9 +56,10 @@ const scope = "github.com/partnerline/partnerline/services/partnerconnect"
 // flushPatience bounds the flush of telemetry at the end.
 const flushPatience = 5 * time.Second
 
-// Migrate brings the database forward to the schema of this code.
-func Migrate(ctx context.Context, cfg Config) error {
-	return postgres.Migrate(ctx, cfg.Postgres.URL.Reveal())
+// Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
+func Migrate(ctx context.Context, environ []string) (string, error) {
+	done, err := postgres.Schema.MigrateFrom(ctx, environ)
+	return done.String(), err
 }
 
 // Run serves until ctx ends, then stops: it reports not ready, takes no new calls, lets running ones end within the grace,
@@ -83,9 +84,11 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}()
 	log = tel.Logger(log)
 	if cfg.Migrate {
-		if err := Migrate(ctx, cfg); err != nil {
+		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
+		if err != nil {
 			return err
 		}
+		log.LogAttrs(ctx, slog.LevelInfo, "migrated", slog.Int64("version", done.Version), slog.Any("applied", done.Applied))
 	}
 	pool, reserved, err := openPools(ctx, cfg.Postgres, tel)
 	if err != nil {
@@ -192,6 +195,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	payouts := rail.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
+	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Public: lifecycle.PublicServer(proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run),

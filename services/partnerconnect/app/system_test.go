@@ -30,7 +30,8 @@ import (
 )
 
 var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx context.Context, url string) error {
-	return app.Migrate(ctx, app.Config{Postgres: pgdb.Config{URL: envconfig.Secret(url)}})
+	_, err := app.Migrate(ctx, []string{"DATABASE_URL=" + url})
+	return err
 }}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }

@@ -26,7 +26,12 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-var template = pgtest.Template{Name: "webhooks", Migrate: postgres.Migrate}
+var template = pgtest.Template{Name: "webhooks", Migrate: migrate}
+
+func migrate(ctx context.Context, url string) error {
+	_, err := postgres.Schema.Migrate(ctx, url)
+	return err
+}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 

@@ -45,9 +45,10 @@ var Version = "dev"
 // Name is the program's, in logs and traces.
 const Name = "webhooks"
 
-// Migrate brings the database forward to the schema of this code.
-func Migrate(ctx context.Context, cfg Config) error {
-	return postgres.Migrate(ctx, cfg.Postgres.URL.Reveal())
+// Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
+func Migrate(ctx context.Context, environ []string) (string, error) {
+	done, err := postgres.Schema.MigrateFrom(ctx, environ)
+	return done.String(), err
 }
 
 // Run serves until ctx ends, then stops gracefully: not ready, no new calls, running ones to their end, then what
@@ -69,9 +70,11 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	defer closeWithin(ctx, cfg.ShutdownGrace, tel.Shutdown)
 	log = tel.Logger(log)
 	if cfg.Migrate {
-		if err := Migrate(ctx, cfg); err != nil {
+		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
+		if err != nil {
 			return err
 		}
+		log.LogAttrs(ctx, slog.LevelInfo, "migrated", slog.Int64("version", done.Version), slog.Any("applied", done.Applied))
 	}
 	pool, err := pgdb.Open(ctx, cfg.Postgres, postgres.ByKey)
 	if err != nil {
@@ -165,6 +168,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
+	health.Add("schema", postgres.Schema.Check(pool))
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{

@@ -22,7 +22,7 @@ func main() {
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err
 		},
 		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
-		Migrate: func(ctx context.Context) error { return app.Migrate(ctx, cfg) },
+		Migrate: app.Migrate,
 		Admin:   adminclient.New(partnerconnectv1.OperatorService_ServiceDesc.ServiceName),
 	}.Main(os.Args[1:]))
 }

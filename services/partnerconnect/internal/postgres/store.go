@@ -18,10 +18,8 @@ import (
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// Migrate brings the database at url forward to the schema of this code.
-func Migrate(ctx context.Context, url string) error {
-	return pgdb.Migrate(ctx, url, migrations)
-}
+// Schema is what this code needs of its database.
+var Schema = pgdb.Schema{Program: "partnerconnectd", Files: migrations}
 
 // Store is the database.
 type Store struct {

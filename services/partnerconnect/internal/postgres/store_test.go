@@ -21,7 +21,12 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-var schema = pgtest.Template{Name: "partnerconnect", Migrate: Migrate}
+var schema = pgtest.Template{Name: "partnerconnect", Migrate: migrate}
+
+func migrate(ctx context.Context, url string) error {
+	_, err := Schema.Migrate(ctx, url)
+	return err
+}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
@@ -467,7 +472,7 @@ func TestMigrateTwice(t *testing.T) {
 	url := pgtest.New(t)
 	done := make(chan error, 3)
 	for range cap(done) {
-		go func() { done <- Migrate(context.WithoutCancel(t.Context()), url) }()
+		go func() { done <- migrate(context.WithoutCancel(t.Context()), url) }()
 	}
 	for range cap(done) {
 		if err := <-done; err != nil {

@@ -19,7 +19,12 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-var template = pgtest.Template{Name: "webhooks", Migrate: Migrate}
+var template = pgtest.Template{Name: "webhooks", Migrate: migrate}
+
+func migrate(ctx context.Context, url string) error {
+	_, err := Schema.Migrate(ctx, url)
+	return err
+}
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 

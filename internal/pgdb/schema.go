@@ -1,0 +1,203 @@
+package pgdb
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+)
+
+// A Schema is what a program needs of its database: the newest of the migrations that it was built with. It runs on that
+// schema and on newer ones, until a migration raises `oldest_program` in the table schema_support above it: the database
+// itself declares which programs it has left behind, because a program cannot know what comes after it.
+type Schema struct {
+	Program string // as it is called: `<program> migrate` brings the database forward
+	Files   fs.FS  // goose files in the folder `migrations`
+}
+
+// A SchemaError is a schema that the program does not run on.
+type SchemaError struct {
+	message string
+	newer   bool
+}
+
+func (e *SchemaError) Error() string { return e.message }
+
+// Unfit reports whether this program alone is at fault: the database has left it behind, and newer replicas do serve.
+func (e *SchemaError) Unfit() bool { return e.newer }
+
+// schemaState is what a database says of its schema.
+type schemaState struct {
+	version       int64 // newest migration that was applied; 0: none
+	oldestProgram int64 // oldest migration whose program still runs on it
+}
+
+const (
+	undefinedTable = "42P01"
+
+	selectSchemaVersion = `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`
+	selectOldestProgram = `SELECT coalesce(max(oldest_program), 0) FROM schema_support`
+)
+
+// Version is the newest migration of the program.
+func (s Schema) Version() (int64, error) {
+	names, err := fs.Glob(s.Files, "migrations/*.sql")
+	if err != nil {
+		return 0, err
+	}
+	var newest int64
+	for _, name := range names {
+		v, err := goose.NumericComponent(path.Base(name))
+		if err != nil {
+			return 0, fmt.Errorf("migration %s: %w", name, err)
+		}
+		newest = max(newest, v)
+	}
+	return newest, nil
+}
+
+// Check returns a check of readiness. That the database cannot be reached is its fault only as long as the schema was never
+// seen: afterwards a schema only grows, and another check reports the connection.
+func (s Schema) Check(pool *pgxpool.Pool) func(context.Context) error {
+	var seen atomic.Bool
+	return func(ctx context.Context) error {
+		found, err := readSchema(func(query string) (v int64, err error) {
+			err = pool.QueryRow(ctx, query).Scan(&v)
+			return v, err
+		})
+		if err != nil {
+			if seen.Load() {
+				return nil
+			}
+			return fmt.Errorf("the schema cannot be read: %w", err)
+		}
+		if err := s.judge(found); err != nil {
+			return err
+		}
+		seen.Store(true)
+		return nil
+	}
+}
+
+// readSchema asks one number at a time; a table that is missing is 0.
+func readSchema(number func(query string) (int64, error)) (schemaState, error) {
+	orZero := func(query string) (int64, error) {
+		v, err := number(query)
+		var pg *pgconn.PgError
+		if errors.As(err, &pg) && pg.Code == undefinedTable {
+			return 0, nil
+		}
+		return v, err
+	}
+	var found schemaState
+	var err error
+	if found.version, err = orZero(selectSchemaVersion); err != nil || found.version == 0 {
+		return found, err
+	}
+	found.oldestProgram, err = orZero(selectOldestProgram)
+	return found, err
+}
+
+// judge returns a *SchemaError that names the cure, or nil.
+func (s Schema) judge(found schemaState) error {
+	needed, err := s.Version()
+	switch {
+	case err != nil:
+		return err
+	case found.version == 0:
+		return &SchemaError{message: fmt.Sprintf("the database has no schema; run `%s migrate`", s.Program)}
+	case found.version < needed:
+		return &SchemaError{message: fmt.Sprintf("the schema is at version %d, older than the %d that this program needs; run `%s migrate`", found.version, needed, s.Program)}
+	case found.oldestProgram > needed:
+		return &SchemaError{newer: true, message: fmt.Sprintf(
+			"the schema is at version %d and supports programs from version %d on, this one is built for %d; run a newer %s", found.version, found.oldestProgram, needed, s.Program)}
+	}
+	return nil
+}
+
+// Migrated is what Migrate did.
+type Migrated struct {
+	Version int64    // of the schema now
+	Applied []string // migrations, in their order, with the time that each took
+}
+
+func (m Migrated) String() string {
+	if len(m.Applied) == 0 {
+		return fmt.Sprintf("the schema is at version %d already", m.Version)
+	}
+	return fmt.Sprintf("applied %s\nthe schema is at version %d", strings.Join(m.Applied, "\napplied "), m.Version)
+}
+
+// Migrate brings the database at url forward to the program's schema. Many processes may call it at once: one works, the
+// others wait. A database that has left the program behind is refused.
+func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
+	dir, err := fs.Sub(s.Files, "migrations")
+	if err != nil {
+		return Migrated{}, err
+	}
+	cfg, err := pgx.ParseConfig(url)
+	if err != nil {
+		return Migrated{}, errURL
+	}
+	db := stdlib.OpenDB(*cfg)
+	defer func() { _ = db.Close() }()
+	done, err := migrate(ctx, db, dir)
+	if err != nil {
+		return done, err
+	}
+	found, err := readSchema(func(query string) (v int64, err error) {
+		err = db.QueryRowContext(ctx, query).Scan(&v)
+		return v, err
+	})
+	if err != nil {
+		return done, fmt.Errorf("read the schema: %w", err)
+	}
+	done.Version = found.version
+	return done, s.judge(found)
+}
+
+func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err error) {
+	locker, err := lock.NewPostgresSessionLocker()
+	if err != nil {
+		return done, fmt.Errorf("migration lock: %w", err)
+	}
+	p, err := goose.NewProvider(goose.DialectPostgres, db, dir, goose.WithSessionLocker(locker))
+	if err != nil {
+		return done, fmt.Errorf("read migrations: %w", err)
+	}
+	results, err := p.Up(ctx)
+	var partial *goose.PartialError
+	if errors.As(err, &partial) {
+		return done, fmt.Errorf("migration %s failed and was undone, %d before it were applied: %w", path.Base(partial.Failed.Source.Path), len(partial.Applied), partial.Err)
+	}
+	if err != nil {
+		return done, fmt.Errorf("migrate: %w", err)
+	}
+	for _, r := range results {
+		done.Applied = append(done.Applied, fmt.Sprintf("%s (%s)", path.Base(r.Source.Path), r.Duration.Round(time.Millisecond)))
+	}
+	return done, nil
+}
+
+// MigrateFrom is Migrate for the database that the environment names; it needs no other setting.
+func (s Schema) MigrateFrom(ctx context.Context, environ []string) (Migrated, error) {
+	var cfg Config
+	if err := envconfig.Load(&cfg, environ); err != nil {
+		return Migrated{}, err
+	}
+	return s.Migrate(ctx, cfg.URL.Reveal())
+}
