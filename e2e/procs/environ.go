@@ -72,8 +72,11 @@ func (s *System) common() []string {
 	return append(vars, "STREAM_MAX_BYTES="+strconv.Itoa(StreamMaxBytes))
 }
 
-// unlimited turns the rate limits off, which are for strangers.
-var unlimited = []string{"RATE_LIMIT_KEY=0", "RATE_LIMIT_WRITES=0", "RATE_LIMIT_UPLOADS=0", "RATE_LIMIT_FAILURES=0"}
+// unlimited turns limits off that are for strangers: all callers here are of one address.
+var unlimited = []string{
+	"RATE_LIMIT_KEY=0", "RATE_LIMIT_WRITES=0", "RATE_LIMIT_UPLOADS=0", "RATE_LIMIT_FAILURES=0",
+	"HTTP_MAX_CONNECTIONS_PER_ADDRESS=0", "GRPC_MAX_CONNECTIONS_PER_ADDRESS=0",
+}
 
 func (s *System) webhooksEnviron() ([]string, error) {
 	db, err := s.database(Webhooks, webhooksDB)

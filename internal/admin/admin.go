@@ -106,7 +106,7 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 	return mux
 }
 
-// Server is an http.Server for the admin port: time-capped headers, no cap on long profiles.
+// Server is an http.Server for the admin port: time-capped headers and idle connections, no cap on long profiles.
 func Server(h http.Handler) *http.Server {
-	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, MaxHeaderBytes: 32 << 10}
+	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 }

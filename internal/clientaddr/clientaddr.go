@@ -40,7 +40,8 @@ func ParseProxies(list string) (Proxies, error) {
 	return proxies, nil
 }
 
-func (p Proxies) trusts(a netip.Addr) bool {
+// Trusts reports whether an address is one of the proxies.
+func (p Proxies) Trusts(a netip.Addr) bool {
 	for _, prefix := range p {
 		if prefix.Contains(a) {
 			return true
@@ -55,7 +56,7 @@ func (p Proxies) trusts(a netip.Addr) bool {
 func (p Proxies) Of(r *http.Request) netip.Addr {
 	addr, _ := parse(r.RemoteAddr)
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-	for i := len(hops) - 1; i >= 0 && p.trusts(addr); i-- {
+	for i := len(hops) - 1; i >= 0 && p.Trusts(addr); i-- {
 		hop, ok := parse(strings.TrimSpace(hops[i]))
 		if !ok {
 			break
@@ -89,9 +90,22 @@ type key struct{}
 func With(ctx context.Context, a netip.Addr) context.Context { return context.WithValue(ctx, key{}, a) }
 
 // WithPeer is With for the other end of a connection.
-func WithPeer(ctx context.Context, peer net.Addr) context.Context {
+func WithPeer(ctx context.Context, peer net.Addr) context.Context { return With(ctx, Peer(peer)) }
+
+// Peer is the address of the other end of a connection; the zero Addr when it has no IP address.
+func Peer(peer net.Addr) netip.Addr {
 	a, _ := parse(peer.String())
-	return With(ctx, a)
+	return a
+}
+
+// Network is what one client holds and is counted by: an IPv4 address, or the /64 that a subscriber of IPv6 has all to itself.
+func Network(a netip.Addr) netip.Prefix {
+	bits := 64
+	if a.Is4() {
+		bits = 32
+	}
+	p, _ := a.Prefix(bits) // fits; of no address, no network
+	return p
 }
 
 // From returns the caller's address; the zero Addr when there is none.

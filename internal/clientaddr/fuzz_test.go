@@ -31,7 +31,7 @@ func FuzzParseProxies(f *testing.F) {
 		for _, p := range proxies {
 			want = want || p.Contains(a)
 		}
-		if proxies.trusts(a) != want {
+		if proxies.Trusts(a) != want {
 			t.Fatalf("%q and %s", list, a)
 		}
 	})

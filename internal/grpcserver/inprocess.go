@@ -49,7 +49,7 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 		move(dst, src)
 		return nil
 	}
-	out, err := handle(svc.impl, ctx, decode, c.s.unary)
+	out, err := handle(svc.impl, ctx, decode, c.s.unary(nil))
 	for _, o := range opts {
 		switch o := o.(type) {
 		case grpc.HeaderCallOption:

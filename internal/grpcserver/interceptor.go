@@ -36,14 +36,18 @@ func NewRequestID(sent string) string {
 	return ids.New("req_")
 }
 
-const healthPrefix = "/grpc.health.v1.Health/"
+const healthPrefix = "/grpc.health.v1.Health/" // anybody may ask
 
-func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (resp any, err error) {
-	if strings.HasPrefix(info.FullMethod, healthPrefix) {
-		return handler(ctx, req)
+// unary is the chain of one call. receive reads the request once the call may be made; nil when it is there already.
+func (s *Server) unary(receive func(any) error) grpc.UnaryServerInterceptor {
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+		return s.call(ctx, req, receive, info.FullMethod, handler)
 	}
+}
+
+func (s *Server) call(ctx context.Context, req any, receive func(any) error, method string, handler grpc.UnaryHandler) (resp any, err error) {
 	start := time.Now()
-	ctx, span := s.begin(ctx, info.FullMethod)
+	ctx, span := s.begin(ctx, method)
 	defer func() {
 		if p := recover(); p != nil {
 			resp, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
@@ -51,17 +55,22 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 		if s.opts.Ended != nil {
 			s.opts.Ended(ctx, req, s.mapError(err))
 		}
-		err = s.end(ctx, span, info.FullMethod, start, err)
+		err = s.end(ctx, span, method, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
-	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
+	authorized, err := s.Authorize(ctx, method, bearer(ctx))
 	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
 	if err != nil {
 		return nil, err
 	}
 	ctx = authorized
+	if receive != nil {
+		if err = receive(req); err != nil {
+			return nil, unreadable(ctx, err)
+		}
+	}
 	msg, _ := req.(proto.Message)
-	if s.access[info.FullMethod].GetBodyAfterState() {
+	if s.access[method].GetBodyAfterState() {
 		ctx = context.WithValue(ctx, validatorKey{}, s)
 	} else if err = s.checkBody(ctx, msg); err != nil {
 		return nil, err
@@ -70,8 +79,8 @@ func (s *Server) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 }
 
 func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
-	if strings.HasPrefix(info.FullMethod, healthPrefix) {
-		return handler(srv, ss)
+	if s.unaryMethods[info.FullMethod] || strings.HasPrefix(info.FullMethod, healthPrefix) {
+		return handler(srv, ss) // a unary method goes through its own chain
 	}
 	start := time.Now()
 	ctx, span := s.begin(ss.Context(), info.FullMethod)

@@ -2,7 +2,6 @@ package grpcserver
 
 import (
 	"context"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -37,7 +36,7 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 	if c := access.GetCaller(); c == optionsv1.Caller_CALLER_ANYONE || c == optionsv1.Caller_CALLER_INTERNAL {
 		return s.opts.Authenticate(ctx, access, bearer)
 	}
-	from := network(clientaddr.From(ctx))
+	from := clientaddr.Network(clientaddr.From(ctx)).String()
 	if err := tooManyFailures(s.failures.Look(from, time.Now(), ratelimit.Failures)); err != nil {
 		return ctx, Principal{}, err
 	}
@@ -50,15 +49,6 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 		return ctx, Principal{}, limited
 	}
 	return ctx, Principal{}, err
-}
-
-// network is by what failures are counted: an IPv4 address, or the /64 that one subscriber of IPv6 has all to itself.
-func network(a netip.Addr) string {
-	if a.Is6() {
-		p, _ := a.Prefix(64) // 64 fits
-		return p.String()
-	}
-	return a.String()
 }
 
 func tooManyFailures(standings []ratelimit.Standing) error {

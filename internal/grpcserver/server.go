@@ -13,7 +13,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
-	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
@@ -23,15 +22,13 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// maxMessage admits an upload of 5 MiB sent as base64 with room for the rest.
-const maxMessage = 8 << 20
-
 // Options are what a Server needs.
 type Options struct {
 	Log          *slog.Logger
 	Telemetry    *telemetry.Providers
 	Authenticate Authenticate
 	RateLimit    ratelimit.Config // how often keys may call and addresses fail; zero: as often as they like
+	Limits       Limits           // what a connection may take; zero: no bound but the fixed ones
 	// Credentials encrypt the network server; nil: they do not. Optional.
 	Credentials credentials.TransportCredentials
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
@@ -42,17 +39,19 @@ type Options struct {
 
 // Server is a grpc.ServiceRegistrar whose services answer over the network and through Conn.
 type Server struct {
-	opts      Options
-	grpc      *grpc.Server
-	health    *health.Server
-	services  map[string]service
-	access    map[string]*optionsv1.Access
-	counted   map[string][]string // the rate limits that a call of a method counts against
-	keys      *ratelimit.Limiter  // calls, by the id of the key
-	failures  *ratelimit.Limiter  // refused credentials, by the client's address
-	validator protovalidate.Validator
-	tracer    trace.Tracer
-	duration  metric.Float64Histogram
+	opts Options
+	grpc *grpc.Server
+	// unaryMethods are those that the network server handles as streams; see deferReceive.
+	unaryMethods map[string]bool
+	health       *health.Server
+	services     map[string]service
+	access       map[string]*optionsv1.Access
+	counted      map[string][]string // the rate limits that a call of a method counts against
+	keys         *ratelimit.Limiter  // calls, by the id of the key
+	failures     *ratelimit.Limiter  // refused credentials, by the client's address
+	validator    protovalidate.Validator
+	tracer       trace.Tracer
+	duration     metric.Float64Histogram
 }
 
 type service struct {
@@ -74,12 +73,12 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
-		opts: o, services: map[string]service{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{}, validator: v,
+		opts: o, services: map[string]service{}, unaryMethods: map[string]bool{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{}, validator: v,
 		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
-	s.grpc = grpc.NewServer(grpc.Creds(o.Credentials), grpc.MaxRecvMsgSize(maxMessage), grpc.UnaryInterceptor(s.unary), grpc.StreamInterceptor(s.stream))
-	healthpb.RegisterHealthServer(s.grpc, s.health)
+	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials), grpc.StreamInterceptor(s.stream))...)
+	s.grpc.RegisterService(s.healthService(), nil)
 	return s, nil
 }
 
@@ -101,7 +100,7 @@ func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 		s.access[name], s.counted[name] = a, countedBy(m, a)
 	}
 	s.services[desc.ServiceName] = service{desc, impl}
-	s.grpc.RegisterService(desc, impl)
+	s.grpc.RegisterService(s.deferReceive(desc), impl)
 }
 
 // AccessOf returns the access option of a method; nil when it has none.
@@ -113,5 +112,5 @@ func AccessOf(m protoreflect.MethodDescriptor) *optionsv1.Access {
 // GRPC is the network server.
 func (s *Server) GRPC() *grpc.Server { return s.grpc }
 
-// Shutdown tells health watchers that the server is stopping.
+// Shutdown makes health checks answer that the server is stopping.
 func (s *Server) Shutdown() { s.health.Shutdown() }

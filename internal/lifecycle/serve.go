@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
+
+	"github.com/partnerline/partnerline/internal/clientaddr"
 )
 
 // Listeners are the open ports of a service.
@@ -46,6 +48,8 @@ func (l Listeners) Close() {
 // A Service is what a program runs: its servers, and what works beside them.
 type Service struct {
 	Listeners  Listeners
+	Limits     ConnectionLimits
+	Proxies    clientaddr.Proxies // whose connections are many clients'
 	Public     *http.Server
 	GRPC       *grpc.Server
 	Admin      *http.Server
@@ -61,6 +65,7 @@ type Service struct {
 func (s Service) Run(ctx context.Context) error {
 	ctx, fail := context.WithCancelCause(ctx) // a part that fails stops the others
 	defer fail(nil)
+	listeners := s.Limits.Limit(s.Listeners, s.Proxies, s.Log)
 	detached := context.WithoutCancel(ctx)
 	workCtx, stopWork := context.WithCancel(detached)
 	defer stopWork()
@@ -89,9 +94,9 @@ func (s Service) Run(ctx context.Context) error {
 			return nil
 		})
 	}
-	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, s.Listeners.Admin, s.Grace) })
-	run(&servers, func() error { return ServeHTTP(ctx, s.Public, s.Listeners.HTTP, s.Grace) })
-	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, s.Listeners.GRPC, s.Grace) })
+	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, listeners.Admin, s.Grace) })
+	run(&servers, func() error { return ServeHTTP(ctx, s.Public, listeners.HTTP, s.Grace) })
+	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Grace) })
 	s.SetReady(true) // the ports are open: what comes before Serve waits in their queues
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", s.Listeners.HTTP.Addr().String()),
 		slog.String("grpc", s.Listeners.GRPC.Addr().String()), slog.String("admin", s.Listeners.Admin.Addr().String()))

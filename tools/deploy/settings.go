@@ -24,10 +24,10 @@ type Setting struct {
 // Settings reads the Config of a program from its source, with those it is made of: names from `env`, meaning from the
 // comment beside.
 func Settings(root, service string) ([]Setting, error) {
-	return settings(root, filepath.Join(root, "services", service, "app"))
+	return settings(root, filepath.Join(root, "services", service, "app"), "Config")
 }
 
-func settings(root, dir string) ([]Setting, error) {
+func settings(root, dir, name string) ([]Setting, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func settings(root, dir string) ([]Setting, error) {
 				continue
 			}
 			for _, spec := range types.Specs {
-				if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == "Config" {
+				if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == name {
 					if st, ok := t.Type.(*ast.StructType); ok {
 						return fields(root, file, st, "")
 					}
@@ -54,7 +54,7 @@ func settings(root, dir string) ([]Setting, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("%s: no struct Config", dir)
+	return nil, fmt.Errorf("%s: no struct %s", dir, name)
 }
 
 func fields(root string, file *ast.File, st *ast.StructType, prefix string) ([]Setting, error) {
@@ -83,12 +83,12 @@ func fields(root string, file *ast.File, st *ast.StructType, prefix string) ([]S
 		switch t := f.Type.(type) {
 		case *ast.StructType:
 			inner, err = fields(root, file, t, prefix+tag.Get("envPrefix"))
-		case *ast.SelectorExpr: // Config of another package of ours
+		case *ast.SelectorExpr: // a struct of another package of ours
 			pkg := t.X.(*ast.Ident).Name
 			for _, i := range file.Imports {
 				path, _ := strconv.Unquote(i.Path.Value)
-				if rest, ours := strings.CutPrefix(path, module); ours && filepath.Base(rest) == pkg && t.Sel.Name == "Config" {
-					inner, err = settings(root, filepath.Join(root, filepath.FromSlash(rest)))
+				if rest, ours := strings.CutPrefix(path, module); ours && filepath.Base(rest) == pkg {
+					inner, err = settings(root, filepath.Join(root, filepath.FromSlash(rest)), t.Sel.Name)
 				}
 			}
 		}

@@ -91,7 +91,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	around, failing := errgroup.WithContext(outer)
 	around.Go(func() error { return cache.Run(failing) })
 	around.Go(func() error {
-		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), adminLn, time.Second)
+		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
 	})
 	inner, stopInner := context.WithCancel(ctx)
 	defer stopInner()

@@ -12,8 +12,10 @@ import (
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -57,6 +59,8 @@ type Config struct {
 	TLS           mtls.Config
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit     ratelimit.Config
+	Connections   lifecycle.ConnectionLimits
+	GRPC          grpcserver.Limits
 	Telemetry     telemetry.Config
 
 	FeeBasisPoints   int           `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant, in hundredths of a percent of the amount
@@ -75,7 +79,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
 		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
 	}

@@ -159,7 +159,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	auth := grpcapi.NewAuth(store, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,
 		Ended: grpcapi.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
@@ -197,6 +197,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("postgres", store.Ping)
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
+		Limits: cfg.Connections, Proxies: proxies,
 		Public: lifecycle.PublicServer(proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,

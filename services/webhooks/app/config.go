@@ -10,8 +10,10 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -22,11 +24,13 @@ import (
 
 // Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
 type Config struct {
-	Postgres  pgdb.Config
-	NATS      natsconn.Config
-	TLS       mtls.Config
-	Telemetry telemetry.Config
-	RateLimit ratelimit.Config
+	Postgres    pgdb.Config
+	NATS        natsconn.Config
+	TLS         mtls.Config
+	Telemetry   telemetry.Config
+	RateLimit   ratelimit.Config
+	Connections lifecycle.ConnectionLimits
+	GRPC        grpcserver.Limits
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
@@ -70,7 +74,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if err := c.topology().Validate(); err != nil {
 		faults = append(faults, err)
 	}

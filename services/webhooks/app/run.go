@@ -138,7 +138,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	guard := egress.New(allow)
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, tokens), RateLimit: cfg.RateLimit,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, tokens), RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
@@ -172,6 +172,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
+		Limits: cfg.Connections, Proxies: proxies,
 		Public: lifecycle.PublicServer(proxies.Handler(public), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
 		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
