@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/adminclient"
 	"github.com/partnerline/partnerline/internal/command"
@@ -70,4 +71,33 @@ func TestAdminCommands(t *testing.T) {
 	}
 	partnerKey := connect("create-partner-key", "--partner-id", "ptn_cli", "--scopes", "onboarding:read", "--scopes", "payments:write", "--channels", "chn_cli")["key"].(string)
 	works(s.Env.PartnerBaseURL+"/me", partnerKey)
+
+	// A merchant's keys.
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Env.PartnerBaseURL+"/onboarding", strings.NewReader(`{"partner_external_ref":"by command"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Authorization", "Bearer "+s.Env.PartnerKey)
+	req.Header.Set("Content-Type", "application/json")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var draft struct{ Ref string }
+	if err := json.NewDecoder(resp.Body).Decode(&draft); err != nil || draft.Ref == "" {
+		t.Fatal(resp.Status, err)
+	}
+	made := connect("create-merchant-key", "--merchant-ref", draft.Ref)
+	works(s.Env.PartnerBaseURL+"/me", made["key"].(string))
+	id := made["merchant_key"].(map[string]any)["id"].(string)
+	rotated := connect("rotate-merchant-key", "--id", id, "--overlap", "1h")
+	works(s.Env.PartnerBaseURL+"/me", rotated["key"].(string))
+	id = rotated["merchant_key"].(map[string]any)["id"].(string)
+	connect("expire-merchant-key", "--id", id, "--expires-at", time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
+	connect("revoke-merchant-key", "--id", id)
+	list := connect("list-merchant-keys", "--merchant-ref", draft.Ref)["merchant_keys"].([]any)
+	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil || newest["expires_at"] == nil || newest["last_used_at"] == nil {
+		t.Errorf("keys %v", list)
+	}
 }

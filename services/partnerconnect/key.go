@@ -3,6 +3,8 @@ package partnerconnect
 import (
 	"slices"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/keyterm"
 )
 
 // KeyID names the record of a key: `key_`.
@@ -14,7 +16,7 @@ const KeyIDPrefix = "key_"
 // A Scope is a right of a partner key. None implies another.
 type Scope string
 
-// The scopes, exactly as the requirements spell them (section 5).
+// The scopes, as partners spell them.
 const (
 	ScopeOnboardingRead  Scope = "onboarding:read"
 	ScopeOnboardingWrite Scope = "onboarding:write"
@@ -50,26 +52,20 @@ func MerchantKeyPrefix(livemode bool) string {
 	return TestMerchantKeyPrefix
 }
 
-// MaxKeyOverlap is the longest that a replaced key goes on working (partner-connect.md S1).
+// MaxKeyOverlap is the longest that a replaced key goes on working.
 const MaxKeyOverlap = 24 * time.Hour
-
-// LastUsedPrecision is how exactly the last use of a key is known: a write per key and hour, not per call.
-const LastUsedPrecision = time.Hour
 
 // A PartnerKey lets its partner call the API. A partner has one per mode that is neither revoked nor replaced.
 type PartnerKey struct {
-	ID         KeyID
-	Partner    PartnerID
-	Livemode   bool
-	Scopes     []Scope
-	Channels   []ChannelID // at least one, all of the partner
-	Prefix     string      // what people see of it
-	Version    string      // of the API, for calls that name none
-	CreatedAt  time.Time
-	ExpiresAt  *time.Time
-	RevokedAt  *time.Time
-	LastUsedAt *time.Time
-	Suspended  bool // its partner is
+	ID        KeyID
+	Partner   PartnerID
+	Livemode  bool
+	Scopes    []Scope
+	Channels  []ChannelID // at least one, all of the partner
+	Prefix    string      // what people see of it
+	Version   string      // of the API, for calls that name none
+	Suspended bool        // its partner is
+	keyterm.Term
 }
 
 // Has reports whether the key has at least one of the scopes; no scopes ask for nothing.
@@ -77,7 +73,7 @@ func (k PartnerKey) Has(scopes []string) bool {
 	return len(scopes) == 0 || slices.ContainsFunc(k.Scopes, func(s Scope) bool { return slices.Contains(scopes, string(s)) })
 }
 
-// Channel returns the channel of a new onboarding (partner-connect.md S12). It is the key's when the key has one and must
+// Channel returns the channel of a new onboarding. It is the key's when the key has one and must
 // be named when it has several; what is named must be the key's, and the error does not tell an unknown channel from a
 // foreign one.
 func (k PartnerKey) Channel(named *string) (ChannelID, error) {
@@ -102,15 +98,13 @@ type View struct {
 	System   bool // sees everything: the program and its operator, never a partner
 }
 
-// A MerchantKey lets a merchant act for its own account.
+// A MerchantKey lets a merchant act for its own account. A merchant may have several: one for each of its shops, say. A key of a
+// merchant that is suspended or closed works, but only for what an inactive merchant may do: read.
 type MerchantKey struct {
-	ID         KeyID
-	Merchant   Ref
-	Livemode   bool
-	Prefix     string
-	Version    string
-	CreatedAt  time.Time
-	ExpiresAt  *time.Time
-	RevokedAt  *time.Time
-	LastUsedAt *time.Time
+	ID       KeyID
+	Merchant Ref
+	Livemode bool
+	Prefix   string
+	Version  string
+	keyterm.Term
 }

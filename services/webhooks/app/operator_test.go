@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -49,6 +50,72 @@ func TestAPIKeysOfATenant(t *testing.T) {
 	}
 	if len(list()) != 4 {
 		t.Errorf("%d keys, want 4", len(list()))
+	}
+}
+
+// The operator gives a key an end, at its creation or later, sees when it was last used, and revokes it with effect for the next call.
+func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
+	s := start(t)
+	op, ctx := webhooksv1.NewOperatorServiceClient(s.grpc), internal(t.Context())
+	soon := timestamppb.New(time.Now().Add(time.Hour).Truncate(time.Millisecond))
+	create := func(ends *timestamppb.Timestamp) *webhooksv1.CreateApiKeyResponse {
+		t.Helper()
+		made, err := op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a", ExpiresAt: ends})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	record := func(id string) *webhooksv1.ApiKey {
+		t.Helper()
+		r, err := op.ListApiKeys(ctx, &webhooksv1.ListApiKeysRequest{TenantId: "ten_a"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range r.GetApiKeys() {
+			if k.GetId() == id {
+				return k
+			}
+		}
+		t.Fatalf("%s is not listed", id)
+		return nil
+	}
+	url := s.public + "/api/v1/webhooks"
+
+	made := create(soon)
+	id := made.GetApiKey().GetId()
+	if k := record(id); !k.GetExpiresAt().AsTime().Equal(soon.AsTime()) || k.GetLastUsedAt() != nil {
+		t.Errorf("as created: %v", k)
+	}
+	s.call("GET", url, made.GetKey(), nil).want(t, 200)
+	if used := record(id).GetLastUsedAt(); used == nil || time.Since(used.AsTime()).Abs() > time.Hour {
+		t.Errorf("last used %v", used)
+	}
+	for name, at := range map[string]*timestamppb.Timestamp{"put off": timestamppb.New(soon.AsTime().Add(time.Second)), "in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil} {
+		if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: at}); status.Code(err) != codes.InvalidArgument {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	sooner := timestamppb.New(soon.AsTime().Add(-time.Minute))
+	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetApiKey().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
+		t.Errorf("%v, %v", k, err)
+	}
+	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
+		t.Fatalf("%d keys ended", n)
+	}
+	s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")
+	if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); status.Code(err) != codes.NotFound {
+		t.Errorf("one that has expired: %v", err)
+	}
+
+	made = create(nil)
+	s.call("GET", url, made.GetKey(), nil).want(t, 200)
+	for range 2 {
+		k, err := op.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: made.GetApiKey().GetId()})
+		if err != nil || !k.GetApiKey().GetRevokedAt().AsTime().Equal(record(made.GetApiKey().GetId()).GetRevokedAt().AsTime()) {
+			t.Errorf("%v, %v", k, err)
+		}
+		s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")
 	}
 }
 

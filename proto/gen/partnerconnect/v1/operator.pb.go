@@ -821,6 +821,107 @@ func (x *RevokePartnerKeyResponse) GetPartnerKey() *PartnerKey {
 	return nil
 }
 
+// ExpirePartnerKeyRequest names a key and its end.
+type ExpirePartnerKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id of a key that works.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When the key stops working: in the future, and no later than the end that it has.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpirePartnerKeyRequest) Reset() {
+	*x = ExpirePartnerKeyRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpirePartnerKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpirePartnerKeyRequest) ProtoMessage() {}
+
+func (x *ExpirePartnerKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpirePartnerKeyRequest.ProtoReflect.Descriptor instead.
+func (*ExpirePartnerKeyRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *ExpirePartnerKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ExpirePartnerKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// ExpirePartnerKeyResponse holds the key's record.
+type ExpirePartnerKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record.
+	PartnerKey    *PartnerKey `protobuf:"bytes,1,opt,name=partner_key,json=partnerKey,proto3" json:"partner_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpirePartnerKeyResponse) Reset() {
+	*x = ExpirePartnerKeyResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpirePartnerKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpirePartnerKeyResponse) ProtoMessage() {}
+
+func (x *ExpirePartnerKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpirePartnerKeyResponse.ProtoReflect.Descriptor instead.
+func (*ExpirePartnerKeyResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ExpirePartnerKeyResponse) GetPartnerKey() *PartnerKey {
+	if x != nil {
+		return x.PartnerKey
+	}
+	return nil
+}
+
 // MerchantKey is the record of a merchant's key; the key itself is not stored.
 type MerchantKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -836,15 +937,17 @@ type MerchantKey struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it stops working; unset when it does not.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// When it was revoked; unset while it works.
-	RevokedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	// When it was revoked; unset unless it was.
+	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	// When it was last used, to an hour; unset before the first use.
+	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MerchantKey) Reset() {
 	*x = MerchantKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -856,7 +959,7 @@ func (x *MerchantKey) String() string {
 func (*MerchantKey) ProtoMessage() {}
 
 func (x *MerchantKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[11]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -869,7 +972,7 @@ func (x *MerchantKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantKey.ProtoReflect.Descriptor instead.
 func (*MerchantKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *MerchantKey) GetId() string {
@@ -921,20 +1024,29 @@ func (x *MerchantKey) GetRevokedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *MerchantKey) GetLastUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUsedAt
+	}
+	return nil
+}
+
 // CreateMerchantKeyRequest asks for a merchant's key.
 type CreateMerchantKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id of the holder.
 	MerchantRef string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
 	// True for live mode; the merchant must be of the same mode.
-	Livemode      bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// When the key stops working, in the future; it does not when unset.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateMerchantKeyRequest) Reset() {
 	*x = CreateMerchantKeyRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -946,7 +1058,7 @@ func (x *CreateMerchantKeyRequest) String() string {
 func (*CreateMerchantKeyRequest) ProtoMessage() {}
 
 func (x *CreateMerchantKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -959,7 +1071,7 @@ func (x *CreateMerchantKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMerchantKeyRequest.ProtoReflect.Descriptor instead.
 func (*CreateMerchantKeyRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CreateMerchantKeyRequest) GetMerchantRef() string {
@@ -976,6 +1088,13 @@ func (x *CreateMerchantKeyRequest) GetLivemode() bool {
 	return false
 }
 
+func (x *CreateMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
 // CreateMerchantKeyResponse holds the key, once.
 type CreateMerchantKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -989,7 +1108,7 @@ type CreateMerchantKeyResponse struct {
 
 func (x *CreateMerchantKeyResponse) Reset() {
 	*x = CreateMerchantKeyResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1001,7 +1120,7 @@ func (x *CreateMerchantKeyResponse) String() string {
 func (*CreateMerchantKeyResponse) ProtoMessage() {}
 
 func (x *CreateMerchantKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1014,7 +1133,7 @@ func (x *CreateMerchantKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateMerchantKeyResponse.ProtoReflect.Descriptor instead.
 func (*CreateMerchantKeyResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{13}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CreateMerchantKeyResponse) GetMerchantKey() *MerchantKey {
@@ -1025,6 +1144,410 @@ func (x *CreateMerchantKeyResponse) GetMerchantKey() *MerchantKey {
 }
 
 func (x *CreateMerchantKeyResponse) GetKey() string {
+	if x != nil {
+		return x.Key
+	}
+	return ""
+}
+
+// ListMerchantKeysRequest names a merchant.
+type ListMerchantKeysRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	MerchantRef   string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMerchantKeysRequest) Reset() {
+	*x = ListMerchantKeysRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMerchantKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMerchantKeysRequest) ProtoMessage() {}
+
+func (x *ListMerchantKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMerchantKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListMerchantKeysRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *ListMerchantKeysRequest) GetMerchantRef() string {
+	if x != nil {
+		return x.MerchantRef
+	}
+	return ""
+}
+
+// ListMerchantKeysResponse holds the records of keys, never the keys.
+type ListMerchantKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// All of the merchant.
+	MerchantKeys  []*MerchantKey `protobuf:"bytes,1,rep,name=merchant_keys,json=merchantKeys,proto3" json:"merchant_keys,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListMerchantKeysResponse) Reset() {
+	*x = ListMerchantKeysResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListMerchantKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListMerchantKeysResponse) ProtoMessage() {}
+
+func (x *ListMerchantKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListMerchantKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListMerchantKeysResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListMerchantKeysResponse) GetMerchantKeys() []*MerchantKey {
+	if x != nil {
+		return x.MerchantKeys
+	}
+	return nil
+}
+
+// RevokeMerchantKeyRequest names a key.
+type RevokeMerchantKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeMerchantKeyRequest) Reset() {
+	*x = RevokeMerchantKeyRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeMerchantKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeMerchantKeyRequest) ProtoMessage() {}
+
+func (x *RevokeMerchantKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeMerchantKeyRequest.ProtoReflect.Descriptor instead.
+func (*RevokeMerchantKeyRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *RevokeMerchantKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// RevokeMerchantKeyResponse holds the revoked key's record.
+type RevokeMerchantKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record.
+	MerchantKey   *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RevokeMerchantKeyResponse) Reset() {
+	*x = RevokeMerchantKeyResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RevokeMerchantKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RevokeMerchantKeyResponse) ProtoMessage() {}
+
+func (x *RevokeMerchantKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RevokeMerchantKeyResponse.ProtoReflect.Descriptor instead.
+func (*RevokeMerchantKeyResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *RevokeMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+	if x != nil {
+		return x.MerchantKey
+	}
+	return nil
+}
+
+// ExpireMerchantKeyRequest names a key and its end.
+type ExpireMerchantKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id of a key that works.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When the key stops working: in the future, and no later than the end that it has.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpireMerchantKeyRequest) Reset() {
+	*x = ExpireMerchantKeyRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpireMerchantKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpireMerchantKeyRequest) ProtoMessage() {}
+
+func (x *ExpireMerchantKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpireMerchantKeyRequest.ProtoReflect.Descriptor instead.
+func (*ExpireMerchantKeyRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *ExpireMerchantKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ExpireMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// ExpireMerchantKeyResponse holds the key's record.
+type ExpireMerchantKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record.
+	MerchantKey   *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpireMerchantKeyResponse) Reset() {
+	*x = ExpireMerchantKeyResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpireMerchantKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpireMerchantKeyResponse) ProtoMessage() {}
+
+func (x *ExpireMerchantKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpireMerchantKeyResponse.ProtoReflect.Descriptor instead.
+func (*ExpireMerchantKeyResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ExpireMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+	if x != nil {
+		return x.MerchantKey
+	}
+	return nil
+}
+
+// RotateMerchantKeyRequest names a key to replace.
+type RotateMerchantKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id of the old key, which must still work.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// How long the old key goes on working, at most 24 hours; 24 hours when unset.
+	Overlap *durationpb.Duration `protobuf:"bytes,2,opt,name=overlap,proto3" json:"overlap,omitempty"`
+	// When the new key stops working, in the future; it does not when unset.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateMerchantKeyRequest) Reset() {
+	*x = RotateMerchantKeyRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateMerchantKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateMerchantKeyRequest) ProtoMessage() {}
+
+func (x *RotateMerchantKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateMerchantKeyRequest.ProtoReflect.Descriptor instead.
+func (*RotateMerchantKeyRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *RotateMerchantKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RotateMerchantKeyRequest) GetOverlap() *durationpb.Duration {
+	if x != nil {
+		return x.Overlap
+	}
+	return nil
+}
+
+func (x *RotateMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// RotateMerchantKeyResponse holds the new key, once.
+type RotateMerchantKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record of the new key.
+	MerchantKey *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	// The key: `mk_live_` or `mk_test_` and a random part.
+	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RotateMerchantKeyResponse) Reset() {
+	*x = RotateMerchantKeyResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RotateMerchantKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RotateMerchantKeyResponse) ProtoMessage() {}
+
+func (x *RotateMerchantKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RotateMerchantKeyResponse.ProtoReflect.Descriptor instead.
+func (*RotateMerchantKeyResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *RotateMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+	if x != nil {
+		return x.MerchantKey
+	}
+	return nil
+}
+
+func (x *RotateMerchantKeyResponse) GetKey() string {
 	if x != nil {
 		return x.Key
 	}
@@ -1060,7 +1583,7 @@ type RegisterRecord struct {
 
 func (x *RegisterRecord) Reset() {
 	*x = RegisterRecord{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1072,7 +1595,7 @@ func (x *RegisterRecord) String() string {
 func (*RegisterRecord) ProtoMessage() {}
 
 func (x *RegisterRecord) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1085,7 +1608,7 @@ func (x *RegisterRecord) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterRecord.ProtoReflect.Descriptor instead.
 func (*RegisterRecord) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{14}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RegisterRecord) GetScheme() string {
@@ -1173,7 +1696,7 @@ type RegisterBody struct {
 
 func (x *RegisterBody) Reset() {
 	*x = RegisterBody{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1185,7 +1708,7 @@ func (x *RegisterBody) String() string {
 func (*RegisterBody) ProtoMessage() {}
 
 func (x *RegisterBody) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[15]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1198,7 +1721,7 @@ func (x *RegisterBody) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterBody.ProtoReflect.Descriptor instead.
 func (*RegisterBody) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{15}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RegisterBody) GetName() string {
@@ -1233,7 +1756,7 @@ type RegisterRule struct {
 
 func (x *RegisterRule) Reset() {
 	*x = RegisterRule{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1768,7 @@ func (x *RegisterRule) String() string {
 func (*RegisterRule) ProtoMessage() {}
 
 func (x *RegisterRule) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[16]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1781,7 @@ func (x *RegisterRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterRule.ProtoReflect.Descriptor instead.
 func (*RegisterRule) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{16}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RegisterRule) GetAlternatives() []*RegisterAlternative {
@@ -1279,7 +1802,7 @@ type RegisterAlternative struct {
 
 func (x *RegisterAlternative) Reset() {
 	*x = RegisterAlternative{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1291,7 +1814,7 @@ func (x *RegisterAlternative) String() string {
 func (*RegisterAlternative) ProtoMessage() {}
 
 func (x *RegisterAlternative) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[17]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1304,7 +1827,7 @@ func (x *RegisterAlternative) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterAlternative.ProtoReflect.Descriptor instead.
 func (*RegisterAlternative) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RegisterAlternative) GetSignatures() []*RegisterSignature {
@@ -1327,7 +1850,7 @@ type RegisterSignature struct {
 
 func (x *RegisterSignature) Reset() {
 	*x = RegisterSignature{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1339,7 +1862,7 @@ func (x *RegisterSignature) String() string {
 func (*RegisterSignature) ProtoMessage() {}
 
 func (x *RegisterSignature) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[18]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1352,7 +1875,7 @@ func (x *RegisterSignature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterSignature.ProtoReflect.Descriptor instead.
 func (*RegisterSignature) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RegisterSignature) GetRole() string {
@@ -1392,7 +1915,7 @@ type RegisterMember struct {
 
 func (x *RegisterMember) Reset() {
 	*x = RegisterMember{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1404,7 +1927,7 @@ func (x *RegisterMember) String() string {
 func (*RegisterMember) ProtoMessage() {}
 
 func (x *RegisterMember) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[19]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1417,7 +1940,7 @@ func (x *RegisterMember) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterMember.ProtoReflect.Descriptor instead.
 func (*RegisterMember) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RegisterMember) GetId() string {
@@ -1484,7 +2007,7 @@ type RegisterProcurator struct {
 
 func (x *RegisterProcurator) Reset() {
 	*x = RegisterProcurator{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1496,7 +2019,7 @@ func (x *RegisterProcurator) String() string {
 func (*RegisterProcurator) ProtoMessage() {}
 
 func (x *RegisterProcurator) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[20]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1509,7 +2032,7 @@ func (x *RegisterProcurator) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterProcurator.ProtoReflect.Descriptor instead.
 func (*RegisterProcurator) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *RegisterProcurator) GetGivenNames() string {
@@ -1544,7 +2067,7 @@ type ImportRegisterRequest struct {
 
 func (x *ImportRegisterRequest) Reset() {
 	*x = ImportRegisterRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1556,7 +2079,7 @@ func (x *ImportRegisterRequest) String() string {
 func (*ImportRegisterRequest) ProtoMessage() {}
 
 func (x *ImportRegisterRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[21]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1569,7 +2092,7 @@ func (x *ImportRegisterRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportRegisterRequest.ProtoReflect.Descriptor instead.
 func (*ImportRegisterRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ImportRegisterRequest) GetRecords() []*RegisterRecord {
@@ -1590,7 +2113,7 @@ type ImportRegisterResponse struct {
 
 func (x *ImportRegisterResponse) Reset() {
 	*x = ImportRegisterResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1602,7 +2125,7 @@ func (x *ImportRegisterResponse) String() string {
 func (*ImportRegisterResponse) ProtoMessage() {}
 
 func (x *ImportRegisterResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[22]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1615,7 +2138,7 @@ func (x *ImportRegisterResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ImportRegisterResponse.ProtoReflect.Descriptor instead.
 func (*ImportRegisterResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{22}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ImportRegisterResponse) GetImported() int32 {
@@ -1634,7 +2157,7 @@ type VerifyLedgerRequest struct {
 
 func (x *VerifyLedgerRequest) Reset() {
 	*x = VerifyLedgerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1646,7 +2169,7 @@ func (x *VerifyLedgerRequest) String() string {
 func (*VerifyLedgerRequest) ProtoMessage() {}
 
 func (x *VerifyLedgerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[23]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1659,7 +2182,7 @@ func (x *VerifyLedgerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyLedgerRequest.ProtoReflect.Descriptor instead.
 func (*VerifyLedgerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 // VerifyLedgerResponse is what was found.
@@ -1685,7 +2208,7 @@ type VerifyLedgerResponse struct {
 
 func (x *VerifyLedgerResponse) Reset() {
 	*x = VerifyLedgerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1697,7 +2220,7 @@ func (x *VerifyLedgerResponse) String() string {
 func (*VerifyLedgerResponse) ProtoMessage() {}
 
 func (x *VerifyLedgerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[24]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1710,7 +2233,7 @@ func (x *VerifyLedgerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyLedgerResponse.ProtoReflect.Descriptor instead.
 func (*VerifyLedgerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *VerifyLedgerResponse) GetIntact() bool {
@@ -1775,7 +2298,7 @@ type RunSettlementRequest struct {
 
 func (x *RunSettlementRequest) Reset() {
 	*x = RunSettlementRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1787,7 +2310,7 @@ func (x *RunSettlementRequest) String() string {
 func (*RunSettlementRequest) ProtoMessage() {}
 
 func (x *RunSettlementRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[25]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1800,7 +2323,7 @@ func (x *RunSettlementRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunSettlementRequest.ProtoReflect.Descriptor instead.
 func (*RunSettlementRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RunSettlementRequest) GetMerchantRef() string {
@@ -1828,7 +2351,7 @@ type RunSettlementResponse struct {
 
 func (x *RunSettlementResponse) Reset() {
 	*x = RunSettlementResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1840,7 +2363,7 @@ func (x *RunSettlementResponse) String() string {
 func (*RunSettlementResponse) ProtoMessage() {}
 
 func (x *RunSettlementResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[26]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1853,7 +2376,7 @@ func (x *RunSettlementResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunSettlementResponse.ProtoReflect.Descriptor instead.
 func (*RunSettlementResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *RunSettlementResponse) GetSettlements() int32 {
@@ -1876,7 +2399,7 @@ type RefundPaymentRequest struct {
 
 func (x *RefundPaymentRequest) Reset() {
 	*x = RefundPaymentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1888,7 +2411,7 @@ func (x *RefundPaymentRequest) String() string {
 func (*RefundPaymentRequest) ProtoMessage() {}
 
 func (x *RefundPaymentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[27]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1901,7 +2424,7 @@ func (x *RefundPaymentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundPaymentRequest.ProtoReflect.Descriptor instead.
 func (*RefundPaymentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RefundPaymentRequest) GetPaymentId() string {
@@ -1929,7 +2452,7 @@ type RefundPaymentResponse struct {
 
 func (x *RefundPaymentResponse) Reset() {
 	*x = RefundPaymentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1941,7 +2464,7 @@ func (x *RefundPaymentResponse) String() string {
 func (*RefundPaymentResponse) ProtoMessage() {}
 
 func (x *RefundPaymentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[28]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1954,7 +2477,7 @@ func (x *RefundPaymentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RefundPaymentResponse.ProtoReflect.Descriptor instead.
 func (*RefundPaymentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RefundPaymentResponse) GetPayment() *Payment {
@@ -1973,7 +2496,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1985,7 +2508,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[29]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1998,7 +2521,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 // ListPartnersResponse holds the partners.
@@ -2012,7 +2535,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2024,7 +2547,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[30]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2037,7 +2560,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListPartnersResponse) GetPartners() []*Partner {
@@ -2058,7 +2581,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2070,7 +2593,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[31]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2083,7 +2606,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -2104,7 +2627,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2116,7 +2639,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[32]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2129,7 +2652,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListChannelsResponse) GetChannels() []*Channel {
@@ -2150,7 +2673,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2162,7 +2685,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[33]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2175,7 +2698,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -2196,7 +2719,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2208,7 +2731,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[34]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2221,7 +2744,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListPartnerKeysResponse) GetPartnerKeys() []*PartnerKey {
@@ -2242,7 +2765,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2254,7 +2777,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[35]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2267,7 +2790,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -2288,7 +2811,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2300,7 +2823,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[36]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2313,7 +2836,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *SuspendPartnerResponse) GetPartner() *Partner {
@@ -2334,7 +2857,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2346,7 +2869,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[37]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2359,7 +2882,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -2380,7 +2903,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2392,7 +2915,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[38]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2405,7 +2928,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ResumePartnerResponse) GetPartner() *Partner {
@@ -2432,7 +2955,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2444,7 +2967,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[39]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2457,7 +2980,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -2499,7 +3022,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2511,7 +3034,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[40]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2524,7 +3047,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ReviewDocumentResponse) GetDocument() *Document {
@@ -2545,7 +3068,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2557,7 +3080,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[41]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2570,7 +3093,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -2591,7 +3114,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2603,7 +3126,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[42]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2616,7 +3139,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *ListMessagesResponse) GetMessages() []*Message {
@@ -2651,7 +3174,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2663,7 +3186,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[43]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2676,7 +3199,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *Message) GetId() string {
@@ -2746,7 +3269,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2758,7 +3281,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[44]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2771,7 +3294,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -2792,7 +3315,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2804,7 +3327,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[45]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2817,7 +3340,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ListAccessResponse) GetEntries() []*AccessEntry {
@@ -2834,7 +3357,7 @@ type AccessEntry struct {
 	At *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
 	// `partner`, `merchant`, `operator` or `system`.
 	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
-	// `key_` id of the key; empty where there is none.
+	// `key_` id of the key that called; of what an operator did to a key, the id of that key. Empty where there is none.
 	KeyId string `protobuf:"bytes,3,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
 	// `ptn_` id; empty where there is none.
 	PartnerId string `protobuf:"bytes,4,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
@@ -2852,7 +3375,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2864,7 +3387,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[46]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2877,7 +3400,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -2945,7 +3468,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2957,7 +3480,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[47]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2970,7 +3493,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 // VerifyAuditResponse is what was found.
@@ -2992,7 +3515,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3004,7 +3527,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[48]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3017,7 +3540,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -3064,7 +3587,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3076,7 +3599,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[49]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3089,7 +3612,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 // ResealKeysResponse is what was done.
@@ -3103,7 +3626,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3115,7 +3638,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[50]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3128,7 +3651,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -3157,7 +3680,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3169,7 +3692,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[51]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3182,7 +3705,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -3237,7 +3760,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3249,7 +3772,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[52]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3262,7 +3785,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -3304,7 +3827,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3316,7 +3839,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[53]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3329,7 +3852,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *DecideReviewResponse) GetMerchant() *MerchantState {
@@ -3352,7 +3875,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3364,7 +3887,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[54]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3377,7 +3900,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -3405,7 +3928,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3417,7 +3940,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[55]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3430,7 +3953,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *BookTransferResponse) GetMerchant() *MerchantState {
@@ -3451,7 +3974,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3463,7 +3986,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[56]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3476,7 +3999,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{56}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -3497,7 +4020,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3509,7 +4032,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[57]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3522,7 +4045,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{57}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *SuspendMerchantResponse) GetMerchant() *MerchantState {
@@ -3543,7 +4066,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3555,7 +4078,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[58]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3568,7 +4091,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{58}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -3589,7 +4112,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3601,7 +4124,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[59]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3614,7 +4137,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{59}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *ResumeMerchantResponse) GetMerchant() *MerchantState {
@@ -3635,7 +4158,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3647,7 +4170,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[60]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3660,7 +4183,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{60}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -3681,7 +4204,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3693,7 +4216,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3706,7 +4229,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{61}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
@@ -3791,7 +4314,14 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"Z\n" +
 	"\x18RevokePartnerKeyResponse\x12>\n" +
 	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
-	"partnerKey\"\xa5\x02\n" +
+	"partnerKey\"z\n" +
+	"\x17ExpirePartnerKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
+	"\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"Z\n" +
+	"\x18ExpirePartnerKeyResponse\x12>\n" +
+	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
+	"partnerKey\"\xe3\x02\n" +
 	"\vMerchantKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1a\n" +
@@ -3802,11 +4332,37 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x129\n" +
 	"\n" +
-	"revoked_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\"b\n" +
+	"revoked_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12<\n" +
+	"\flast_used_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"lastUsedAt\"\xa7\x01\n" +
 	"\x18CreateMerchantKeyRequest\x12*\n" +
 	"\fmerchant_ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\vmerchantRef\x12\x1a\n" +
-	"\blivemode\x18\x02 \x01(\bR\blivemode\"p\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\x12C\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"p\n" +
 	"\x19CreateMerchantKeyResponse\x12A\n" +
+	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\x12\x10\n" +
+	"\x03key\x18\x02 \x01(\tR\x03key\"E\n" +
+	"\x17ListMerchantKeysRequest\x12*\n" +
+	"\fmerchant_ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\vmerchantRef\"_\n" +
+	"\x18ListMerchantKeysResponse\x12C\n" +
+	"\rmerchant_keys\x18\x01 \x03(\v2\x1e.partnerconnect.v1.MerchantKeyR\fmerchantKeys\"3\n" +
+	"\x18RevokeMerchantKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"^\n" +
+	"\x19RevokeMerchantKeyResponse\x12A\n" +
+	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\"{\n" +
+	"\x18ExpireMerchantKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
+	"\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"^\n" +
+	"\x19ExpireMerchantKeyResponse\x12A\n" +
+	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\"\xbd\x01\n" +
+	"\x18RotateMerchantKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12C\n" +
+	"\aoverlap\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"p\n" +
+	"\x19RotateMerchantKeyResponse\x12A\n" +
 	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"\xa4\x03\n" +
 	"\x0eRegisterRecord\x12\x16\n" +
@@ -3974,13 +4530,18 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x17RevokeDelegationRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"X\n" +
 	"\x18RevokeDelegationResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\xc6\x14\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\x98\x19\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10CreatePartnerKey\x12*.partnerconnect.v1.CreatePartnerKeyRequest\x1a+.partnerconnect.v1.CreatePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
-	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
-	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x10RevokePartnerKey\x12*.partnerconnect.v1.RevokePartnerKeyRequest\x1a+.partnerconnect.v1.RevokePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
+	"\x10ExpirePartnerKey\x12*.partnerconnect.v1.ExpirePartnerKeyRequest\x1a+.partnerconnect.v1.ExpirePartnerKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
+	"\x11CreateMerchantKey\x12+.partnerconnect.v1.CreateMerchantKeyRequest\x1a,.partnerconnect.v1.CreateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
+	"\x10ListMerchantKeys\x12*.partnerconnect.v1.ListMerchantKeysRequest\x1a+.partnerconnect.v1.ListMerchantKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
+	"\x11RevokeMerchantKey\x12+.partnerconnect.v1.RevokeMerchantKeyRequest\x1a,.partnerconnect.v1.RevokeMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
+	"\x11ExpireMerchantKey\x12+.partnerconnect.v1.ExpireMerchantKeyRequest\x1a,.partnerconnect.v1.ExpireMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12v\n" +
+	"\x11RotateMerchantKey\x12+.partnerconnect.v1.RotateMerchantKeyRequest\x1a,.partnerconnect.v1.RotateMerchantKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
 	"\x0eImportRegister\x12(.partnerconnect.v1.ImportRegisterRequest\x1a).partnerconnect.v1.ImportRegisterResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
 	"\fVerifyLedger\x12&.partnerconnect.v1.VerifyLedgerRequest\x1a'.partnerconnect.v1.VerifyLedgerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rRunSettlement\x12'.partnerconnect.v1.RunSettlementRequest\x1a(.partnerconnect.v1.RunSettlementResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
@@ -4016,7 +4577,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 62)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
@@ -4029,160 +4590,191 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*CreatePartnerKeyResponse)(nil),  // 8: partnerconnect.v1.CreatePartnerKeyResponse
 	(*RevokePartnerKeyRequest)(nil),   // 9: partnerconnect.v1.RevokePartnerKeyRequest
 	(*RevokePartnerKeyResponse)(nil),  // 10: partnerconnect.v1.RevokePartnerKeyResponse
-	(*MerchantKey)(nil),               // 11: partnerconnect.v1.MerchantKey
-	(*CreateMerchantKeyRequest)(nil),  // 12: partnerconnect.v1.CreateMerchantKeyRequest
-	(*CreateMerchantKeyResponse)(nil), // 13: partnerconnect.v1.CreateMerchantKeyResponse
-	(*RegisterRecord)(nil),            // 14: partnerconnect.v1.RegisterRecord
-	(*RegisterBody)(nil),              // 15: partnerconnect.v1.RegisterBody
-	(*RegisterRule)(nil),              // 16: partnerconnect.v1.RegisterRule
-	(*RegisterAlternative)(nil),       // 17: partnerconnect.v1.RegisterAlternative
-	(*RegisterSignature)(nil),         // 18: partnerconnect.v1.RegisterSignature
-	(*RegisterMember)(nil),            // 19: partnerconnect.v1.RegisterMember
-	(*RegisterProcurator)(nil),        // 20: partnerconnect.v1.RegisterProcurator
-	(*ImportRegisterRequest)(nil),     // 21: partnerconnect.v1.ImportRegisterRequest
-	(*ImportRegisterResponse)(nil),    // 22: partnerconnect.v1.ImportRegisterResponse
-	(*VerifyLedgerRequest)(nil),       // 23: partnerconnect.v1.VerifyLedgerRequest
-	(*VerifyLedgerResponse)(nil),      // 24: partnerconnect.v1.VerifyLedgerResponse
-	(*RunSettlementRequest)(nil),      // 25: partnerconnect.v1.RunSettlementRequest
-	(*RunSettlementResponse)(nil),     // 26: partnerconnect.v1.RunSettlementResponse
-	(*RefundPaymentRequest)(nil),      // 27: partnerconnect.v1.RefundPaymentRequest
-	(*RefundPaymentResponse)(nil),     // 28: partnerconnect.v1.RefundPaymentResponse
-	(*ListPartnersRequest)(nil),       // 29: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),      // 30: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),       // 31: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),      // 32: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),    // 33: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),   // 34: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),     // 35: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),    // 36: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),      // 37: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),     // 38: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),     // 39: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),    // 40: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),       // 41: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),      // 42: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                   // 43: partnerconnect.v1.Message
-	(*ListAccessRequest)(nil),         // 44: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),        // 45: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),               // 46: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),        // 47: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),       // 48: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),         // 49: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),        // 50: partnerconnect.v1.ResealKeysResponse
-	(*MerchantState)(nil),             // 51: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),       // 52: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),      // 53: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),       // 54: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),      // 55: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),    // 56: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),   // 57: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),     // 58: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),    // 59: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),   // 60: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),  // 61: partnerconnect.v1.RevokeDelegationResponse
-	(*timestamppb.Timestamp)(nil),     // 62: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 63: google.protobuf.Duration
-	(*Payment)(nil),                   // 64: partnerconnect.v1.Payment
-	(*Document)(nil),                  // 65: partnerconnect.v1.Document
+	(*ExpirePartnerKeyRequest)(nil),   // 11: partnerconnect.v1.ExpirePartnerKeyRequest
+	(*ExpirePartnerKeyResponse)(nil),  // 12: partnerconnect.v1.ExpirePartnerKeyResponse
+	(*MerchantKey)(nil),               // 13: partnerconnect.v1.MerchantKey
+	(*CreateMerchantKeyRequest)(nil),  // 14: partnerconnect.v1.CreateMerchantKeyRequest
+	(*CreateMerchantKeyResponse)(nil), // 15: partnerconnect.v1.CreateMerchantKeyResponse
+	(*ListMerchantKeysRequest)(nil),   // 16: partnerconnect.v1.ListMerchantKeysRequest
+	(*ListMerchantKeysResponse)(nil),  // 17: partnerconnect.v1.ListMerchantKeysResponse
+	(*RevokeMerchantKeyRequest)(nil),  // 18: partnerconnect.v1.RevokeMerchantKeyRequest
+	(*RevokeMerchantKeyResponse)(nil), // 19: partnerconnect.v1.RevokeMerchantKeyResponse
+	(*ExpireMerchantKeyRequest)(nil),  // 20: partnerconnect.v1.ExpireMerchantKeyRequest
+	(*ExpireMerchantKeyResponse)(nil), // 21: partnerconnect.v1.ExpireMerchantKeyResponse
+	(*RotateMerchantKeyRequest)(nil),  // 22: partnerconnect.v1.RotateMerchantKeyRequest
+	(*RotateMerchantKeyResponse)(nil), // 23: partnerconnect.v1.RotateMerchantKeyResponse
+	(*RegisterRecord)(nil),            // 24: partnerconnect.v1.RegisterRecord
+	(*RegisterBody)(nil),              // 25: partnerconnect.v1.RegisterBody
+	(*RegisterRule)(nil),              // 26: partnerconnect.v1.RegisterRule
+	(*RegisterAlternative)(nil),       // 27: partnerconnect.v1.RegisterAlternative
+	(*RegisterSignature)(nil),         // 28: partnerconnect.v1.RegisterSignature
+	(*RegisterMember)(nil),            // 29: partnerconnect.v1.RegisterMember
+	(*RegisterProcurator)(nil),        // 30: partnerconnect.v1.RegisterProcurator
+	(*ImportRegisterRequest)(nil),     // 31: partnerconnect.v1.ImportRegisterRequest
+	(*ImportRegisterResponse)(nil),    // 32: partnerconnect.v1.ImportRegisterResponse
+	(*VerifyLedgerRequest)(nil),       // 33: partnerconnect.v1.VerifyLedgerRequest
+	(*VerifyLedgerResponse)(nil),      // 34: partnerconnect.v1.VerifyLedgerResponse
+	(*RunSettlementRequest)(nil),      // 35: partnerconnect.v1.RunSettlementRequest
+	(*RunSettlementResponse)(nil),     // 36: partnerconnect.v1.RunSettlementResponse
+	(*RefundPaymentRequest)(nil),      // 37: partnerconnect.v1.RefundPaymentRequest
+	(*RefundPaymentResponse)(nil),     // 38: partnerconnect.v1.RefundPaymentResponse
+	(*ListPartnersRequest)(nil),       // 39: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),      // 40: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),       // 41: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),      // 42: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),    // 43: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),   // 44: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),     // 45: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),    // 46: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),      // 47: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),     // 48: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),     // 49: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),    // 50: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),       // 51: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),      // 52: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                   // 53: partnerconnect.v1.Message
+	(*ListAccessRequest)(nil),         // 54: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),        // 55: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),               // 56: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),        // 57: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),       // 58: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),         // 59: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),        // 60: partnerconnect.v1.ResealKeysResponse
+	(*MerchantState)(nil),             // 61: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),       // 62: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),      // 63: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),       // 64: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),      // 65: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),    // 66: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),   // 67: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),     // 68: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),    // 69: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),   // 70: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),  // 71: partnerconnect.v1.RevokeDelegationResponse
+	(*timestamppb.Timestamp)(nil),     // 72: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),       // 73: google.protobuf.Duration
+	(*Payment)(nil),                   // 74: partnerconnect.v1.Payment
+	(*Document)(nil),                  // 75: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	62, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	62, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	72, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	72, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	63, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	62, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	63, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	73, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	72, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	73, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	62, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	62, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	62, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	62, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	63, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	62, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	72, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	72, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	72, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	72, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	73, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	72, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	62, // 15: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	62, // 16: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	62, // 17: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	11, // 18: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	62, // 19: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
-	15, // 20: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
-	19, // 21: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
-	20, // 22: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
-	16, // 23: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
-	17, // 24: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
-	18, // 25: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
-	14, // 26: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	64, // 27: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	0,  // 28: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
-	3,  // 29: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
-	6,  // 30: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
-	0,  // 31: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	0,  // 32: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	65, // 33: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
-	43, // 34: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	62, // 35: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	62, // 36: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	46, // 37: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	62, // 38: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	51, // 39: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 40: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 41: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 42: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	51, // 43: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	1,  // 44: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 45: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 46: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 47: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	12, // 48: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	21, // 49: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	23, // 50: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	25, // 51: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	27, // 52: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	29, // 53: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	31, // 54: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	33, // 55: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	35, // 56: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	37, // 57: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	39, // 58: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	52, // 59: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	54, // 60: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	56, // 61: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	58, // 62: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	60, // 63: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	41, // 64: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	44, // 65: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	47, // 66: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	49, // 67: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 68: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 69: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 70: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 71: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	13, // 72: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	22, // 73: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	24, // 74: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	26, // 75: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	28, // 76: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	30, // 77: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	32, // 78: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	34, // 79: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	36, // 80: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	38, // 81: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	40, // 82: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	53, // 83: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	55, // 84: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	57, // 85: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	59, // 86: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	61, // 87: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	42, // 88: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	45, // 89: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	48, // 90: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	50, // 91: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	68, // [68:92] is the sub-list for method output_type
-	44, // [44:68] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	72, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	6,  // 16: partnerconnect.v1.ExpirePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	72, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	72, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	72, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	72, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	72, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	13, // 22: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	13, // 23: partnerconnect.v1.ListMerchantKeysResponse.merchant_keys:type_name -> partnerconnect.v1.MerchantKey
+	13, // 24: partnerconnect.v1.RevokeMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	72, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	13, // 26: partnerconnect.v1.ExpireMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	73, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	72, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	13, // 29: partnerconnect.v1.RotateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	72, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	25, // 31: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
+	29, // 32: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
+	30, // 33: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
+	26, // 34: partnerconnect.v1.RegisterBody.rule:type_name -> partnerconnect.v1.RegisterRule
+	27, // 35: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
+	28, // 36: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
+	24, // 37: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
+	74, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	0,  // 39: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
+	3,  // 40: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
+	6,  // 41: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
+	0,  // 42: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	0,  // 43: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	75, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	53, // 45: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
+	72, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	72, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	56, // 48: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
+	72, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	61, // 50: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	61, // 51: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	61, // 52: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	61, // 53: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	61, // 54: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	1,  // 55: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 56: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 57: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 58: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	11, // 59: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	14, // 60: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	16, // 61: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	18, // 62: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	20, // 63: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	22, // 64: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	31, // 65: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	33, // 66: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	35, // 67: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	37, // 68: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	39, // 69: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	41, // 70: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	43, // 71: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	45, // 72: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	47, // 73: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	49, // 74: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	62, // 75: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64, // 76: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	66, // 77: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	68, // 78: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	70, // 79: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	51, // 80: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	54, // 81: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	57, // 82: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	59, // 83: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 84: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 85: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 86: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 87: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	12, // 88: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	15, // 89: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	17, // 90: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	19, // 91: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	21, // 92: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	23, // 93: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	32, // 94: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	34, // 95: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	36, // 96: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	38, // 97: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	40, // 98: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	42, // 99: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	44, // 100: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	46, // 101: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	48, // 102: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	50, // 103: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	63, // 104: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65, // 105: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	67, // 106: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	69, // 107: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	71, // 108: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	52, // 109: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	55, // 110: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	58, // 111: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	60, // 112: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	84, // [84:113] is the sub-list for method output_type
+	55, // [55:84] is the sub-list for method input_type
+	55, // [55:55] is the sub-list for extension type_name
+	55, // [55:55] is the sub-list for extension extendee
+	0,  // [0:55] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -4198,7 +4790,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   62,
+			NumMessages:   72,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -25,7 +25,12 @@ const (
 	OperatorService_CreateChannel_FullMethodName     = "/partnerconnect.v1.OperatorService/CreateChannel"
 	OperatorService_CreatePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
 	OperatorService_RevokePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
+	OperatorService_ExpirePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/ExpirePartnerKey"
 	OperatorService_CreateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
+	OperatorService_ListMerchantKeys_FullMethodName  = "/partnerconnect.v1.OperatorService/ListMerchantKeys"
+	OperatorService_RevokeMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/RevokeMerchantKey"
+	OperatorService_ExpireMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/ExpireMerchantKey"
+	OperatorService_RotateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/RotateMerchantKey"
 	OperatorService_ImportRegister_FullMethodName    = "/partnerconnect.v1.OperatorService/ImportRegister"
 	OperatorService_VerifyLedger_FullMethodName      = "/partnerconnect.v1.OperatorService/VerifyLedger"
 	OperatorService_RunSettlement_FullMethodName     = "/partnerconnect.v1.OperatorService/RunSettlement"
@@ -63,9 +68,20 @@ type OperatorServiceClient interface {
 	CreatePartnerKey(ctx context.Context, in *CreatePartnerKeyRequest, opts ...grpc.CallOption) (*CreatePartnerKeyResponse, error)
 	// RevokePartnerKey makes a key worthless from the next call on.
 	RevokePartnerKey(ctx context.Context, in *RevokePartnerKeyRequest, opts ...grpc.CallOption) (*RevokePartnerKeyResponse, error)
+	// ExpirePartnerKey gives a key that works an end, or an earlier one. An end is never put off: make a new key instead.
+	ExpirePartnerKey(ctx context.Context, in *ExpirePartnerKeyRequest, opts ...grpc.CallOption) (*ExpirePartnerKeyResponse, error)
 	// CreateMerchantKey makes a key by which a merchant acts for its own account. The key is in this response and in no
 	// later one.
 	CreateMerchantKey(ctx context.Context, in *CreateMerchantKeyRequest, opts ...grpc.CallOption) (*CreateMerchantKeyResponse, error)
+	// ListMerchantKeys lists the keys of a merchant, newest first, revoked and expired ones too.
+	ListMerchantKeys(ctx context.Context, in *ListMerchantKeysRequest, opts ...grpc.CallOption) (*ListMerchantKeysResponse, error)
+	// RevokeMerchantKey makes a key worthless from the next call on.
+	RevokeMerchantKey(ctx context.Context, in *RevokeMerchantKeyRequest, opts ...grpc.CallOption) (*RevokeMerchantKeyResponse, error)
+	// ExpireMerchantKey gives a key that works an end, or an earlier one. An end is never put off: rotate the key instead.
+	ExpireMerchantKey(ctx context.Context, in *ExpireMerchantKeyRequest, opts ...grpc.CallOption) (*ExpireMerchantKeyResponse, error)
+	// RotateMerchantKey makes a new key of the same merchant and mode. The old one, which must still work, does so for
+	// `overlap` longer. The key is in this response and in no later one.
+	RotateMerchantKey(ctx context.Context, in *RotateMerchantKeyRequest, opts ...grpc.CallOption) (*RotateMerchantKeyResponse, error)
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
@@ -156,10 +172,60 @@ func (c *operatorServiceClient) RevokePartnerKey(ctx context.Context, in *Revoke
 	return out, nil
 }
 
+func (c *operatorServiceClient) ExpirePartnerKey(ctx context.Context, in *ExpirePartnerKeyRequest, opts ...grpc.CallOption) (*ExpirePartnerKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExpirePartnerKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ExpirePartnerKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) CreateMerchantKey(ctx context.Context, in *CreateMerchantKeyRequest, opts ...grpc.CallOption) (*CreateMerchantKeyResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CreateMerchantKeyResponse)
 	err := c.cc.Invoke(ctx, OperatorService_CreateMerchantKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListMerchantKeys(ctx context.Context, in *ListMerchantKeysRequest, opts ...grpc.CallOption) (*ListMerchantKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListMerchantKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListMerchantKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RevokeMerchantKey(ctx context.Context, in *RevokeMerchantKeyRequest, opts ...grpc.CallOption) (*RevokeMerchantKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RevokeMerchantKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RevokeMerchantKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ExpireMerchantKey(ctx context.Context, in *ExpireMerchantKeyRequest, opts ...grpc.CallOption) (*ExpireMerchantKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExpireMerchantKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ExpireMerchantKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) RotateMerchantKey(ctx context.Context, in *RotateMerchantKeyRequest, opts ...grpc.CallOption) (*RotateMerchantKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RotateMerchantKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_RotateMerchantKey_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -372,9 +438,20 @@ type OperatorServiceServer interface {
 	CreatePartnerKey(context.Context, *CreatePartnerKeyRequest) (*CreatePartnerKeyResponse, error)
 	// RevokePartnerKey makes a key worthless from the next call on.
 	RevokePartnerKey(context.Context, *RevokePartnerKeyRequest) (*RevokePartnerKeyResponse, error)
+	// ExpirePartnerKey gives a key that works an end, or an earlier one. An end is never put off: make a new key instead.
+	ExpirePartnerKey(context.Context, *ExpirePartnerKeyRequest) (*ExpirePartnerKeyResponse, error)
 	// CreateMerchantKey makes a key by which a merchant acts for its own account. The key is in this response and in no
 	// later one.
 	CreateMerchantKey(context.Context, *CreateMerchantKeyRequest) (*CreateMerchantKeyResponse, error)
+	// ListMerchantKeys lists the keys of a merchant, newest first, revoked and expired ones too.
+	ListMerchantKeys(context.Context, *ListMerchantKeysRequest) (*ListMerchantKeysResponse, error)
+	// RevokeMerchantKey makes a key worthless from the next call on.
+	RevokeMerchantKey(context.Context, *RevokeMerchantKeyRequest) (*RevokeMerchantKeyResponse, error)
+	// ExpireMerchantKey gives a key that works an end, or an earlier one. An end is never put off: rotate the key instead.
+	ExpireMerchantKey(context.Context, *ExpireMerchantKeyRequest) (*ExpireMerchantKeyResponse, error)
+	// RotateMerchantKey makes a new key of the same merchant and mode. The old one, which must still work, does so for
+	// `overlap` longer. The key is in this response and in no later one.
+	RotateMerchantKey(context.Context, *RotateMerchantKeyRequest) (*RotateMerchantKeyResponse, error)
 	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
@@ -437,8 +514,23 @@ func (UnimplementedOperatorServiceServer) CreatePartnerKey(context.Context, *Cre
 func (UnimplementedOperatorServiceServer) RevokePartnerKey(context.Context, *RevokePartnerKeyRequest) (*RevokePartnerKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokePartnerKey not implemented")
 }
+func (UnimplementedOperatorServiceServer) ExpirePartnerKey(context.Context, *ExpirePartnerKeyRequest) (*ExpirePartnerKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExpirePartnerKey not implemented")
+}
 func (UnimplementedOperatorServiceServer) CreateMerchantKey(context.Context, *CreateMerchantKeyRequest) (*CreateMerchantKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateMerchantKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListMerchantKeys(context.Context, *ListMerchantKeysRequest) (*ListMerchantKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListMerchantKeys not implemented")
+}
+func (UnimplementedOperatorServiceServer) RevokeMerchantKey(context.Context, *RevokeMerchantKeyRequest) (*RevokeMerchantKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokeMerchantKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ExpireMerchantKey(context.Context, *ExpireMerchantKeyRequest) (*ExpireMerchantKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExpireMerchantKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) RotateMerchantKey(context.Context, *RotateMerchantKeyRequest) (*RotateMerchantKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RotateMerchantKey not implemented")
 }
 func (UnimplementedOperatorServiceServer) ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ImportRegister not implemented")
@@ -590,6 +682,24 @@ func _OperatorService_RevokePartnerKey_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ExpirePartnerKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExpirePartnerKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ExpirePartnerKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ExpirePartnerKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ExpirePartnerKey(ctx, req.(*ExpirePartnerKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_CreateMerchantKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(CreateMerchantKeyRequest)
 	if err := dec(in); err != nil {
@@ -604,6 +714,78 @@ func _OperatorService_CreateMerchantKey_Handler(srv interface{}, ctx context.Con
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).CreateMerchantKey(ctx, req.(*CreateMerchantKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListMerchantKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListMerchantKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListMerchantKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListMerchantKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListMerchantKeys(ctx, req.(*ListMerchantKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RevokeMerchantKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RevokeMerchantKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RevokeMerchantKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RevokeMerchantKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RevokeMerchantKey(ctx, req.(*RevokeMerchantKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ExpireMerchantKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExpireMerchantKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ExpireMerchantKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ExpireMerchantKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ExpireMerchantKey(ctx, req.(*ExpireMerchantKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_RotateMerchantKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RotateMerchantKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).RotateMerchantKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_RotateMerchantKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).RotateMerchantKey(ctx, req.(*RotateMerchantKeyRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -974,8 +1156,28 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OperatorService_RevokePartnerKey_Handler,
 		},
 		{
+			MethodName: "ExpirePartnerKey",
+			Handler:    _OperatorService_ExpirePartnerKey_Handler,
+		},
+		{
 			MethodName: "CreateMerchantKey",
 			Handler:    _OperatorService_CreateMerchantKey_Handler,
+		},
+		{
+			MethodName: "ListMerchantKeys",
+			Handler:    _OperatorService_ListMerchantKeys_Handler,
+		},
+		{
+			MethodName: "RevokeMerchantKey",
+			Handler:    _OperatorService_RevokeMerchantKey_Handler,
+		},
+		{
+			MethodName: "ExpireMerchantKey",
+			Handler:    _OperatorService_ExpireMerchantKey_Handler,
+		},
+		{
+			MethodName: "RotateMerchantKey",
+			Handler:    _OperatorService_RotateMerchantKey_Handler,
 		},
 		{
 			MethodName: "ImportRegister",

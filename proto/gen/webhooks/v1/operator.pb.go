@@ -207,8 +207,10 @@ type ApiKey struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it stops working; unset when it does not.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// When it was revoked; unset while it works.
-	RevokedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	// When it was revoked; unset unless it was.
+	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	// When it was last used, to an hour; unset before the first use.
+	LastUsedAt    *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_used_at,json=lastUsedAt,proto3" json:"last_used_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -292,13 +294,22 @@ func (x *ApiKey) GetRevokedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ApiKey) GetLastUsedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LastUsedAt
+	}
+	return nil
+}
+
 // CreateApiKeyRequest asks for a key.
 type CreateApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// True for live mode.
-	Livemode      bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// When the key stops working, in the future; it does not when unset.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -345,6 +356,13 @@ func (x *CreateApiKeyRequest) GetLivemode() bool {
 		return x.Livemode
 	}
 	return false
+}
+
+func (x *CreateApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
 }
 
 // CreateApiKeyResponse holds the key, once.
@@ -494,6 +512,107 @@ func (x *RevokeApiKeyResponse) GetApiKey() *ApiKey {
 	return nil
 }
 
+// ExpireApiKeyRequest names a key and its end.
+type ExpireApiKeyRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `key_` id of a key that works.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// When the key stops working: in the future, and no later than the end that it has.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpireApiKeyRequest) Reset() {
+	*x = ExpireApiKeyRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpireApiKeyRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpireApiKeyRequest) ProtoMessage() {}
+
+func (x *ExpireApiKeyRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpireApiKeyRequest.ProtoReflect.Descriptor instead.
+func (*ExpireApiKeyRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ExpireApiKeyRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *ExpireApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// ExpireApiKeyResponse holds the key's record.
+type ExpireApiKeyResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The record.
+	ApiKey        *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExpireApiKeyResponse) Reset() {
+	*x = ExpireApiKeyResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExpireApiKeyResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExpireApiKeyResponse) ProtoMessage() {}
+
+func (x *ExpireApiKeyResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExpireApiKeyResponse.ProtoReflect.Descriptor instead.
+func (*ExpireApiKeyResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ExpireApiKeyResponse) GetApiKey() *ApiKey {
+	if x != nil {
+		return x.ApiKey
+	}
+	return nil
+}
+
 // Notice is one thing that the operator is told.
 type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -521,7 +640,7 @@ type Notice struct {
 
 func (x *Notice) Reset() {
 	*x = Notice{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -533,7 +652,7 @@ func (x *Notice) String() string {
 func (*Notice) ProtoMessage() {}
 
 func (x *Notice) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -546,7 +665,7 @@ func (x *Notice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Notice.ProtoReflect.Descriptor instead.
 func (*Notice) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Notice) GetId() int64 {
@@ -625,7 +744,7 @@ type ListNoticesRequest struct {
 
 func (x *ListNoticesRequest) Reset() {
 	*x = ListNoticesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -637,7 +756,7 @@ func (x *ListNoticesRequest) String() string {
 func (*ListNoticesRequest) ProtoMessage() {}
 
 func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -650,7 +769,7 @@ func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesRequest.ProtoReflect.Descriptor instead.
 func (*ListNoticesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListNoticesRequest) GetAfter() int64 {
@@ -678,7 +797,7 @@ type ListNoticesResponse struct {
 
 func (x *ListNoticesResponse) Reset() {
 	*x = ListNoticesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +809,7 @@ func (x *ListNoticesResponse) String() string {
 func (*ListNoticesResponse) ProtoMessage() {}
 
 func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +822,7 @@ func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesResponse.ProtoReflect.Descriptor instead.
 func (*ListNoticesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListNoticesResponse) GetNotices() []*Notice {
@@ -724,7 +843,7 @@ type ListApiKeysRequest struct {
 
 func (x *ListApiKeysRequest) Reset() {
 	*x = ListApiKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -736,7 +855,7 @@ func (x *ListApiKeysRequest) String() string {
 func (*ListApiKeysRequest) ProtoMessage() {}
 
 func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -749,7 +868,7 @@ func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListApiKeysRequest) GetTenantId() string {
@@ -770,7 +889,7 @@ type ListApiKeysResponse struct {
 
 func (x *ListApiKeysResponse) Reset() {
 	*x = ListApiKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -782,7 +901,7 @@ func (x *ListApiKeysResponse) String() string {
 func (*ListApiKeysResponse) ProtoMessage() {}
 
 func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -795,7 +914,7 @@ func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListApiKeysResponse) GetApiKeys() []*ApiKey {
@@ -812,13 +931,15 @@ type RollApiKeyRequest struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// How long the old key goes on working, in seconds: 0 to 604,800 (7 days).
 	OverlapSeconds int32 `protobuf:"varint,2,opt,name=overlap_seconds,json=overlapSeconds,proto3" json:"overlap_seconds,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// When the new key stops working, in the future; it does not when unset.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RollApiKeyRequest) Reset() {
 	*x = RollApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -830,7 +951,7 @@ func (x *RollApiKeyRequest) String() string {
 func (*RollApiKeyRequest) ProtoMessage() {}
 
 func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -843,7 +964,7 @@ func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RollApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RollApiKeyRequest) GetId() string {
@@ -860,6 +981,13 @@ func (x *RollApiKeyRequest) GetOverlapSeconds() int32 {
 	return 0
 }
 
+func (x *RollApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
 // RollApiKeyResponse holds the new key, once.
 type RollApiKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -873,7 +1001,7 @@ type RollApiKeyResponse struct {
 
 func (x *RollApiKeyResponse) Reset() {
 	*x = RollApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -885,7 +1013,7 @@ func (x *RollApiKeyResponse) String() string {
 func (*RollApiKeyResponse) ProtoMessage() {}
 
 func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -898,7 +1026,7 @@ func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *RollApiKeyResponse) GetApiKey() *ApiKey {
@@ -926,7 +1054,7 @@ type ListTenantEndpointsRequest struct {
 
 func (x *ListTenantEndpointsRequest) Reset() {
 	*x = ListTenantEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -938,7 +1066,7 @@ func (x *ListTenantEndpointsRequest) String() string {
 func (*ListTenantEndpointsRequest) ProtoMessage() {}
 
 func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -951,7 +1079,7 @@ func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListTenantEndpointsRequest) GetTenantId() string {
@@ -974,7 +1102,7 @@ type ListTenantEndpointsResponse struct {
 
 func (x *ListTenantEndpointsResponse) Reset() {
 	*x = ListTenantEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -986,7 +1114,7 @@ func (x *ListTenantEndpointsResponse) String() string {
 func (*ListTenantEndpointsResponse) ProtoMessage() {}
 
 func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -999,7 +1127,7 @@ func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListTenantEndpointsResponse) GetEndpoints() []*Endpoint {
@@ -1029,7 +1157,7 @@ type AutomaticRecovery struct {
 
 func (x *AutomaticRecovery) Reset() {
 	*x = AutomaticRecovery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1041,7 +1169,7 @@ func (x *AutomaticRecovery) String() string {
 func (*AutomaticRecovery) ProtoMessage() {}
 
 func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1054,7 +1182,7 @@ func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
 func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *AutomaticRecovery) GetEndpointId() string {
@@ -1084,7 +1212,7 @@ type SetAutomaticRecoveryRequest struct {
 
 func (x *SetAutomaticRecoveryRequest) Reset() {
 	*x = SetAutomaticRecoveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1224,7 @@ func (x *SetAutomaticRecoveryRequest) String() string {
 func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1237,7 @@ func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SetAutomaticRecoveryRequest) GetEndpointId() string {
@@ -1137,7 +1265,7 @@ type SetAutomaticRecoveryResponse struct {
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
 	*x = SetAutomaticRecoveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1277,7 @@ func (x *SetAutomaticRecoveryResponse) String() string {
 func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1290,7 @@ func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SetAutomaticRecoveryResponse) GetAutomaticRecovery() *AutomaticRecovery {
@@ -1187,7 +1315,7 @@ type PauseEndpointRequest struct {
 
 func (x *PauseEndpointRequest) Reset() {
 	*x = PauseEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1199,7 +1327,7 @@ func (x *PauseEndpointRequest) String() string {
 func (*PauseEndpointRequest) ProtoMessage() {}
 
 func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1212,7 +1340,7 @@ func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
 func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *PauseEndpointRequest) GetEndpointId() string {
@@ -1247,7 +1375,7 @@ type PauseEndpointResponse struct {
 
 func (x *PauseEndpointResponse) Reset() {
 	*x = PauseEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1387,7 @@ func (x *PauseEndpointResponse) String() string {
 func (*PauseEndpointResponse) ProtoMessage() {}
 
 func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1400,7 @@ func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
 func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PauseEndpointResponse) GetEndpoint() *Endpoint {
@@ -1297,7 +1425,7 @@ type ResumeEndpointRequest struct {
 
 func (x *ResumeEndpointRequest) Reset() {
 	*x = ResumeEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1437,7 @@ func (x *ResumeEndpointRequest) String() string {
 func (*ResumeEndpointRequest) ProtoMessage() {}
 
 func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1450,7 @@ func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ResumeEndpointRequest) GetEndpointId() string {
@@ -1359,7 +1487,7 @@ type ResumeEndpointResponse struct {
 
 func (x *ResumeEndpointResponse) Reset() {
 	*x = ResumeEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1371,7 +1499,7 @@ func (x *ResumeEndpointResponse) String() string {
 func (*ResumeEndpointResponse) ProtoMessage() {}
 
 func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1384,7 +1512,7 @@ func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ResumeEndpointResponse) GetEndpoint() *Endpoint {
@@ -1416,7 +1544,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1428,7 +1556,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1441,7 +1569,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -1476,7 +1604,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1616,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1629,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RedriveEndpointResponse) GetRecovery() *Recovery {
@@ -1520,7 +1648,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1532,7 +1660,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1545,7 +1673,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 // Stage is one stage of the pipeline.
@@ -1563,7 +1691,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1575,7 +1703,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1588,7 +1716,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Stage) GetName() string {
@@ -1623,7 +1751,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1635,7 +1763,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1648,7 +1776,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *GetBacklogResponse) GetStages() []*Stage {
@@ -1673,7 +1801,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\"C\n" +
 	"\x14CreateTenantResponse\x12+\n" +
-	"\x06tenant\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x06tenant\"\x9a\x02\n" +
+	"\x06tenant\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x06tenant\"\xd8\x02\n" +
 	"\x06ApiKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x1a\n" +
@@ -1684,16 +1812,26 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"expires_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x129\n" +
 	"\n" +
-	"revoked_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\"W\n" +
+	"revoked_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12<\n" +
+	"\flast_used_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"lastUsedAt\"\x9c\x01\n" +
 	"\x13CreateApiKeyRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1a\n" +
-	"\blivemode\x18\x02 \x01(\bR\blivemode\"V\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\x12C\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"V\n" +
 	"\x14CreateApiKeyResponse\x12,\n" +
 	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\".\n" +
 	"\x13RevokeApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"D\n" +
 	"\x14RevokeApiKeyResponse\x12,\n" +
+	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"v\n" +
+	"\x13ExpireApiKeyRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
+	"\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"D\n" +
+	"\x14ExpireApiKeyResponse\x12,\n" +
 	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"\x94\x02\n" +
 	"\x06Notice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x03R\x02id\x12\x12\n" +
@@ -1716,10 +1854,12 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x12ListApiKeysRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"E\n" +
 	"\x13ListApiKeysResponse\x12.\n" +
-	"\bapi_keys\x18\x01 \x03(\v2\x13.webhooks.v1.ApiKeyR\aapiKeys\"b\n" +
+	"\bapi_keys\x18\x01 \x03(\v2\x13.webhooks.v1.ApiKeyR\aapiKeys\"\xa7\x01\n" +
 	"\x11RollApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x124\n" +
-	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00R\x0eoverlapSeconds\"T\n" +
+	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00R\x0eoverlapSeconds\x12C\n" +
+	"\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"T\n" +
 	"\x12RollApiKeyResponse\x12,\n" +
 	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"B\n" +
@@ -1769,11 +1909,12 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
 	"oldestAgeS\"@\n" +
 	"\x12GetBacklogResponse\x12*\n" +
-	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\x9a\t\n" +
+	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\xf7\t\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
-	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
+	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
+	"\fExpireApiKey\x12 .webhooks.v1.ExpireApiKeyRequest\x1a!.webhooks.v1.ExpireApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
 	"\vListApiKeys\x12\x1f.webhooks.v1.ListApiKeysRequest\x1a .webhooks.v1.ListApiKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12U\n" +
 	"\n" +
 	"RollApiKey\x12\x1e.webhooks.v1.RollApiKeyRequest\x1a\x1f.webhooks.v1.RollApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
@@ -1799,7 +1940,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                       // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),          // 1: webhooks.v1.CreateTenantRequest
@@ -1809,85 +1950,94 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*CreateApiKeyResponse)(nil),         // 5: webhooks.v1.CreateApiKeyResponse
 	(*RevokeApiKeyRequest)(nil),          // 6: webhooks.v1.RevokeApiKeyRequest
 	(*RevokeApiKeyResponse)(nil),         // 7: webhooks.v1.RevokeApiKeyResponse
-	(*Notice)(nil),                       // 8: webhooks.v1.Notice
-	(*ListNoticesRequest)(nil),           // 9: webhooks.v1.ListNoticesRequest
-	(*ListNoticesResponse)(nil),          // 10: webhooks.v1.ListNoticesResponse
-	(*ListApiKeysRequest)(nil),           // 11: webhooks.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),          // 12: webhooks.v1.ListApiKeysResponse
-	(*RollApiKeyRequest)(nil),            // 13: webhooks.v1.RollApiKeyRequest
-	(*RollApiKeyResponse)(nil),           // 14: webhooks.v1.RollApiKeyResponse
-	(*ListTenantEndpointsRequest)(nil),   // 15: webhooks.v1.ListTenantEndpointsRequest
-	(*ListTenantEndpointsResponse)(nil),  // 16: webhooks.v1.ListTenantEndpointsResponse
-	(*AutomaticRecovery)(nil),            // 17: webhooks.v1.AutomaticRecovery
-	(*SetAutomaticRecoveryRequest)(nil),  // 18: webhooks.v1.SetAutomaticRecoveryRequest
-	(*SetAutomaticRecoveryResponse)(nil), // 19: webhooks.v1.SetAutomaticRecoveryResponse
-	(*PauseEndpointRequest)(nil),         // 20: webhooks.v1.PauseEndpointRequest
-	(*PauseEndpointResponse)(nil),        // 21: webhooks.v1.PauseEndpointResponse
-	(*ResumeEndpointRequest)(nil),        // 22: webhooks.v1.ResumeEndpointRequest
-	(*ResumeEndpointResponse)(nil),       // 23: webhooks.v1.ResumeEndpointResponse
-	(*RedriveEndpointRequest)(nil),       // 24: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),      // 25: webhooks.v1.RedriveEndpointResponse
-	(*GetBacklogRequest)(nil),            // 26: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                        // 27: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),           // 28: webhooks.v1.GetBacklogResponse
-	(*timestamppb.Timestamp)(nil),        // 29: google.protobuf.Timestamp
-	(*Endpoint)(nil),                     // 30: webhooks.v1.Endpoint
-	(*durationpb.Duration)(nil),          // 31: google.protobuf.Duration
-	(*Recovery)(nil),                     // 32: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),       // 33: webhooks.v1.RecoverEndpointRequest
+	(*ExpireApiKeyRequest)(nil),          // 8: webhooks.v1.ExpireApiKeyRequest
+	(*ExpireApiKeyResponse)(nil),         // 9: webhooks.v1.ExpireApiKeyResponse
+	(*Notice)(nil),                       // 10: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),           // 11: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),          // 12: webhooks.v1.ListNoticesResponse
+	(*ListApiKeysRequest)(nil),           // 13: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),          // 14: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),            // 15: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),           // 16: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),   // 17: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil),  // 18: webhooks.v1.ListTenantEndpointsResponse
+	(*AutomaticRecovery)(nil),            // 19: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),  // 20: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil), // 21: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),         // 22: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),        // 23: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),        // 24: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),       // 25: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),       // 26: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),      // 27: webhooks.v1.RedriveEndpointResponse
+	(*GetBacklogRequest)(nil),            // 28: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                        // 29: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),           // 30: webhooks.v1.GetBacklogResponse
+	(*timestamppb.Timestamp)(nil),        // 31: google.protobuf.Timestamp
+	(*Endpoint)(nil),                     // 32: webhooks.v1.Endpoint
+	(*durationpb.Duration)(nil),          // 33: google.protobuf.Duration
+	(*Recovery)(nil),                     // 34: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),       // 35: webhooks.v1.RecoverEndpointRequest
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	29, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	31, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
-	29, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	29, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	29, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	3,  // 5: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	3,  // 6: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	29, // 7: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 8: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
-	3,  // 9: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
-	3,  // 10: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	30, // 11: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
-	17, // 12: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	31, // 13: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	31, // 14: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	17, // 15: webhooks.v1.SetAutomaticRecoveryResponse.automatic_recovery:type_name -> webhooks.v1.AutomaticRecovery
-	30, // 16: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
-	30, // 17: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
-	32, // 18: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	33, // 19: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	32, // 20: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	27, // 21: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
-	1,  // 22: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 23: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	6,  // 24: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	11, // 25: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	13, // 26: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	15, // 27: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	24, // 28: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	26, // 29: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	20, // 30: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	22, // 31: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	18, // 32: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	9,  // 33: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	2,  // 34: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 35: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	7,  // 36: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	12, // 37: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	14, // 38: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	16, // 39: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	25, // 40: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	28, // 41: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	21, // 42: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	23, // 43: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	19, // 44: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	10, // 45: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	34, // [34:46] is the sub-list for method output_type
-	22, // [22:34] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	31, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	31, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	31, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	31, // 5: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	31, // 6: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	3,  // 7: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	3,  // 8: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	31, // 9: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	3,  // 10: webhooks.v1.ExpireApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	31, // 11: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	10, // 12: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
+	3,  // 13: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
+	31, // 14: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	3,  // 15: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	32, // 16: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
+	19, // 17: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	33, // 18: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	33, // 19: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	19, // 20: webhooks.v1.SetAutomaticRecoveryResponse.automatic_recovery:type_name -> webhooks.v1.AutomaticRecovery
+	32, // 21: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	32, // 22: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	34, // 23: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	35, // 24: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	34, // 25: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	29, // 26: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
+	1,  // 27: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 28: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	6,  // 29: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	8,  // 30: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	13, // 31: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	15, // 32: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	17, // 33: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	26, // 34: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	28, // 35: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	22, // 36: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	24, // 37: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	20, // 38: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	11, // 39: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	2,  // 40: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 41: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	7,  // 42: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	9,  // 43: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	14, // 44: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	16, // 45: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	18, // 46: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	27, // 47: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	30, // 48: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	23, // 49: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	25, // 50: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	21, // 51: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	12, // 52: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	40, // [40:53] is the sub-list for method output_type
+	27, // [27:40] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -1903,7 +2053,7 @@ func file_webhooks_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

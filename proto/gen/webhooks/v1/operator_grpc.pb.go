@@ -24,6 +24,7 @@ const (
 	OperatorService_CreateTenant_FullMethodName         = "/webhooks.v1.OperatorService/CreateTenant"
 	OperatorService_CreateApiKey_FullMethodName         = "/webhooks.v1.OperatorService/CreateApiKey"
 	OperatorService_RevokeApiKey_FullMethodName         = "/webhooks.v1.OperatorService/RevokeApiKey"
+	OperatorService_ExpireApiKey_FullMethodName         = "/webhooks.v1.OperatorService/ExpireApiKey"
 	OperatorService_ListApiKeys_FullMethodName          = "/webhooks.v1.OperatorService/ListApiKeys"
 	OperatorService_RollApiKey_FullMethodName           = "/webhooks.v1.OperatorService/RollApiKey"
 	OperatorService_ListTenantEndpoints_FullMethodName  = "/webhooks.v1.OperatorService/ListTenantEndpoints"
@@ -47,6 +48,8 @@ type OperatorServiceClient interface {
 	CreateApiKey(ctx context.Context, in *CreateApiKeyRequest, opts ...grpc.CallOption) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(ctx context.Context, in *RevokeApiKeyRequest, opts ...grpc.CallOption) (*RevokeApiKeyResponse, error)
+	// ExpireApiKey gives a key that works an end, or an earlier one. An end is never put off: roll the key instead.
+	ExpireApiKey(ctx context.Context, in *ExpireApiKeyRequest, opts ...grpc.CallOption) (*ExpireApiKeyResponse, error)
 	// ListApiKeys returns the records of a tenant's keys, newest first, revoked ones included.
 	ListApiKeys(ctx context.Context, in *ListApiKeysRequest, opts ...grpc.CallOption) (*ListApiKeysResponse, error)
 	// RollApiKey makes a new key of the same tenant and mode; the old one stops working when the overlap ends.
@@ -105,6 +108,16 @@ func (c *operatorServiceClient) RevokeApiKey(ctx context.Context, in *RevokeApiK
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RevokeApiKeyResponse)
 	err := c.cc.Invoke(ctx, OperatorService_RevokeApiKey_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ExpireApiKey(ctx context.Context, in *ExpireApiKeyRequest, opts ...grpc.CallOption) (*ExpireApiKeyResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ExpireApiKeyResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ExpireApiKey_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -213,6 +226,8 @@ type OperatorServiceServer interface {
 	CreateApiKey(context.Context, *CreateApiKeyRequest) (*CreateApiKeyResponse, error)
 	// RevokeApiKey makes a key worthless from the next call on.
 	RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error)
+	// ExpireApiKey gives a key that works an end, or an earlier one. An end is never put off: roll the key instead.
+	ExpireApiKey(context.Context, *ExpireApiKeyRequest) (*ExpireApiKeyResponse, error)
 	// ListApiKeys returns the records of a tenant's keys, newest first, revoked ones included.
 	ListApiKeys(context.Context, *ListApiKeysRequest) (*ListApiKeysResponse, error)
 	// RollApiKey makes a new key of the same tenant and mode; the old one stops working when the overlap ends.
@@ -255,6 +270,9 @@ func (UnimplementedOperatorServiceServer) CreateApiKey(context.Context, *CreateA
 }
 func (UnimplementedOperatorServiceServer) RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokeApiKey not implemented")
+}
+func (UnimplementedOperatorServiceServer) ExpireApiKey(context.Context, *ExpireApiKeyRequest) (*ExpireApiKeyResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ExpireApiKey not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListApiKeys(context.Context, *ListApiKeysRequest) (*ListApiKeysResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListApiKeys not implemented")
@@ -354,6 +372,24 @@ func _OperatorService_RevokeApiKey_Handler(srv interface{}, ctx context.Context,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).RevokeApiKey(ctx, req.(*RevokeApiKeyRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ExpireApiKey_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ExpireApiKeyRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ExpireApiKey(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ExpireApiKey_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ExpireApiKey(ctx, req.(*ExpireApiKeyRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -538,6 +574,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RevokeApiKey",
 			Handler:    _OperatorService_RevokeApiKey_Handler,
+		},
+		{
+			MethodName: "ExpireApiKey",
+			Handler:    _OperatorService_ExpireApiKey_Handler,
 		},
 		{
 			MethodName: "ListApiKeys",

@@ -45,19 +45,6 @@ func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsReque
 	return out, nil
 }
 
-// ListPartnerKeys implements the contract.
-func (s *Operator) ListPartnerKeys(ctx context.Context, req *pcv1.ListPartnerKeysRequest) (*pcv1.ListPartnerKeysResponse, error) {
-	list, err := s.store.PartnerKeys(ctx, pc.PartnerID(req.GetPartnerId()))
-	if err != nil {
-		return nil, err
-	}
-	out := &pcv1.ListPartnerKeysResponse{}
-	for _, k := range list {
-		out.PartnerKeys = append(out.PartnerKeys, partnerKeyMessage(k))
-	}
-	return out, nil
-}
-
 // SuspendPartner implements the contract.
 func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
 	p, err := s.withdraw.SuspendPartner(ctx, pc.PartnerID(req.GetId()), s.moment())

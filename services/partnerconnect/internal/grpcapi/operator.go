@@ -4,10 +4,6 @@ import (
 	"context"
 	"time"
 
-	"google.golang.org/protobuf/types/known/timestamppb"
-
-	"github.com/partnerline/partnerline/internal/apikey"
-	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
@@ -17,11 +13,9 @@ import (
 type OperatorStore interface {
 	CreatePartner(ctx context.Context, p pc.Partner) (pc.Partner, error)
 	CreateChannel(ctx context.Context, c pc.Channel) (pc.Channel, error)
-	CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time) error
-	CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte) error
+	OperatorKeyStore
 	Partners(ctx context.Context) ([]pc.Partner, error)
 	Channels(ctx context.Context, p pc.PartnerID) ([]pc.Channel, error)
-	PartnerKeys(ctx context.Context, p pc.PartnerID) ([]pc.PartnerKey, error)
 	ResumePartner(ctx context.Context, id pc.PartnerID) (pc.Partner, error)
 	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
 	VerifyAudit(ctx context.Context) (pc.AuditReport, error)
@@ -33,7 +27,7 @@ type OperatorStore interface {
 
 // WithdrawalStore takes access away. It answers whatever load there is.
 type WithdrawalStore interface {
-	RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error)
+	KeyEnder
 	SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (pc.Partner, error)
 	Changer
 }
@@ -84,70 +78,4 @@ func (s *Operator) CreateChannel(ctx context.Context, req *pcv1.CreateChannelReq
 		return nil, err
 	}
 	return &pcv1.CreateChannelResponse{Channel: channelMessage(c)}, nil
-}
-
-// CreatePartnerKey implements the contract.
-func (s *Operator) CreatePartnerKey(ctx context.Context, req *pcv1.CreatePartnerKeyRequest) (*pcv1.CreatePartnerKeyResponse, error) {
-	prefix := pc.PartnerKeyPrefix(req.GetLivemode())
-	key := apikey.Mint(prefix)
-	k := pc.PartnerKey{
-		ID: pc.KeyID(ids.New(pc.KeyIDPrefix)), Partner: pc.PartnerID(req.GetPartnerId()), Livemode: req.GetLivemode(),
-		Prefix: apikey.Shown(key, prefix), Version: pc.Version, CreatedAt: s.moment(),
-	}
-	for _, scope := range req.GetScopes() {
-		k.Scopes = append(k.Scopes, pc.Scope(scope))
-	}
-	for _, channel := range req.GetChannels() {
-		k.Channels = append(k.Channels, pc.ChannelID(channel))
-	}
-	if t := req.GetExpiresAt(); t != nil {
-		at := t.AsTime().Truncate(time.Millisecond)
-		k.ExpiresAt = &at
-	}
-	var until *time.Time
-	if req.GetRotate() {
-		overlap := pc.MaxKeyOverlap
-		if req.GetOverlap() != nil {
-			overlap = req.GetOverlap().AsDuration()
-		}
-		t := k.CreatedAt.Add(overlap)
-		until = &t
-	}
-	if err := s.store.CreatePartnerKey(ctx, k, apikey.Hash(key), until); err != nil {
-		return nil, err
-	}
-	return &pcv1.CreatePartnerKeyResponse{PartnerKey: partnerKeyMessage(k), Key: key}, nil
-}
-
-// RevokePartnerKey implements the contract.
-func (s *Operator) RevokePartnerKey(ctx context.Context, req *pcv1.RevokePartnerKeyRequest) (*pcv1.RevokePartnerKeyResponse, error) {
-	k, err := s.withdraw.RevokePartnerKey(ctx, pc.KeyID(req.GetId()), s.moment())
-	if err != nil {
-		return nil, err
-	}
-	return &pcv1.RevokePartnerKeyResponse{PartnerKey: partnerKeyMessage(k)}, nil
-}
-
-// CreateMerchantKey implements the contract.
-func (s *Operator) CreateMerchantKey(ctx context.Context, req *pcv1.CreateMerchantKeyRequest) (*pcv1.CreateMerchantKeyResponse, error) {
-	prefix := pc.MerchantKeyPrefix(req.GetLivemode())
-	key := apikey.Mint(prefix)
-	k := pc.MerchantKey{
-		ID: pc.KeyID(ids.New(pc.KeyIDPrefix)), Merchant: pc.Ref(req.GetMerchantRef()), Livemode: req.GetLivemode(),
-		Prefix: apikey.Shown(key, prefix), Version: pc.Version, CreatedAt: s.moment(),
-	}
-	if err := s.store.CreateMerchantKey(ctx, k, apikey.Hash(key)); err != nil {
-		return nil, err
-	}
-	return &pcv1.CreateMerchantKeyResponse{MerchantKey: &pcv1.MerchantKey{
-		Id: string(k.ID), MerchantRef: string(k.Merchant), Livemode: k.Livemode, Prefix: k.Prefix, CreatedAt: timestamppb.New(k.CreatedAt),
-	}, Key: key}, nil
-}
-
-func partnerKeyMessage(k pc.PartnerKey) *pcv1.PartnerKey {
-	return &pcv1.PartnerKey{
-		Id: string(k.ID), PartnerId: string(k.Partner), Livemode: k.Livemode, Scopes: texts(k.Scopes), Channels: texts(k.Channels),
-		Prefix: k.Prefix, ConnectVersion: k.Version, CreatedAt: timestamppb.New(k.CreatedAt), ExpiresAt: timestamp(k.ExpiresAt),
-		RevokedAt: timestamp(k.RevokedAt), LastUsedAt: timestamp(k.LastUsedAt),
-	}
 }

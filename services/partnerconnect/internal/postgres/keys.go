@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/keyterm"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
@@ -26,7 +27,7 @@ const insertKeyChannels = `
 // CreatePartnerKey stores a key by its hash. replaceUntil, if set, is how long the partner's present key of the mode works
 // on; without it the partner must have none, or the error is ErrKeyExists. ErrPartnerNotFound, and ErrChannelNotOwned for a
 // channel that is not the partner's.
-func (s *Store) CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time) error {
+func (s *Store) CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []byte, replaceUntil *time.Time, by pc.AuditEntry) error {
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if replaceUntil != nil {
 			_, err := tx.Exec(ctx, replacePartnerKey, pgx.StrictNamedArgs{
@@ -43,8 +44,10 @@ func (s *Store) CreatePartnerKey(ctx context.Context, k pc.PartnerKey, hash []by
 		if err != nil {
 			return err
 		}
-		_, err = tx.Exec(ctx, insertKeyChannels, pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels})
-		return err
+		if _, err := tx.Exec(ctx, insertKeyChannels, pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels}); err != nil {
+			return err
+		}
+		return auditKey(ctx, tx, by, k.ID, k.Partner, "")
 	})
 	switch {
 	case pgdb.Violated(err, "partner_keys_one"):
@@ -85,29 +88,52 @@ func (s *Store) UsePartnerKey(ctx context.Context, hash []byte, now time.Time) (
 	if err != nil {
 		return k, err
 	}
-	return k, s.touch(ctx, touchPartnerKey, k.ID, k.LastUsedAt, now)
+	return k, s.touch(ctx, touchPartnerKey, k.ID, k.Term, now)
 }
 
-func (s *Store) touch(ctx context.Context, sql string, id pc.KeyID, last *time.Time, now time.Time) error {
-	stale := now.Add(-pc.LastUsedPrecision)
-	if last != nil && last.After(stale) {
+func (s *Store) touch(ctx context.Context, sql string, id pc.KeyID, t keyterm.Term, now time.Time) error {
+	if !t.UsedLongAgo(now) {
 		return nil
 	}
-	_, err := s.pool.Exec(ctx, sql, pgx.StrictNamedArgs{"id": id, "stale": stale, "now": now})
+	_, err := s.pool.Exec(ctx, sql, pgx.StrictNamedArgs{"id": id, "stale": now.Add(-keyterm.UsePrecision), "now": now})
 	return err
 }
 
-const revokePartnerKey = `
-	UPDATE partner_keys k SET revoked_at = coalesce(k.revoked_at, @now) WHERE k.id = @id
-	RETURNING ` + partnerKeyColumns
+// auditKey writes who did something to a key, in the transaction that did it.
+func auditKey(ctx context.Context, tx pgx.Tx, by pc.AuditEntry, id pc.KeyID, partner pc.PartnerID, merchant pc.Ref) error {
+	by.Key, by.Partner, by.Merchant = string(id), partner, merchant
+	return insertAudit(ctx, tx, by)
+}
 
-// RevokePartnerKey makes a key worthless from the next call on; ErrKeyNotFound when there is none.
-func (s *Store) RevokePartnerKey(ctx context.Context, id pc.KeyID, now time.Time) (pc.PartnerKey, error) {
-	k, err := partnerKey(s.pool.QueryRow(ctx, revokePartnerKey, pgx.StrictNamedArgs{"id": id, "now": now}))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, pc.ErrKeyNotFound
-	}
+const (
+	lockPartnerKey = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.id = @id FOR NO KEY UPDATE OF k`
+	endPartnerKey  = `UPDATE partner_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+)
+
+// EndPartnerKey applies f to the term of a key, alone; what it makes of it is effective with the next call. ErrKeyNotFound.
+func (s *Store) EndPartnerKey(ctx context.Context, id pc.KeyID, by pc.AuditEntry, f func(*keyterm.Term) error) (k pc.PartnerKey, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		k, err = partnerKey(tx.QueryRow(ctx, lockPartnerKey, pgx.StrictNamedArgs{"id": id}))
+		if errors.Is(err, pgx.ErrNoRows) {
+			return pc.ErrKeyNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if err := changeTerm(ctx, tx, endPartnerKey, id, &k.Term, f); err != nil {
+			return err
+		}
+		return auditKey(ctx, tx, by, k.ID, k.Partner, "")
+	})
 	return k, err
+}
+
+func changeTerm(ctx context.Context, tx pgx.Tx, update string, id pc.KeyID, t *keyterm.Term, f func(*keyterm.Term) error) error {
+	if err := f(t); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, update, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
+	return err
 }
 
 const selectPartnerKeys = `SELECT ` + partnerKeyColumns + ` FROM partner_keys k WHERE k.partner_id = @partner ORDER BY k.id DESC`
@@ -125,39 +151,116 @@ func (s *Store) PartnerKeys(ctx context.Context, p pc.PartnerID) ([]pc.PartnerKe
 }
 
 const insertMerchantKey = `
-	INSERT INTO merchant_keys (id, merchant_ref, livemode, version, hash, prefix, created_at)
-	VALUES (@id, @merchant, @livemode, @version, @hash, @prefix, @now)`
+	INSERT INTO merchant_keys (id, merchant_ref, livemode, version, hash, prefix, created_at, expires_at)
+	VALUES (@id, @merchant, @livemode, @version, @hash, @prefix, @now, @expires)`
 
 // CreateMerchantKey stores a key by its hash; ErrMerchantNotFound when the mode has no such merchant.
-func (s *Store) CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte) error {
-	_, err := s.pool.Exec(ctx, insertMerchantKey, pgx.StrictNamedArgs{
-		"id": k.ID, "merchant": k.Merchant, "livemode": k.Livemode, "version": k.Version, "hash": hash, "prefix": k.Prefix,
-		"now": k.CreatedAt,
-	})
+func (s *Store) CreateMerchantKey(ctx context.Context, k pc.MerchantKey, hash []byte, by pc.AuditEntry) error {
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error { return addMerchantKey(ctx, tx, k, hash, by) })
 	if pgdb.Violated(err, "merchant_keys_merchant") {
 		return pc.ErrMerchantNotFound
 	}
 	return err
 }
 
-const selectMerchantKey = `
-	SELECT id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at, last_used_at FROM merchant_keys
-	WHERE  hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+func addMerchantKey(ctx context.Context, tx pgx.Tx, k pc.MerchantKey, hash []byte, by pc.AuditEntry) error {
+	_, err := tx.Exec(ctx, insertMerchantKey, pgx.StrictNamedArgs{
+		"id": k.ID, "merchant": k.Merchant, "livemode": k.Livemode, "version": k.Version, "hash": hash, "prefix": k.Prefix,
+		"now": k.CreatedAt, "expires": k.ExpiresAt,
+	})
+	if err != nil {
+		return err
+	}
+	return auditKey(ctx, tx, by, k.ID, "", k.Merchant)
+}
 
-const touchMerchantKey = `
-	UPDATE merchant_keys SET last_used_at = @now
-	WHERE  id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
+const merchantKeyColumns = `id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at, last_used_at`
+
+func merchantKey(row pgx.Row) (pc.MerchantKey, error) {
+	var k pc.MerchantKey
+	err := row.Scan(&k.ID, &k.Merchant, &k.Livemode, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+	return k, err
+}
+
+const (
+	selectMerchantKey = `
+		SELECT ` + merchantKeyColumns + ` FROM merchant_keys
+		WHERE  hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+	touchMerchantKey = `
+		UPDATE merchant_keys SET last_used_at = @now
+		WHERE  id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
+)
 
 // UseMerchantKey returns the key that has the hash and notes its use; ErrInvalidCredentials when none works.
 func (s *Store) UseMerchantKey(ctx context.Context, hash []byte, now time.Time) (pc.MerchantKey, error) {
-	var k pc.MerchantKey
-	err := s.pool.QueryRow(ctx, selectMerchantKey, pgx.StrictNamedArgs{"hash": hash, "now": now}).
-		Scan(&k.ID, &k.Merchant, &k.Livemode, &k.Version, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
+	k, err := merchantKey(s.pool.QueryRow(ctx, selectMerchantKey, pgx.StrictNamedArgs{"hash": hash, "now": now}))
 	if errors.Is(err, pgx.ErrNoRows) {
 		return k, pc.ErrInvalidCredentials
 	}
 	if err != nil {
 		return k, err
 	}
-	return k, s.touch(ctx, touchMerchantKey, k.ID, k.LastUsedAt, now)
+	return k, s.touch(ctx, touchMerchantKey, k.ID, k.Term, now)
+}
+
+const (
+	lockMerchantKey = `SELECT ` + merchantKeyColumns + ` FROM merchant_keys WHERE id = @id FOR NO KEY UPDATE`
+	endMerchantKey  = `UPDATE merchant_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+)
+
+// EndMerchantKey applies f to the term of a key, alone; what it makes of it is effective with the next call. ErrMerchantKeyNotFound.
+func (s *Store) EndMerchantKey(ctx context.Context, id pc.KeyID, by pc.AuditEntry, f func(*keyterm.Term) error) (k pc.MerchantKey, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		k, err = changeMerchantKey(ctx, tx, id, by, f)
+		return err
+	})
+	return k, err
+}
+
+func changeMerchantKey(ctx context.Context, tx pgx.Tx, id pc.KeyID, by pc.AuditEntry, f func(*keyterm.Term) error) (pc.MerchantKey, error) {
+	k, err := merchantKey(tx.QueryRow(ctx, lockMerchantKey, pgx.StrictNamedArgs{"id": id}))
+	if errors.Is(err, pgx.ErrNoRows) {
+		return k, pc.ErrMerchantKeyNotFound
+	}
+	if err != nil {
+		return k, err
+	}
+	if err := changeTerm(ctx, tx, endMerchantKey, id, &k.Term, f); err != nil {
+		return k, err
+	}
+	return k, auditKey(ctx, tx, by, k.ID, "", k.Merchant)
+}
+
+// RotateMerchantKey applies f to the term of a key and stores the one that mint makes of its record, in one transaction;
+// ErrMerchantKeyNotFound.
+func (s *Store) RotateMerchantKey(ctx context.Context, id pc.KeyID, by pc.AuditEntry, f func(*keyterm.Term) error, mint func(old pc.MerchantKey) (pc.MerchantKey, []byte)) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		old, err := changeMerchantKey(ctx, tx, id, by, f)
+		if err != nil {
+			return err
+		}
+		k, hash := mint(old)
+		return addMerchantKey(ctx, tx, k, hash, by)
+	})
+}
+
+const (
+	merchantExists     = `SELECT EXISTS (SELECT FROM onboardings WHERE ref = @merchant)`
+	selectMerchantKeys = `SELECT ` + merchantKeyColumns + ` FROM merchant_keys WHERE merchant_ref = @merchant ORDER BY id DESC`
+)
+
+// MerchantKeys returns all keys of a merchant, newest first; ErrMerchantNotFound.
+func (s *Store) MerchantKeys(ctx context.Context, merchant pc.Ref) ([]pc.MerchantKey, error) {
+	var exists bool
+	if err := s.pool.QueryRow(ctx, merchantExists, pgx.StrictNamedArgs{"merchant": merchant}).Scan(&exists); err != nil {
+		return nil, err
+	}
+	if !exists {
+		return nil, pc.ErrMerchantNotFound
+	}
+	rows, err := s.pool.Query(ctx, selectMerchantKeys, pgx.StrictNamedArgs{"merchant": merchant})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.MerchantKey, error) { return merchantKey(row) })
 }

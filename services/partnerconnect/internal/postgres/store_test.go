@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/keyterm"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/testkit/pgtest"
@@ -287,7 +288,7 @@ func partnerKeyOf(o pc.Owner, livemode bool, channels ...pc.ChannelID) (pc.Partn
 	return pc.PartnerKey{
 		ID: pc.KeyID(ids.New(pc.KeyIDPrefix)), Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
 		Scopes: []pc.Scope{pc.ScopeOnboardingRead, pc.ScopeOnboardingWrite}, Prefix: apikey.Shown(key, pc.PartnerKeyPrefix(livemode)),
-		Version: pc.Version, CreatedAt: start,
+		Version: pc.Version, Term: keyterm.Term{CreatedAt: start},
 	}, key
 }
 
@@ -297,7 +298,7 @@ func TestPartnerKeys(t *testing.T) {
 	a, b := fixture(t, s, "a")
 	x, _ := fixture(t, s, "x")
 	k, key := partnerKeyOf(a, false, b.Channel.ID, a.Channel.ID)
-	if err := s.CreatePartnerKey(ctx, k, apikey.Hash(key), nil); err != nil {
+	if err := s.CreatePartnerKey(ctx, k, apikey.Hash(key), nil, tester); err != nil {
 		t.Fatal(err)
 	}
 	got, err := s.UsePartnerKey(ctx, apikey.Hash(key), start)
@@ -317,19 +318,19 @@ func TestPartnerKeys(t *testing.T) {
 		"no such channel":          {first(partnerKeyOf(a, true, "chn_none")), pc.ErrChannelNotOwned},
 		"no such partner":          {first(partnerKeyOf(pc.Owner{Partner: pc.Partner{ID: "ptn_none"}}, true)), pc.ErrPartnerNotFound},
 	} {
-		if err := s.CreatePartnerKey(ctx, c.key, apikey.Hash(name), nil); !errors.Is(err, c.want) {
+		if err := s.CreatePartnerKey(ctx, c.key, apikey.Hash(name), nil, tester); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	// Refused whole: the live mode has still no key.
 	live, liveKey := partnerKeyOf(a, true, a.Channel.ID)
-	if err := s.CreatePartnerKey(ctx, live, apikey.Hash(liveKey), nil); err != nil {
+	if err := s.CreatePartnerKey(ctx, live, apikey.Hash(liveKey), nil, tester); err != nil {
 		t.Errorf("the other mode: %v", err)
 	}
 
 	next, nextKey := partnerKeyOf(a, false, a.Channel.ID)
 	until := start.Add(time.Hour)
-	if err := s.CreatePartnerKey(ctx, next, apikey.Hash(nextKey), &until); err != nil {
+	if err := s.CreatePartnerKey(ctx, next, apikey.Hash(nextKey), &until, tester); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -347,20 +348,26 @@ func TestPartnerKeys(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	revoked, err := s.RevokePartnerKey(ctx, next.ID, start)
+	revoke := func(id pc.KeyID, at time.Time) (pc.PartnerKey, error) {
+		return s.EndPartnerKey(ctx, id, tester, func(k *keyterm.Term) error {
+			k.Revoke(at)
+			return nil
+		})
+	}
+	revoked, err := revoke(next.ID, start)
 	if err != nil || revoked.RevokedAt == nil {
 		t.Fatal(revoked, err)
 	}
 	if _, err := s.UsePartnerKey(ctx, apikey.Hash(nextKey), start); !errors.Is(err, pc.ErrInvalidCredentials) {
 		t.Errorf("revoked: %v", err)
 	}
-	if again, err := s.RevokePartnerKey(ctx, next.ID, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	if again, err := revoke(next.ID, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
 	}
-	if _, err := s.RevokePartnerKey(ctx, "key_none", start); !errors.Is(err, pc.ErrKeyNotFound) {
+	if _, err := revoke("key_none", start); !errors.Is(err, pc.ErrKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
-	if err := s.CreatePartnerKey(ctx, first(partnerKeyOf(a, false, a.Channel.ID)), apikey.Hash("after"), nil); err != nil {
+	if err := s.CreatePartnerKey(ctx, first(partnerKeyOf(a, false, a.Channel.ID)), apikey.Hash("after"), nil, tester); err != nil {
 		t.Errorf("after the revocation: %v", err)
 	}
 }
@@ -372,7 +379,7 @@ func TestLastUse(t *testing.T) {
 	s, _ := newStore(t)
 	a, _ := fixture(t, s, "a")
 	k, key := partnerKeyOf(a, false, a.Channel.ID)
-	if err := s.CreatePartnerKey(t.Context(), k, apikey.Hash(key), nil); err != nil {
+	if err := s.CreatePartnerKey(t.Context(), k, apikey.Hash(key), nil, tester); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -394,15 +401,15 @@ func TestLastUse(t *testing.T) {
 func ptr[T any](v T) *T { return &v }
 
 func TestMerchantKeys(t *testing.T) {
-	s, pool := newStore(t)
+	s, _ := newStore(t)
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", pc.Data{})
 	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	mk := pc.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: pc.Version, CreatedAt: start}
-	if err := s.CreateMerchantKey(ctx, mk, apikey.Hash("m")); err != nil {
+	mk := pc.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: pc.Version, Term: keyterm.Term{CreatedAt: start}}
+	if err := s.CreateMerchantKey(ctx, mk, apikey.Hash("m"), tester); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); err != nil || got.Merchant != o.Ref || got.Livemode {
@@ -412,15 +419,22 @@ func TestMerchantKeys(t *testing.T) {
 		"the other mode":   {ID: "key_2", Merchant: o.Ref, Livemode: true},
 		"no such merchant": {ID: "key_3", Merchant: "mrc_none"},
 	} {
-		if err := s.CreateMerchantKey(ctx, k, apikey.Hash(name)); !errors.Is(err, pc.ErrMerchantNotFound) {
+		if err := s.CreateMerchantKey(ctx, k, apikey.Hash(name), tester); !errors.Is(err, pc.ErrMerchantNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := pool.Exec(ctx, `UPDATE merchant_keys SET revoked_at = now()`); err != nil {
-		t.Fatal(err)
+	end := start.Add(time.Hour)
+	if k, err := s.EndMerchantKey(ctx, mk.ID, tester, func(k *keyterm.Term) error { return k.Expire(end, start) }); err != nil || !k.ExpiresAt.Equal(end) {
+		t.Errorf("expire: %+v, %v", k, err)
 	}
-	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); !errors.Is(err, pc.ErrInvalidCredentials) {
-		t.Errorf("revoked: %v", err)
+	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end.Add(-time.Millisecond)); err != nil {
+		t.Errorf("before its end: %v", err)
+	}
+	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end); !errors.Is(err, pc.ErrInvalidCredentials) {
+		t.Errorf("expired: %v", err)
+	}
+	if _, err := s.EndMerchantKey(ctx, "key_none", tester, func(*keyterm.Term) error { return nil }); !errors.Is(err, pc.ErrMerchantKeyNotFound) {
+		t.Errorf("no such key: %v", err)
 	}
 }
 

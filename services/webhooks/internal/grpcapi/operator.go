@@ -2,12 +2,9 @@ package grpcapi
 
 import (
 	"context"
-	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/internal/apikey"
-	"github.com/partnerline/partnerline/internal/ids"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -35,50 +32,6 @@ func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenan
 	return &webhooksv1.CreateTenantResponse{Tenant: &webhooksv1.Tenant{
 		Id: string(t.ID), Name: t.Name, CreatedAt: timestamppb.New(t.CreatedAt),
 	}}, nil
-}
-
-// CreateApiKey makes a key and shows it once.
-func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
-	record, key := mintKey(webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()})
-	if err := s.store.CreateAPIKey(ctx, record, apikey.Hash(key)); err != nil {
-		return nil, err
-	}
-	return &webhooksv1.CreateApiKeyResponse{ApiKey: apiKeyProto(record), Key: key}, nil
-}
-
-func mintKey(sc webhooks.Scope) (record postgres.APIKey, key string) {
-	prefix := webhooks.KeyPrefix(sc.Livemode)
-	key = apikey.Mint(prefix)
-	return postgres.APIKey{ID: ids.New("key_"), Scope: sc, Prefix: apikey.Shown(key, prefix), CreatedAt: now()}, key
-}
-
-// ListApiKeys returns the records of a tenant's keys.
-func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysRequest) (*webhooksv1.ListApiKeysResponse, error) {
-	list, err := s.store.APIKeys(ctx, webhooks.TenantID(req.GetTenantId()))
-	if err != nil {
-		return nil, err
-	}
-	resp := &webhooksv1.ListApiKeysResponse{}
-	for _, k := range list {
-		resp.ApiKeys = append(resp.ApiKeys, apiKeyProto(k))
-	}
-	return resp, nil
-}
-
-// RollApiKey replaces a key; both work until the overlap ends.
-func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyRequest) (*webhooksv1.RollApiKeyResponse, error) {
-	at := now()
-	resp := &webhooksv1.RollApiKeyResponse{}
-	err := s.store.RollAPIKey(ctx, req.GetId(), at.Add(time.Duration(req.GetOverlapSeconds())*time.Second), at,
-		func(sc webhooks.Scope) (postgres.APIKey, []byte) {
-			record, key := mintKey(sc)
-			resp.ApiKey, resp.Key = apiKeyProto(record), key
-			return record, apikey.Hash(key)
-		})
-	if err != nil {
-		return nil, err
-	}
-	return resp, nil
 }
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
@@ -120,15 +73,6 @@ func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogReque
 	return &webhooksv1.GetBacklogResponse{Stages: stages}, nil
 }
 
-// RevokeApiKey makes a key worthless from the next call on.
-func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
-	k, err := s.store.RevokeAPIKey(ctx, req.GetId(), now())
-	if err != nil {
-		return nil, err
-	}
-	return &webhooksv1.RevokeApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
-}
-
 // defaultNotices is how many notices a page holds unless told otherwise.
 const defaultNotices = 100
 
@@ -158,11 +102,4 @@ func deref(s *string) string {
 		return ""
 	}
 	return *s
-}
-
-func apiKeyProto(k postgres.APIKey) *webhooksv1.ApiKey {
-	return &webhooksv1.ApiKey{
-		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix,
-		CreatedAt: timestamppb.New(k.CreatedAt), ExpiresAt: stamp(k.ExpiresAt), RevokedAt: stamp(k.RevokedAt),
-	}
 }

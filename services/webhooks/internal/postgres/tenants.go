@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/keyterm"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
@@ -33,17 +34,15 @@ func (s *Store) CreateTenant(ctx context.Context, id webhooks.TenantID, name str
 
 // APIKey is the record of a key.
 type APIKey struct {
-	ID        string
-	Scope     webhooks.Scope
-	Prefix    string
-	CreatedAt time.Time
-	ExpiresAt *time.Time
-	RevokedAt *time.Time
+	ID     string
+	Scope  webhooks.Scope
+	Prefix string
+	keyterm.Term
 }
 
 const insertAPIKey = `
-	INSERT INTO api_keys (id, tenant_id, livemode, hash, prefix, created_at)
-	VALUES (@id, @tenant, @livemode, @hash, @prefix, @now)`
+	INSERT INTO api_keys (id, tenant_id, livemode, hash, prefix, created_at, expires_at)
+	VALUES (@id, @tenant, @livemode, @hash, @prefix, @now, @expires)`
 
 // CreateAPIKey stores a key by its hash; ErrTenantNotFound when the tenant does not exist.
 func (s *Store) CreateAPIKey(ctx context.Context, k APIKey, hash []byte) error {
@@ -53,6 +52,7 @@ func (s *Store) CreateAPIKey(ctx context.Context, k APIKey, hash []byte) error {
 func insertKey(ctx context.Context, q db, k APIKey, hash []byte) error {
 	_, err := q.Exec(ctx, insertAPIKey, pgx.StrictNamedArgs{
 		"id": k.ID, "tenant": k.Scope.Tenant, "livemode": k.Scope.Livemode, "hash": hash, "prefix": k.Prefix, "now": k.CreatedAt,
+		"expires": k.ExpiresAt,
 	})
 	if pgdb.Violated(err, "api_keys_tenant_id_fkey") {
 		return webhooks.ErrTenantNotFound
@@ -60,23 +60,30 @@ func insertKey(ctx context.Context, q db, k APIKey, hash []byte) error {
 	return err
 }
 
-const selectScope = `
-	SELECT id, tenant_id, livemode FROM api_keys
-	WHERE  hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+const (
+	selectScope = `
+		SELECT id, tenant_id, livemode, last_used_at FROM api_keys
+		WHERE  hash = @hash AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+	touchAPIKey = `UPDATE api_keys SET last_used_at = @now WHERE id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
+)
 
-// ScopeOf returns the id of a key and whom it speaks for; ErrInvalidCredentials when it does not work.
+// ScopeOf returns the id of a key and whom it speaks for, and notes its use; ErrInvalidCredentials when it does not work.
 func (s *Store) ScopeOf(ctx context.Context, hash []byte, now time.Time) (id string, sc webhooks.Scope, err error) {
-	err = s.pool.QueryRow(ctx, selectScope, pgx.StrictNamedArgs{"hash": hash, "now": now}).Scan(&id, &sc.Tenant, &sc.Livemode)
+	var t keyterm.Term
+	err = s.pool.QueryRow(ctx, selectScope, pgx.StrictNamedArgs{"hash": hash, "now": now}).Scan(&id, &sc.Tenant, &sc.Livemode, &t.LastUsedAt)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return id, sc, webhooks.ErrInvalidCredentials
+	}
+	if err == nil && t.UsedLongAgo(now) {
+		_, err = s.pool.Exec(ctx, touchAPIKey, pgx.StrictNamedArgs{"id": id, "now": now, "stale": now.Add(-keyterm.UsePrecision)})
 	}
 	return id, sc, err
 }
 
-const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at`
+const apiKeyColumns = `id, tenant_id, livemode, prefix, created_at, expires_at, revoked_at, last_used_at`
 
 func scanAPIKey(row pgx.CollectableRow) (k APIKey, err error) {
-	err = row.Scan(&k.ID, &k.Scope.Tenant, &k.Scope.Livemode, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt)
+	err = row.Scan(&k.ID, &k.Scope.Tenant, &k.Scope.Livemode, &k.Prefix, &k.CreatedAt, &k.ExpiresAt, &k.RevokedAt, &k.LastUsedAt)
 	return k, err
 }
 
@@ -88,37 +95,44 @@ func (s *Store) APIKeys(ctx context.Context, tenant webhooks.TenantID) ([]APIKey
 	return pgx.CollectRows(rows, scanAPIKey)
 }
 
-const expireAPIKey = `
-	UPDATE api_keys SET expires_at = least(expires_at, @until)
-	WHERE  id = @id AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)
-	RETURNING tenant_id, livemode`
+const (
+	lockAPIKey = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE id = @id FOR NO KEY UPDATE`
+	endAPIKey  = `UPDATE api_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
+)
 
-// RollAPIKey lets a key that works expire at `until` and stores the one that mint makes for its scope, in one
-// transaction; ErrKeyNotFound when there is no such key that works.
-func (s *Store) RollAPIKey(ctx context.Context, id string, until, now time.Time, mint func(webhooks.Scope) (APIKey, []byte)) error {
-	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		var sc webhooks.Scope
-		err := tx.QueryRow(ctx, expireAPIKey, pgx.StrictNamedArgs{"id": id, "until": until, "now": now}).Scan(&sc.Tenant, &sc.Livemode)
-		if errors.Is(err, pgx.ErrNoRows) {
-			return webhooks.ErrKeyNotFound
-		}
-		if err != nil {
-			return err
-		}
-		k, hash := mint(sc)
-		return insertKey(ctx, tx, k, hash)
+// EndAPIKey applies f to the term of a key, alone; what it makes of it is effective with the next call. ErrKeyNotFound.
+func (s *Store) EndAPIKey(ctx context.Context, id string, f func(*keyterm.Term) error) (k APIKey, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		k, err = changeAPIKey(ctx, tx, id, f)
+		return err
 	})
+	return k, err
 }
 
-const revokeAPIKey = `
-	UPDATE api_keys SET revoked_at = coalesce(revoked_at, @now) WHERE id = @id RETURNING ` + apiKeyColumns
-
-// RevokeAPIKey makes a key worthless from the next call on.
-func (s *Store) RevokeAPIKey(ctx context.Context, id string, now time.Time) (APIKey, error) {
-	rows, _ := s.pool.Query(ctx, revokeAPIKey, pgx.StrictNamedArgs{"id": id, "now": now})
+func changeAPIKey(ctx context.Context, tx pgx.Tx, id string, f func(*keyterm.Term) error) (APIKey, error) {
+	rows, _ := tx.Query(ctx, lockAPIKey, pgx.StrictNamedArgs{"id": id})
 	k, err := pgx.CollectExactlyOneRow(rows, scanAPIKey)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return k, webhooks.ErrKeyNotFound
 	}
+	if err != nil {
+		return k, err
+	}
+	if err := f(&k.Term); err != nil {
+		return k, err
+	}
+	_, err = tx.Exec(ctx, endAPIKey, pgx.StrictNamedArgs{"id": k.ID, "expires": k.ExpiresAt, "revoked": k.RevokedAt})
 	return k, err
+}
+
+// RollAPIKey applies f to the term of a key and stores the one that mint makes for its scope, in one transaction; ErrKeyNotFound.
+func (s *Store) RollAPIKey(ctx context.Context, id string, f func(*keyterm.Term) error, mint func(webhooks.Scope) (APIKey, []byte)) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		old, err := changeAPIKey(ctx, tx, id, f)
+		if err != nil {
+			return err
+		}
+		k, hash := mint(old.Scope)
+		return insertKey(ctx, tx, k, hash)
+	})
 }
