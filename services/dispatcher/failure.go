@@ -3,7 +3,7 @@ package dispatcher
 // Failure is why an attempt did not succeed; empty when it did. The words are part of the public API of deliveries.
 type Failure string
 
-// The failures (webhooks.md B3).
+// The failures.
 const (
 	NoFailure        Failure = ""
 	DNS              Failure = "dns"               // the name did not resolve, or not in time

@@ -81,6 +81,7 @@ func instrument(call *ast.CallExpr) []string {
 // collectors are the metrics of the Go runtime and of the process that we look at.
 var collectors = []string{
 	"go_goroutines", "process_cpu_seconds_total", "process_max_fds", "process_open_fds", "process_resident_memory_bytes",
+	"process_start_time_seconds",
 }
 
 var promql = parser.NewParser(parser.Options{})

@@ -60,13 +60,44 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 		}
 		for _, src := range e.sources() {
 			n, waiting := src.state()
-			stream := metric.WithAttributes(attribute.String("stream", src.stream))
+			stream := ofStream(src.stream)
 			o.ObserveInt64(held, int64(n), stream)
 			o.ObserveInt64(pending, int64(waiting), stream)
 		}
 		return nil
 	}, lanes, held, pending)
+	m.begin(e.sources())
 	return m, err
+}
+
+// begin makes every counter exist with 0: an increase is seen only from a value that was there before.
+func (m *metrics) begin(sources []*source) {
+	ctx := context.Background()
+	m.deferrals.Add(ctx, 0)
+	for _, s := range sources {
+		m.poisoned.Add(ctx, 0, ofStream(s.stream))
+	}
+	for end, labels := range m.labels {
+		if end.possible() {
+			m.attempts.Add(ctx, 0, labels)
+		}
+	}
+}
+
+// possible reports whether an attempt ends so: delivered without a failure, retried or failed with one, and cancelled without
+// a request.
+func (e ending) possible() bool {
+	switch e.outcome {
+	case dispatchv1.Outcome_OUTCOME_DELIVERED:
+		return e.failure == dispatcher.NoFailure
+	case dispatchv1.Outcome_OUTCOME_CANCELLED:
+		return e.failure == dispatcher.EndpointInactive
+	}
+	return e.failure != dispatcher.NoFailure && e.failure != dispatcher.EndpointInactive
+}
+
+func ofStream(name string) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("stream", name))
 }
 
 func (m *metrics) attempt(outcome dispatchv1.Outcome, failure dispatcher.Failure, took time.Duration) {
@@ -80,5 +111,5 @@ func (m *metrics) attempt(outcome dispatchv1.Outcome, failure dispatcher.Failure
 func (m *metrics) deferred() { m.deferrals.Add(context.Background(), 1) }
 
 func (m *metrics) poison(stream string) {
-	m.poisoned.Add(context.Background(), 1, metric.WithAttributes(attribute.String("stream", stream)))
+	m.poisoned.Add(context.Background(), 1, ofStream(stream))
 }

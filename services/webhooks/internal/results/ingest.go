@@ -50,7 +50,16 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 	if err != nil {
 		return nil, err
 	}
+	// Every counter exists with 0 from the start: an increase is seen only from a value that was there before.
+	ended.Add(context.Background(), 0)
+	for _, kind := range []webhooks.Notice{webhooks.NoticeFailing, webhooks.NoticeDeactivated} {
+		notices.Add(context.Background(), 0, ofKind(kind))
+	}
 	return &Ingest{s, js, topology, overdueAfter, retention, log, ended, notices}, nil
+}
+
+func ofKind(n webhooks.Notice) metric.MeasurementOption {
+	return metric.WithAttributes(attribute.String("kind", string(n)))
 }
 
 // Run works until ctx ends.
@@ -90,7 +99,7 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		}
 		i.ended.Add(ctx, int64(done.Ended))
 		for _, n := range done.Notices {
-			i.notices.Add(ctx, 1, metric.WithAttributes(attribute.String("kind", string(n.Notice))))
+			i.notices.Add(ctx, 1, ofKind(n.Notice))
 			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)), slog.String("endpoint_id", string(n.Endpoint.ID)),
 				slog.String("tenant_id", string(n.Endpoint.Scope.Tenant)), slog.Int("failure_count", n.Endpoint.FailureCount))
 		}
