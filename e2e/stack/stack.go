@@ -152,6 +152,9 @@ func (s *Stack) startNATS() error {
 // WebhooksDatabase is the address of the database of webhooks, for what looks behind the API.
 func (s *Stack) WebhooksDatabase() (string, error) { return s.databaseURL(webhooksDB) }
 
+// PartnerConnectDatabase is the address of the database of partnerconnect, for what looks behind the API.
+func (s *Stack) PartnerConnectDatabase() (string, error) { return s.databaseURL(partnerconnectDB) }
+
 // NATSURL is the address of the NATS server.
 func (s *Stack) NATSURL() string {
 	if s.nats != nil {

@@ -62,46 +62,6 @@ func (o *Onboarding) Review(d Data, now time.Time) error {
 	return nil
 }
 
-// Verify notes the applicant's session in the verification service.
-func (o *Onboarding) Verify(session string, now time.Time) error {
-	if v := o.Flow.Verification; v != nil && !v.Over() {
-		return ErrUnchanged
-	}
-	o.Flow.Verification = &Verification{SessionID: session, Status: "pending", StartedAt: now}
-	return nil
-}
-
-// Over reports whether a session came to nothing, so that another may begin.
-func (v Verification) Over() bool {
-	return v.Status == "failed" || v.Status == "expired" || v.Status == "cancelled"
-}
-
-// Verified takes note of a session's status as the service's event tells it. Events of other sessions and of statuses that are over
-// change nothing.
-func (o *Onboarding) Verified(session, status string) error {
-	v := o.Flow.Verification
-	if v == nil || v.SessionID != session || v.Status == "completed" || v.Over() || verificationRank(status) <= verificationRank(v.Status) {
-		return ErrUnchanged
-	}
-	moved := *v
-	moved.Status = status
-	o.Flow.Verification = &moved
-	o.activateWhenChecked()
-	return nil
-}
-
-// verificationRank orders the statuses of a session: an event that comes late or twice leads nowhere back.
-func verificationRank(status string) int {
-	if i := slices.Index([]string{"pending", "in_progress", "processing", "in_review"}, status); i >= 0 {
-		return i
-	}
-	return 4
-}
-
-func (o *Onboarding) identityVerified() bool {
-	return o.Flow.Verification != nil && o.Flow.Verification.Status == "completed"
-}
-
 // Declare stores the statutory declarations. An applicant who does not act on their own behalf cannot go on.
 func (o *Onboarding) Declare(d Declarations) error {
 	var v violations
@@ -127,7 +87,7 @@ func (o *Onboarding) ReadyToSign() string {
 		return "contact_verification"
 	case o.Flow.ReviewedAt == nil, len(Missing(*o)) > 0:
 		return "review"
-	case !o.identityVerified():
+	case !o.IdentityProven():
 		return "identity_verification"
 	case o.Flow.Declarations == nil:
 		return "declarations"
@@ -237,10 +197,11 @@ func (o *Onboarding) ReceiveTransfer(outcome string, now time.Time) error {
 }
 
 // activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a
-// person must look at: documents, an activity that is regulated, a politically exposed person, or doubts about the representation.
+// person must look at: documents, an activity that is regulated, a politically exposed person, a check of the identity that is not passed,
+// or doubts about the representation.
 func (o *Onboarding) activateWhenChecked() {
 	switch {
-	case o.Status != InReview, !o.identityVerified(), o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
+	case o.Status != InReview, o.IdentityVerdict() != IdentityVerified, o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
 		o.Flow.Declarations == nil, o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(o.RequiredDocuments()) > 0,
 		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy):
 		return

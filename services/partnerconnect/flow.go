@@ -16,13 +16,6 @@ type Flow struct {
 	Transfer        *Transfer     `json:"transfer,omitempty"`
 }
 
-// A Verification is the applicant's session in the verification service.
-type Verification struct {
-	SessionID string    `json:"session_id"`
-	Status    string    `json:"status"` // as the service tells it
-	StartedAt time.Time `json:"started_at"`
-}
-
 // Evidence is who acted from where, and which words were shown.
 type Evidence struct {
 	At        time.Time `json:"at"`

@@ -13,7 +13,7 @@ func (o *Onboarding) HostedSteps() []HostedStep {
 	f := o.Flow
 	return []HostedStep{
 		{Name: "contact_verification", Done: f.EmailVerifiedAt != nil && f.PhoneVerifiedAt != nil},
-		{Name: "identity_verification", Done: o.identityVerified()},
+		{Name: "identity_verification", Done: o.IdentityProven()},
 		{Name: "declarations", Done: f.Declarations != nil},
 		{Name: "agreement_signing", Done: f.Signature != nil},
 		{Name: "payouts_opt_in", Optional: true, Done: o.OptIn.Status == OptInGranted},

@@ -3,7 +3,10 @@ package webhooks
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // VerificationID is the UUID of a verification session.
@@ -112,8 +115,20 @@ type Subject struct {
 // Check is one part of a session.
 type Check struct {
 	Type   string `json:"type"`
-	Status string `json:"status"` // pending, passed, failed, inconclusive
+	Status string `json:"status"`
 }
+
+// The statuses of a check. It is pending until a result is reported; without one it is not_run once the session has ended.
+const (
+	CheckPending      = "pending"
+	CheckPassed       = "passed"
+	CheckFailed       = "failed"
+	CheckInconclusive = "inconclusive"
+	CheckNotRun       = "not_run"
+)
+
+// CheckResults are the statuses that can be reported.
+var CheckResults = []string{CheckPassed, CheckFailed, CheckInconclusive}
 
 // A Verification is one verification session. It holds no personal data.
 type Verification struct {
@@ -141,15 +156,49 @@ func NewVerification(id VerificationID, s Scope, kind string, subject Subject, m
 		ReasonCodes: []string{}, Metadata: metadata, ExpiresAt: now.Add(VerificationTTL), CreatedAt: now, UpdatedAt: now,
 	}
 	for _, c := range VerificationKinds[kind] {
-		v.Checks = append(v.Checks, Check{Type: c, Status: "pending"})
+		v.Checks = append(v.Checks, Check{Type: c, Status: CheckPending})
 	}
 	e, err := v.event(nil, now)
 	return v, e, err
 }
 
-// Enter makes one legal step and returns its event; ErrInvalidState when the step is not legal.
+// Report takes the results of checks, by the provider or by a person's review; a later result replaces an earlier one.
+// ErrInvalidState once the session has ended. All results are taken or none.
+func (v *Verification) Report(results []Check) error {
+	if len(results) == 0 {
+		return nil
+	}
+	if v.Status.Ended() {
+		return ErrInvalidState
+	}
+	checks, seen := slices.Clone(v.Checks), map[string]bool{}
+	var wrong []fault.Violation
+	for n, r := range results {
+		field := "/checks/" + strconv.Itoa(n)
+		i := slices.IndexFunc(checks, func(c Check) bool { return c.Type == r.Type })
+		switch {
+		case i < 0:
+			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "unknown_value", Message: "must be one of the checks of the session"})
+		case seen[r.Type]:
+			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "duplicate", Message: "must name each check once"})
+		case !slices.Contains(CheckResults, r.Status):
+			wrong = append(wrong, fault.Violation{Field: field + "/status", Code: "unknown_value", Message: "must be passed, failed or inconclusive"})
+		default:
+			seen[r.Type], checks[i].Status = true, r.Status
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.Fields(wrong...)
+	}
+	v.Checks = checks
+	return nil
+}
+
+// Enter makes one legal step and returns its event; ErrInvalidState when the step is not legal. A session with a failed check
+// does not become completed.
 func (v *Verification) Enter(next VerificationStatus, reasons []string, now time.Time) (Event, error) {
-	if !v.Status.CanEnter(next) {
+	failed := slices.ContainsFunc(v.Checks, func(c Check) bool { return c.Status == CheckFailed })
+	if !v.Status.CanEnter(next) || next == StatusCompleted && failed {
 		return Event{}, ErrInvalidState
 	}
 	previous := string(v.Status)
@@ -157,28 +206,23 @@ func (v *Verification) Enter(next VerificationStatus, reasons []string, now time
 	v.Sequence++
 	if next.Ended() {
 		v.CompletedAt = &now
+		v.Checks = slices.Clone(v.Checks)
+		for i := range v.Checks {
+			if v.Checks[i].Status == CheckPending {
+				v.Checks[i].Status = CheckNotRun
+			}
+		}
 	}
 	switch next {
 	case StatusCompleted:
-		v.end("verified", "passed")
+		v.Outcome = new("verified")
 	case StatusFailed:
 		if len(reasons) == 0 {
 			reasons = []string{"other"}
 		}
-		v.ReasonCodes = reasons
-		v.end("not_verified", "inconclusive")
+		v.Outcome, v.ReasonCodes = new("not_verified"), reasons
 	}
 	return v.event(&previous, now)
-}
-
-// end sets the outcome, and the checks that are still pending.
-func (v *Verification) end(outcome, check string) {
-	v.Outcome = &outcome
-	for i := range v.Checks {
-		if v.Checks[i].Status == "pending" {
-			v.Checks[i].Status = check
-		}
-	}
 }
 
 // Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up.

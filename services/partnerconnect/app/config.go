@@ -73,25 +73,10 @@ func (c Config) Validate() error {
 	if _, err := pgxpool.ParseConfig(c.Postgres.URL.Reveal()); err != nil || c.Postgres.URL == "" {
 		faults = append(faults, errors.New("DATABASE_URL: want postgres://user:password@host:port/name")) // its own error may show the password
 	}
-	if _, err := publicBase(c.PublicBaseURL); err != nil {
+	if _, err := c.parse(); err != nil {
 		faults = append(faults, err)
 	}
-	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
-		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
-	}
 	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
-	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
-		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
-	}
-	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
-		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))
-	}
-	if _, err := pc.ParseLinkKeys(c.LinkKeys.Reveal()); err != nil {
-		faults = append(faults, fmt.Errorf("LINK_KEYS: %w", err))
-	}
-	if _, err := pc.ParseIDHash(c.IdentityHashKey.Reveal()); err != nil {
-		faults = append(faults, fmt.Errorf("IDENTITY_HASH_KEY: %w", err))
-	}
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
 	}
@@ -118,6 +103,35 @@ func (c Config) Validate() error {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
 	}
 	return errors.Join(faults...)
+}
+
+// parsed is what the texts of the configuration mean.
+type parsed struct {
+	base     string
+	keys     *keyring.Keyring
+	linkKeys *pc.LinkKeys
+	idHash   pc.IDHash
+	tokens   internaltoken.Tokens
+	proxies  clientaddr.Proxies
+}
+
+// parse reads the settings that are more than they look, and names all that cannot be read.
+func (c Config) parse() (p parsed, err error) {
+	var faults [6]error
+	named := func(name string, err error) error {
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		return nil
+	}
+	p.base, faults[0] = publicBase(c.PublicBaseURL)
+	p.proxies, faults[1] = clientaddr.ParseProxies(c.TrustedProxies)
+	p.tokens, faults[2] = internaltoken.Parse(c.InternalToken)
+	p.keys, faults[3] = keyring.Parse(c.EncryptionKeys.Reveal())
+	p.linkKeys, faults[4] = pc.ParseLinkKeys(c.LinkKeys.Reveal())
+	p.idHash, faults[5] = pc.ParseIDHash(c.IdentityHashKey.Reveal())
+	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), named("INTERNAL_TOKEN", faults[2]), named("ENCRYPTION_KEYS", faults[3]),
+		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]))
 }
 
 // publicBase returns the base URL without a slash at its end.

@@ -16,18 +16,14 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
-	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
-	"github.com/partnerline/partnerline/internal/internaltoken"
-	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/files"
@@ -40,7 +36,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/verification"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
@@ -122,15 +117,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 }
 
 func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool, reserved *pgxpool.Pool, stored objectStore, js jetstream.JetStream) (*lifecycle.Service, error) {
-	// The configuration was validated.
-	base, _ := publicBase(cfg.PublicBaseURL)
-	keys, _ := keyring.Parse(cfg.EncryptionKeys.Reveal())
-	linkKeys, _ := pc.ParseLinkKeys(cfg.LinkKeys.Reveal())
-	idHash, _ := pc.ParseIDHash(cfg.IdentityHashKey.Reveal())
-	tokens, _ := internaltoken.Parse(cfg.InternalToken)
-	links := grpcapi.Links{Keys: linkKeys, Base: base}
-	now := time.Now
-	proxies, _ := clientaddr.ParseProxies(cfg.TrustedProxies)
+	parsed, err := cfg.parse()
+	if err != nil {
+		return nil, fmt.Errorf("configuration: %w", err)
+	}
+	keys, linkKeys, tokens, now := parsed.keys, parsed.linkKeys, parsed.tokens, time.Now
+	links := grpcapi.Links{Keys: linkKeys, Base: parsed.base}
 	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
 	withdraw := store.Withdrawing(reserved)
 
@@ -145,18 +137,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	background := []func(context.Context) error{
 		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}
-	var identity grpcapi.Identity
-	if js != nil {
-		client, err := verification.Dial(cfg.WebhooksGRPC, tokens.Present(), cfg.TLS.Credentials(), store, now)
-		if err != nil {
-			return nil, err
-		}
-		identity = client
-		background = append(background, verification.NewEvents(js, store, tel.Hops(scope), log, now).Run, func(ctx context.Context) error {
-			<-ctx.Done()
-			return client.Close()
-		})
+	sessions, err := connectVerifications(cfg, log, tel, store, tokens.Present(), js, now)
+	if err != nil {
+		return nil, err
 	}
+	background = append(background, sessions.background...)
 	auth := grpcapi.NewAuth(store, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,
@@ -165,13 +150,13 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, idHash, now))
+	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, parsed.idHash, now))
 	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
-	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, identity, register.Fictitious()[0], now))
+	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, sessions.sandbox, register.Fictitious()[0], now))
 	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, now))
+	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
@@ -179,7 +164,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pages, err := hosted.New(store, withdraw, identity, linkKeys, base, log, now)
+	pages, err := hosted.New(store, withdraw, sessions.pages, linkKeys, parsed.base, log, now)
 	if err != nil {
 		return nil, err
 	}
@@ -197,8 +182,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	health.Add("postgres", store.Ping)
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
-		Limits: cfg.Connections, Proxies: proxies,
-		Public: lifecycle.PublicServer(proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Limits: cfg.Connections, Proxies: parsed.proxies,
+		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil

@@ -1,9 +1,12 @@
 package app
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"testing"
 
+	"github.com/google/uuid"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -136,4 +139,103 @@ func TestVerificationControl(t *testing.T) {
 	// A live session is not among the test ones.
 	s.call("GET", s.public+"/verifications/"+id, s.key, nil).wantProblem(t, 404, "verification_not_found")
 	s.call("GET", s.public+"/verifications/"+id, s.keyLive, nil).want(t, 200)
+}
+
+// checksOf are the results of a session's checks by their types.
+func checksOf(v map[string]any) map[string]string {
+	out := map[string]string{}
+	for _, c := range v["checks"].([]any) {
+		check := c.(map[string]any)
+		out[check["type"].(string)] = check["status"].(string)
+	}
+	return out
+}
+
+// Each check carries the result that was reported for it; what no result was reported for when the session ended did not run.
+func TestVerificationChecks(t *testing.T) {
+	s := start(t)
+	check := func(kind, status string) map[string]any { return map[string]any{"type": kind, "status": status} }
+	for name, c := range map[string]struct {
+		to      string
+		reports []any
+		want    map[string]string
+	}{
+		"completed without a report": {"completed", nil, map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
+		"completed with some": {
+			"completed", []any{check("document", "passed"), check("liveness", "passed"), check("national_id", "inconclusive")},
+			map[string]string{"document": "passed", "liveness": "passed", "national_id": "inconclusive", "sanctions": "not_run"},
+		},
+		"failed": {
+			"failed", []any{check("document", "passed"), check("liveness", "failed")},
+			map[string]string{"document": "passed", "liveness": "failed", "national_id": "not_run", "sanctions": "not_run"},
+		},
+		"cancelled":         {"cancelled", nil, map[string]string{"document": "not_run", "liveness": "not_run", "national_id": "not_run", "sanctions": "not_run"}},
+		"not yet at an end": {"processing", []any{check("document", "passed")}, map[string]string{"document": "passed", "liveness": "pending", "national_id": "pending", "sanctions": "pending"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			id := s.openVerification(s.key)
+			body := map[string]any{"to": c.to}
+			if c.reports != nil {
+				body["checks"] = c.reports
+			}
+			got := checksOf(s.call("POST", s.public+"/verifications/"+id+"/advance", s.key, body).want(t, 200).data())
+			if !maps.Equal(got, c.want) {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+			if read := checksOf(s.call("GET", s.public+"/verifications/"+id, s.key, nil).want(t, 200).data()); !maps.Equal(read, c.want) {
+				t.Errorf("read back %v, want %v", read, c.want)
+			}
+		})
+	}
+	path := s.public + "/verifications/" + s.openVerification(s.key) + "/advance"
+	for name, c := range map[string]struct {
+		checks []any
+		field  string
+	}{
+		"of another kind":           {[]any{check("bank_transfer", "passed")}, "/checks/0/type"},
+		"twice":                     {[]any{check("document", "passed"), check("document", "passed")}, "/checks/1/type"},
+		"no result":                 {[]any{check("document", "pending")}, "/checks/0/status"},
+		"a failed check, completed": {[]any{check("document", "passed"), check("sanctions", "failed")}, "/checks/1/status"},
+	} {
+		t.Run("refused/"+name, func(t *testing.T) {
+			s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": c.checks}).wantProblem(t, 422, "validation_failed", c.field)
+		})
+	}
+	// A later result replaces an earlier one, as a person's review does, and a failed one stays in the way.
+	s.call("POST", path, s.key, map[string]any{"to": "in_review", "checks": []any{check("document", "failed")}}).want(t, 200)
+	s.call("POST", path, s.key, map[string]any{"to": "completed"}).wantProblem(t, 409, "invalid_state")
+	done := checksOf(s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": []any{check("document", "passed")}}).want(t, 200).data())
+	if done["document"] != "passed" || done["sanctions"] != "not_run" {
+		t.Errorf("after the review: %v", done)
+	}
+}
+
+// The sessions of many tenants and both modes are returned at once; what no session has is left out.
+func TestBatchGetVerifications(t *testing.T) {
+	s := start(t)
+	client, ctx := verificationsv1.NewVerificationControlServiceClient(s.grpc), internal(t.Context())
+	ids := []string{s.openVerification(s.key), s.openVerification(s.other)}
+	live, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_a", Livemode: true, Kind: "company"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids = append(ids, live.GetData().GetId())
+	got, err := client.BatchGetVerifications(ctx, &verificationsv1.BatchGetVerificationsRequest{Ids: append([]string{uuid.NewString()}, ids...)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, v := range got.GetData() {
+		found[v.GetId()] = v.GetStatus()
+	}
+	if !maps.Equal(found, map[string]string{ids[0]: "pending", ids[1]: "pending", ids[2]: "pending"}) {
+		t.Errorf("%v, of %v", found, ids)
+	}
+	for name, req := range map[string]*verificationsv1.BatchGetVerificationsRequest{
+		"none": {}, "no UUID": {Ids: []string{"x"}}, "too many": {Ids: slices.Repeat([]string{ids[0]}, 101)},
+	} {
+		if _, err := client.BatchGetVerifications(ctx, req); status.Code(err) != codes.InvalidArgument {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
 }

@@ -4239,6 +4239,199 @@ func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
 	return nil
 }
 
+// ReconcileVerificationsRequest says of whom.
+type ReconcileVerificationsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id; empty: of all merchants.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReconcileVerificationsRequest) Reset() {
+	*x = ReconcileVerificationsRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReconcileVerificationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReconcileVerificationsRequest) ProtoMessage() {}
+
+func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
+func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{72}
+}
+
+func (x *ReconcileVerificationsRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// ReconcileVerificationsResponse is what was found.
+type ReconcileVerificationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many sessions were asked for.
+	Checked int32 `protobuf:"varint,1,opt,name=checked,proto3" json:"checked,omitempty"`
+	// How many had another status here than there.
+	Moved int32 `protobuf:"varint,2,opt,name=moved,proto3" json:"moved,omitempty"`
+	// How many of those the verification service does not know: their merchants can start again.
+	Lost int32 `protobuf:"varint,3,opt,name=lost,proto3" json:"lost,omitempty"`
+	// With `ref`: the merchant's present session, as it is known now; unset when there is none.
+	Session       *VerificationState `protobuf:"bytes,4,opt,name=session,proto3" json:"session,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReconcileVerificationsResponse) Reset() {
+	*x = ReconcileVerificationsResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReconcileVerificationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReconcileVerificationsResponse) ProtoMessage() {}
+
+func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
+func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *ReconcileVerificationsResponse) GetChecked() int32 {
+	if x != nil {
+		return x.Checked
+	}
+	return 0
+}
+
+func (x *ReconcileVerificationsResponse) GetMoved() int32 {
+	if x != nil {
+		return x.Moved
+	}
+	return 0
+}
+
+func (x *ReconcileVerificationsResponse) GetLost() int32 {
+	if x != nil {
+		return x.Lost
+	}
+	return 0
+}
+
+func (x *ReconcileVerificationsResponse) GetSession() *VerificationState {
+	if x != nil {
+		return x.Session
+	}
+	return nil
+}
+
+// VerificationState is a verification session as partner connect knows it.
+type VerificationState struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// UUID of the session.
+	SessionId string `protobuf:"bytes,1,opt,name=session_id,json=sessionId,proto3" json:"session_id,omitempty"`
+	// Its status; `lost` when the verification service does not know it.
+	Status string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
+	// The results of its checks, once it is completed.
+	Checks map[string]string `protobuf:"bytes,3,rep,name=checks,proto3" json:"checks,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// What they mean for the onboarding: `verified`, `needs_review` (the merchant goes on, a person decides before it is
+	// active) or `not_verified`; empty while the session is open.
+	Verdict       string `protobuf:"bytes,4,opt,name=verdict,proto3" json:"verdict,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerificationState) Reset() {
+	*x = VerificationState{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerificationState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerificationState) ProtoMessage() {}
+
+func (x *VerificationState) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
+func (*VerificationState) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
+}
+
+func (x *VerificationState) GetSessionId() string {
+	if x != nil {
+		return x.SessionId
+	}
+	return ""
+}
+
+func (x *VerificationState) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *VerificationState) GetChecks() map[string]string {
+	if x != nil {
+		return x.Checks
+	}
+	return nil
+}
+
+func (x *VerificationState) GetVerdict() string {
+	if x != nil {
+		return x.Verdict
+	}
+	return ""
+}
+
 var File_partnerconnect_v1_operator_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_operator_proto_rawDesc = "" +
@@ -4530,7 +4723,23 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x17RevokeDelegationRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"X\n" +
 	"\x18RevokeDelegationResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant2\x98\x19\n" +
+	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"1\n" +
+	"\x1dReconcileVerificationsRequest\x12\x10\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\"\xa4\x01\n" +
+	"\x1eReconcileVerificationsResponse\x12\x18\n" +
+	"\achecked\x18\x01 \x01(\x05R\achecked\x12\x14\n" +
+	"\x05moved\x18\x02 \x01(\x05R\x05moved\x12\x12\n" +
+	"\x04lost\x18\x03 \x01(\x05R\x04lost\x12>\n" +
+	"\asession\x18\x04 \x01(\v2$.partnerconnect.v1.VerificationStateR\asession\"\xe9\x01\n" +
+	"\x11VerificationState\x12\x1d\n" +
+	"\n" +
+	"session_id\x18\x01 \x01(\tR\tsessionId\x12\x16\n" +
+	"\x06status\x18\x02 \x01(\tR\x06status\x12H\n" +
+	"\x06checks\x18\x03 \x03(\v20.partnerconnect.v1.VerificationState.ChecksEntryR\x06checks\x12\x18\n" +
+	"\averdict\x18\x04 \x01(\tR\averdict\x1a9\n" +
+	"\vChecksEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xa0\x1a\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
@@ -4553,7 +4762,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\rResumePartner\x12'.partnerconnect.v1.ResumePartnerRequest\x1a(.partnerconnect.v1.ResumePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
 	"\x0eReviewDocument\x12(.partnerconnect.v1.ReviewDocumentRequest\x1a).partnerconnect.v1.ReviewDocumentResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
 	"\fDecideReview\x12&.partnerconnect.v1.DecideReviewRequest\x1a'.partnerconnect.v1.DecideReviewResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
-	"\fBookTransfer\x12&.partnerconnect.v1.BookTransferRequest\x1a'.partnerconnect.v1.BookTransferResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
+	"\fBookTransfer\x12&.partnerconnect.v1.BookTransferRequest\x1a'.partnerconnect.v1.BookTransferResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x85\x01\n" +
+	"\x16ReconcileVerifications\x120.partnerconnect.v1.ReconcileVerificationsRequest\x1a1.partnerconnect.v1.ReconcileVerificationsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12p\n" +
 	"\x0fSuspendMerchant\x12).partnerconnect.v1.SuspendMerchantRequest\x1a*.partnerconnect.v1.SuspendMerchantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
 	"\x0eResumeMerchant\x12(.partnerconnect.v1.ResumeMerchantRequest\x1a).partnerconnect.v1.ResumeMerchantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x10RevokeDelegation\x12*.partnerconnect.v1.RevokeDelegationRequest\x1a+.partnerconnect.v1.RevokeDelegationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12g\n" +
@@ -4577,117 +4787,121 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 72)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
-	(*Partner)(nil),                   // 0: partnerconnect.v1.Partner
-	(*CreatePartnerRequest)(nil),      // 1: partnerconnect.v1.CreatePartnerRequest
-	(*CreatePartnerResponse)(nil),     // 2: partnerconnect.v1.CreatePartnerResponse
-	(*Channel)(nil),                   // 3: partnerconnect.v1.Channel
-	(*CreateChannelRequest)(nil),      // 4: partnerconnect.v1.CreateChannelRequest
-	(*CreateChannelResponse)(nil),     // 5: partnerconnect.v1.CreateChannelResponse
-	(*PartnerKey)(nil),                // 6: partnerconnect.v1.PartnerKey
-	(*CreatePartnerKeyRequest)(nil),   // 7: partnerconnect.v1.CreatePartnerKeyRequest
-	(*CreatePartnerKeyResponse)(nil),  // 8: partnerconnect.v1.CreatePartnerKeyResponse
-	(*RevokePartnerKeyRequest)(nil),   // 9: partnerconnect.v1.RevokePartnerKeyRequest
-	(*RevokePartnerKeyResponse)(nil),  // 10: partnerconnect.v1.RevokePartnerKeyResponse
-	(*ExpirePartnerKeyRequest)(nil),   // 11: partnerconnect.v1.ExpirePartnerKeyRequest
-	(*ExpirePartnerKeyResponse)(nil),  // 12: partnerconnect.v1.ExpirePartnerKeyResponse
-	(*MerchantKey)(nil),               // 13: partnerconnect.v1.MerchantKey
-	(*CreateMerchantKeyRequest)(nil),  // 14: partnerconnect.v1.CreateMerchantKeyRequest
-	(*CreateMerchantKeyResponse)(nil), // 15: partnerconnect.v1.CreateMerchantKeyResponse
-	(*ListMerchantKeysRequest)(nil),   // 16: partnerconnect.v1.ListMerchantKeysRequest
-	(*ListMerchantKeysResponse)(nil),  // 17: partnerconnect.v1.ListMerchantKeysResponse
-	(*RevokeMerchantKeyRequest)(nil),  // 18: partnerconnect.v1.RevokeMerchantKeyRequest
-	(*RevokeMerchantKeyResponse)(nil), // 19: partnerconnect.v1.RevokeMerchantKeyResponse
-	(*ExpireMerchantKeyRequest)(nil),  // 20: partnerconnect.v1.ExpireMerchantKeyRequest
-	(*ExpireMerchantKeyResponse)(nil), // 21: partnerconnect.v1.ExpireMerchantKeyResponse
-	(*RotateMerchantKeyRequest)(nil),  // 22: partnerconnect.v1.RotateMerchantKeyRequest
-	(*RotateMerchantKeyResponse)(nil), // 23: partnerconnect.v1.RotateMerchantKeyResponse
-	(*RegisterRecord)(nil),            // 24: partnerconnect.v1.RegisterRecord
-	(*RegisterBody)(nil),              // 25: partnerconnect.v1.RegisterBody
-	(*RegisterRule)(nil),              // 26: partnerconnect.v1.RegisterRule
-	(*RegisterAlternative)(nil),       // 27: partnerconnect.v1.RegisterAlternative
-	(*RegisterSignature)(nil),         // 28: partnerconnect.v1.RegisterSignature
-	(*RegisterMember)(nil),            // 29: partnerconnect.v1.RegisterMember
-	(*RegisterProcurator)(nil),        // 30: partnerconnect.v1.RegisterProcurator
-	(*ImportRegisterRequest)(nil),     // 31: partnerconnect.v1.ImportRegisterRequest
-	(*ImportRegisterResponse)(nil),    // 32: partnerconnect.v1.ImportRegisterResponse
-	(*VerifyLedgerRequest)(nil),       // 33: partnerconnect.v1.VerifyLedgerRequest
-	(*VerifyLedgerResponse)(nil),      // 34: partnerconnect.v1.VerifyLedgerResponse
-	(*RunSettlementRequest)(nil),      // 35: partnerconnect.v1.RunSettlementRequest
-	(*RunSettlementResponse)(nil),     // 36: partnerconnect.v1.RunSettlementResponse
-	(*RefundPaymentRequest)(nil),      // 37: partnerconnect.v1.RefundPaymentRequest
-	(*RefundPaymentResponse)(nil),     // 38: partnerconnect.v1.RefundPaymentResponse
-	(*ListPartnersRequest)(nil),       // 39: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),      // 40: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),       // 41: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),      // 42: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),    // 43: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),   // 44: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),     // 45: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),    // 46: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),      // 47: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),     // 48: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),     // 49: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),    // 50: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),       // 51: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),      // 52: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                   // 53: partnerconnect.v1.Message
-	(*ListAccessRequest)(nil),         // 54: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),        // 55: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),               // 56: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),        // 57: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),       // 58: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),         // 59: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),        // 60: partnerconnect.v1.ResealKeysResponse
-	(*MerchantState)(nil),             // 61: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),       // 62: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),      // 63: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),       // 64: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),      // 65: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),    // 66: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),   // 67: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),     // 68: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),    // 69: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),   // 70: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),  // 71: partnerconnect.v1.RevokeDelegationResponse
-	(*timestamppb.Timestamp)(nil),     // 72: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),       // 73: google.protobuf.Duration
-	(*Payment)(nil),                   // 74: partnerconnect.v1.Payment
-	(*Document)(nil),                  // 75: partnerconnect.v1.Document
+	(*Partner)(nil),                        // 0: partnerconnect.v1.Partner
+	(*CreatePartnerRequest)(nil),           // 1: partnerconnect.v1.CreatePartnerRequest
+	(*CreatePartnerResponse)(nil),          // 2: partnerconnect.v1.CreatePartnerResponse
+	(*Channel)(nil),                        // 3: partnerconnect.v1.Channel
+	(*CreateChannelRequest)(nil),           // 4: partnerconnect.v1.CreateChannelRequest
+	(*CreateChannelResponse)(nil),          // 5: partnerconnect.v1.CreateChannelResponse
+	(*PartnerKey)(nil),                     // 6: partnerconnect.v1.PartnerKey
+	(*CreatePartnerKeyRequest)(nil),        // 7: partnerconnect.v1.CreatePartnerKeyRequest
+	(*CreatePartnerKeyResponse)(nil),       // 8: partnerconnect.v1.CreatePartnerKeyResponse
+	(*RevokePartnerKeyRequest)(nil),        // 9: partnerconnect.v1.RevokePartnerKeyRequest
+	(*RevokePartnerKeyResponse)(nil),       // 10: partnerconnect.v1.RevokePartnerKeyResponse
+	(*ExpirePartnerKeyRequest)(nil),        // 11: partnerconnect.v1.ExpirePartnerKeyRequest
+	(*ExpirePartnerKeyResponse)(nil),       // 12: partnerconnect.v1.ExpirePartnerKeyResponse
+	(*MerchantKey)(nil),                    // 13: partnerconnect.v1.MerchantKey
+	(*CreateMerchantKeyRequest)(nil),       // 14: partnerconnect.v1.CreateMerchantKeyRequest
+	(*CreateMerchantKeyResponse)(nil),      // 15: partnerconnect.v1.CreateMerchantKeyResponse
+	(*ListMerchantKeysRequest)(nil),        // 16: partnerconnect.v1.ListMerchantKeysRequest
+	(*ListMerchantKeysResponse)(nil),       // 17: partnerconnect.v1.ListMerchantKeysResponse
+	(*RevokeMerchantKeyRequest)(nil),       // 18: partnerconnect.v1.RevokeMerchantKeyRequest
+	(*RevokeMerchantKeyResponse)(nil),      // 19: partnerconnect.v1.RevokeMerchantKeyResponse
+	(*ExpireMerchantKeyRequest)(nil),       // 20: partnerconnect.v1.ExpireMerchantKeyRequest
+	(*ExpireMerchantKeyResponse)(nil),      // 21: partnerconnect.v1.ExpireMerchantKeyResponse
+	(*RotateMerchantKeyRequest)(nil),       // 22: partnerconnect.v1.RotateMerchantKeyRequest
+	(*RotateMerchantKeyResponse)(nil),      // 23: partnerconnect.v1.RotateMerchantKeyResponse
+	(*RegisterRecord)(nil),                 // 24: partnerconnect.v1.RegisterRecord
+	(*RegisterBody)(nil),                   // 25: partnerconnect.v1.RegisterBody
+	(*RegisterRule)(nil),                   // 26: partnerconnect.v1.RegisterRule
+	(*RegisterAlternative)(nil),            // 27: partnerconnect.v1.RegisterAlternative
+	(*RegisterSignature)(nil),              // 28: partnerconnect.v1.RegisterSignature
+	(*RegisterMember)(nil),                 // 29: partnerconnect.v1.RegisterMember
+	(*RegisterProcurator)(nil),             // 30: partnerconnect.v1.RegisterProcurator
+	(*ImportRegisterRequest)(nil),          // 31: partnerconnect.v1.ImportRegisterRequest
+	(*ImportRegisterResponse)(nil),         // 32: partnerconnect.v1.ImportRegisterResponse
+	(*VerifyLedgerRequest)(nil),            // 33: partnerconnect.v1.VerifyLedgerRequest
+	(*VerifyLedgerResponse)(nil),           // 34: partnerconnect.v1.VerifyLedgerResponse
+	(*RunSettlementRequest)(nil),           // 35: partnerconnect.v1.RunSettlementRequest
+	(*RunSettlementResponse)(nil),          // 36: partnerconnect.v1.RunSettlementResponse
+	(*RefundPaymentRequest)(nil),           // 37: partnerconnect.v1.RefundPaymentRequest
+	(*RefundPaymentResponse)(nil),          // 38: partnerconnect.v1.RefundPaymentResponse
+	(*ListPartnersRequest)(nil),            // 39: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),           // 40: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),            // 41: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),           // 42: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),         // 43: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),        // 44: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),          // 45: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),         // 46: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),           // 47: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),          // 48: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),          // 49: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),         // 50: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),            // 51: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),           // 52: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                        // 53: partnerconnect.v1.Message
+	(*ListAccessRequest)(nil),              // 54: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),             // 55: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                    // 56: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),             // 57: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),            // 58: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),              // 59: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),             // 60: partnerconnect.v1.ResealKeysResponse
+	(*MerchantState)(nil),                  // 61: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),            // 62: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),           // 63: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),            // 64: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),           // 65: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),         // 66: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),        // 67: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),          // 68: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),         // 69: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),        // 70: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),       // 71: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),  // 72: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil), // 73: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),              // 74: partnerconnect.v1.VerificationState
+	nil,                                    // 75: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),          // 76: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),            // 77: google.protobuf.Duration
+	(*Payment)(nil),                        // 78: partnerconnect.v1.Payment
+	(*Document)(nil),                       // 79: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	72, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	72, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	76, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	76, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	73, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	72, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	73, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	77, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	76, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	77, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	72, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	72, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	72, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	72, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	73, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	72, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	76, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	76, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	77, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	76, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	72, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	6,  // 16: partnerconnect.v1.ExpirePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	72, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	72, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	72, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	72, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	72, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	76, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	76, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	76, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 22: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
 	13, // 23: partnerconnect.v1.ListMerchantKeysResponse.merchant_keys:type_name -> partnerconnect.v1.MerchantKey
 	13, // 24: partnerconnect.v1.RevokeMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	72, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	76, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 26: partnerconnect.v1.ExpireMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	73, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	72, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	77, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	76, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 29: partnerconnect.v1.RotateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	72, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	76, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	25, // 31: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	29, // 32: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	30, // 33: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -4695,86 +4909,90 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	27, // 35: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
 	28, // 36: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	24, // 37: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	74, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	78, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
 	0,  // 39: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
 	3,  // 40: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
 	6,  // 41: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
 	0,  // 42: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
 	0,  // 43: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	75, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	79, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
 	53, // 45: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	72, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	72, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	76, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	76, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
 	56, // 48: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	72, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	76, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
 	61, // 50: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
 	61, // 51: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
 	61, // 52: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
 	61, // 53: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
 	61, // 54: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	1,  // 55: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 56: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 57: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 58: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	11, // 59: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	14, // 60: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	16, // 61: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	18, // 62: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	20, // 63: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	22, // 64: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	31, // 65: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	33, // 66: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	35, // 67: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	37, // 68: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	39, // 69: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	41, // 70: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	43, // 71: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	45, // 72: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	47, // 73: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	49, // 74: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	62, // 75: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64, // 76: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	66, // 77: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	68, // 78: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	70, // 79: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	51, // 80: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	54, // 81: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	57, // 82: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	59, // 83: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 84: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 85: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 86: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 87: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	12, // 88: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	15, // 89: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	17, // 90: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	19, // 91: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	21, // 92: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	23, // 93: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	32, // 94: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	34, // 95: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	36, // 96: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	38, // 97: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	40, // 98: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	42, // 99: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	44, // 100: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	46, // 101: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	48, // 102: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	50, // 103: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	63, // 104: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65, // 105: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	67, // 106: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	69, // 107: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	71, // 108: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	52, // 109: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	55, // 110: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	58, // 111: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	60, // 112: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	84, // [84:113] is the sub-list for method output_type
-	55, // [55:84] is the sub-list for method input_type
-	55, // [55:55] is the sub-list for extension type_name
-	55, // [55:55] is the sub-list for extension extendee
-	0,  // [0:55] is the sub-list for field type_name
+	74, // 55: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	75, // 56: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	1,  // 57: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 58: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 59: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 60: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	11, // 61: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	14, // 62: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	16, // 63: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	18, // 64: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	20, // 65: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	22, // 66: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	31, // 67: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	33, // 68: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	35, // 69: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	37, // 70: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	39, // 71: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	41, // 72: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	43, // 73: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	45, // 74: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	47, // 75: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	49, // 76: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	62, // 77: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64, // 78: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	72, // 79: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	66, // 80: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	68, // 81: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	70, // 82: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	51, // 83: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	54, // 84: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	57, // 85: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	59, // 86: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	2,  // 87: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 88: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 89: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 90: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	12, // 91: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	15, // 92: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	17, // 93: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	19, // 94: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	21, // 95: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	23, // 96: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	32, // 97: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	34, // 98: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	36, // 99: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	38, // 100: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	40, // 101: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	42, // 102: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	44, // 103: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	46, // 104: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	48, // 105: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	50, // 106: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	63, // 107: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65, // 108: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	73, // 109: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	67, // 110: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	69, // 111: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	71, // 112: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	52, // 113: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	55, // 114: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	58, // 115: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	60, // 116: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	87, // [87:117] is the sub-list for method output_type
+	57, // [57:87] is the sub-list for method input_type
+	57, // [57:57] is the sub-list for extension type_name
+	57, // [57:57] is the sub-list for extension extendee
+	0,  // [0:57] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -4790,7 +5008,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   72,
+			NumMessages:   76,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,35 +21,36 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OperatorService_CreatePartner_FullMethodName     = "/partnerconnect.v1.OperatorService/CreatePartner"
-	OperatorService_CreateChannel_FullMethodName     = "/partnerconnect.v1.OperatorService/CreateChannel"
-	OperatorService_CreatePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
-	OperatorService_RevokePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
-	OperatorService_ExpirePartnerKey_FullMethodName  = "/partnerconnect.v1.OperatorService/ExpirePartnerKey"
-	OperatorService_CreateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
-	OperatorService_ListMerchantKeys_FullMethodName  = "/partnerconnect.v1.OperatorService/ListMerchantKeys"
-	OperatorService_RevokeMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/RevokeMerchantKey"
-	OperatorService_ExpireMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/ExpireMerchantKey"
-	OperatorService_RotateMerchantKey_FullMethodName = "/partnerconnect.v1.OperatorService/RotateMerchantKey"
-	OperatorService_ImportRegister_FullMethodName    = "/partnerconnect.v1.OperatorService/ImportRegister"
-	OperatorService_VerifyLedger_FullMethodName      = "/partnerconnect.v1.OperatorService/VerifyLedger"
-	OperatorService_RunSettlement_FullMethodName     = "/partnerconnect.v1.OperatorService/RunSettlement"
-	OperatorService_RefundPayment_FullMethodName     = "/partnerconnect.v1.OperatorService/RefundPayment"
-	OperatorService_ListPartners_FullMethodName      = "/partnerconnect.v1.OperatorService/ListPartners"
-	OperatorService_ListChannels_FullMethodName      = "/partnerconnect.v1.OperatorService/ListChannels"
-	OperatorService_ListPartnerKeys_FullMethodName   = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
-	OperatorService_SuspendPartner_FullMethodName    = "/partnerconnect.v1.OperatorService/SuspendPartner"
-	OperatorService_ResumePartner_FullMethodName     = "/partnerconnect.v1.OperatorService/ResumePartner"
-	OperatorService_ReviewDocument_FullMethodName    = "/partnerconnect.v1.OperatorService/ReviewDocument"
-	OperatorService_DecideReview_FullMethodName      = "/partnerconnect.v1.OperatorService/DecideReview"
-	OperatorService_BookTransfer_FullMethodName      = "/partnerconnect.v1.OperatorService/BookTransfer"
-	OperatorService_SuspendMerchant_FullMethodName   = "/partnerconnect.v1.OperatorService/SuspendMerchant"
-	OperatorService_ResumeMerchant_FullMethodName    = "/partnerconnect.v1.OperatorService/ResumeMerchant"
-	OperatorService_RevokeDelegation_FullMethodName  = "/partnerconnect.v1.OperatorService/RevokeDelegation"
-	OperatorService_ListMessages_FullMethodName      = "/partnerconnect.v1.OperatorService/ListMessages"
-	OperatorService_ListAccess_FullMethodName        = "/partnerconnect.v1.OperatorService/ListAccess"
-	OperatorService_VerifyAudit_FullMethodName       = "/partnerconnect.v1.OperatorService/VerifyAudit"
-	OperatorService_ResealKeys_FullMethodName        = "/partnerconnect.v1.OperatorService/ResealKeys"
+	OperatorService_CreatePartner_FullMethodName          = "/partnerconnect.v1.OperatorService/CreatePartner"
+	OperatorService_CreateChannel_FullMethodName          = "/partnerconnect.v1.OperatorService/CreateChannel"
+	OperatorService_CreatePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
+	OperatorService_RevokePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
+	OperatorService_ExpirePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/ExpirePartnerKey"
+	OperatorService_CreateMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
+	OperatorService_ListMerchantKeys_FullMethodName       = "/partnerconnect.v1.OperatorService/ListMerchantKeys"
+	OperatorService_RevokeMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/RevokeMerchantKey"
+	OperatorService_ExpireMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/ExpireMerchantKey"
+	OperatorService_RotateMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/RotateMerchantKey"
+	OperatorService_ImportRegister_FullMethodName         = "/partnerconnect.v1.OperatorService/ImportRegister"
+	OperatorService_VerifyLedger_FullMethodName           = "/partnerconnect.v1.OperatorService/VerifyLedger"
+	OperatorService_RunSettlement_FullMethodName          = "/partnerconnect.v1.OperatorService/RunSettlement"
+	OperatorService_RefundPayment_FullMethodName          = "/partnerconnect.v1.OperatorService/RefundPayment"
+	OperatorService_ListPartners_FullMethodName           = "/partnerconnect.v1.OperatorService/ListPartners"
+	OperatorService_ListChannels_FullMethodName           = "/partnerconnect.v1.OperatorService/ListChannels"
+	OperatorService_ListPartnerKeys_FullMethodName        = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
+	OperatorService_SuspendPartner_FullMethodName         = "/partnerconnect.v1.OperatorService/SuspendPartner"
+	OperatorService_ResumePartner_FullMethodName          = "/partnerconnect.v1.OperatorService/ResumePartner"
+	OperatorService_ReviewDocument_FullMethodName         = "/partnerconnect.v1.OperatorService/ReviewDocument"
+	OperatorService_DecideReview_FullMethodName           = "/partnerconnect.v1.OperatorService/DecideReview"
+	OperatorService_BookTransfer_FullMethodName           = "/partnerconnect.v1.OperatorService/BookTransfer"
+	OperatorService_ReconcileVerifications_FullMethodName = "/partnerconnect.v1.OperatorService/ReconcileVerifications"
+	OperatorService_SuspendMerchant_FullMethodName        = "/partnerconnect.v1.OperatorService/SuspendMerchant"
+	OperatorService_ResumeMerchant_FullMethodName         = "/partnerconnect.v1.OperatorService/ResumeMerchant"
+	OperatorService_RevokeDelegation_FullMethodName       = "/partnerconnect.v1.OperatorService/RevokeDelegation"
+	OperatorService_ListMessages_FullMethodName           = "/partnerconnect.v1.OperatorService/ListMessages"
+	OperatorService_ListAccess_FullMethodName             = "/partnerconnect.v1.OperatorService/ListAccess"
+	OperatorService_VerifyAudit_FullMethodName            = "/partnerconnect.v1.OperatorService/VerifyAudit"
+	OperatorService_ResealKeys_FullMethodName             = "/partnerconnect.v1.OperatorService/ResealKeys"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -107,6 +108,9 @@ type OperatorServiceClient interface {
 	DecideReview(ctx context.Context, in *DecideReviewRequest, opts ...grpc.CallOption) (*DecideReviewResponse, error)
 	// BookTransfer tells of a verification transfer that came in: the watch of the bank account calls it.
 	BookTransfer(ctx context.Context, in *BookTransferRequest, opts ...grpc.CallOption) (*BookTransferResponse, error)
+	// ReconcileVerifications asks the verification service for the current state of open sessions now and applies it, as
+	// the program does by itself on a schedule: of one merchant, or of all. `overloaded` when the service does not answer.
+	ReconcileVerifications(ctx context.Context, in *ReconcileVerificationsRequest, opts ...grpc.CallOption) (*ReconcileVerificationsResponse, error)
 	// SuspendMerchant stops what is done for an active merchant.
 	SuspendMerchant(ctx context.Context, in *SuspendMerchantRequest, opts ...grpc.CallOption) (*SuspendMerchantResponse, error)
 	// ResumeMerchant ends a merchant's suspension.
@@ -352,6 +356,16 @@ func (c *operatorServiceClient) BookTransfer(ctx context.Context, in *BookTransf
 	return out, nil
 }
 
+func (c *operatorServiceClient) ReconcileVerifications(ctx context.Context, in *ReconcileVerificationsRequest, opts ...grpc.CallOption) (*ReconcileVerificationsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReconcileVerificationsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ReconcileVerifications_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) SuspendMerchant(ctx context.Context, in *SuspendMerchantRequest, opts ...grpc.CallOption) (*SuspendMerchantResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SuspendMerchantResponse)
@@ -477,6 +491,9 @@ type OperatorServiceServer interface {
 	DecideReview(context.Context, *DecideReviewRequest) (*DecideReviewResponse, error)
 	// BookTransfer tells of a verification transfer that came in: the watch of the bank account calls it.
 	BookTransfer(context.Context, *BookTransferRequest) (*BookTransferResponse, error)
+	// ReconcileVerifications asks the verification service for the current state of open sessions now and applies it, as
+	// the program does by itself on a schedule: of one merchant, or of all. `overloaded` when the service does not answer.
+	ReconcileVerifications(context.Context, *ReconcileVerificationsRequest) (*ReconcileVerificationsResponse, error)
 	// SuspendMerchant stops what is done for an active merchant.
 	SuspendMerchant(context.Context, *SuspendMerchantRequest) (*SuspendMerchantResponse, error)
 	// ResumeMerchant ends a merchant's suspension.
@@ -567,6 +584,9 @@ func (UnimplementedOperatorServiceServer) DecideReview(context.Context, *DecideR
 }
 func (UnimplementedOperatorServiceServer) BookTransfer(context.Context, *BookTransferRequest) (*BookTransferResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method BookTransfer not implemented")
+}
+func (UnimplementedOperatorServiceServer) ReconcileVerifications(context.Context, *ReconcileVerificationsRequest) (*ReconcileVerificationsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReconcileVerifications not implemented")
 }
 func (UnimplementedOperatorServiceServer) SuspendMerchant(context.Context, *SuspendMerchantRequest) (*SuspendMerchantResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SuspendMerchant not implemented")
@@ -1006,6 +1026,24 @@ func _OperatorService_BookTransfer_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ReconcileVerifications_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReconcileVerificationsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ReconcileVerifications(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ReconcileVerifications_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ReconcileVerifications(ctx, req.(*ReconcileVerificationsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_SuspendMerchant_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(SuspendMerchantRequest)
 	if err := dec(in); err != nil {
@@ -1226,6 +1264,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "BookTransfer",
 			Handler:    _OperatorService_BookTransfer_Handler,
+		},
+		{
+			MethodName: "ReconcileVerifications",
+			Handler:    _OperatorService_ReconcileVerifications_Handler,
 		},
 		{
 			MethodName: "SuspendMerchant",

@@ -243,7 +243,8 @@ type Check struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `document`, `liveness`, `national_id`, `register`, `sanctions`, `address` or `bank_transfer`.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
-	// `pending`, `passed`, `failed` or `inconclusive`.
+	// `pending` until its result is reported; then `passed`, `failed` or `inconclusive`. `not_run` when the session ended
+	// and no result was reported.
 	Status        string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -293,6 +294,61 @@ func (x *Check) GetStatus() string {
 	return ""
 }
 
+// CheckResult is the result of one check, as the provider reports it.
+type CheckResult struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of the checks of the session's kind; each at most once.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// `passed`, `failed` or `inconclusive`.
+	Status        string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CheckResult) Reset() {
+	*x = CheckResult{}
+	mi := &file_verifications_v1_verifications_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CheckResult) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CheckResult) ProtoMessage() {}
+
+func (x *CheckResult) ProtoReflect() protoreflect.Message {
+	mi := &file_verifications_v1_verifications_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CheckResult.ProtoReflect.Descriptor instead.
+func (*CheckResult) Descriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *CheckResult) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *CheckResult) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
 // Result is how a session ended.
 type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -306,7 +362,7 @@ type Result struct {
 
 func (x *Result) Reset() {
 	*x = Result{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[3]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -318,7 +374,7 @@ func (x *Result) String() string {
 func (*Result) ProtoMessage() {}
 
 func (x *Result) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[3]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -331,7 +387,7 @@ func (x *Result) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Result.ProtoReflect.Descriptor instead.
 func (*Result) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{3}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Result) GetOutcome() string {
@@ -373,7 +429,7 @@ type ListVerificationsRequest struct {
 
 func (x *ListVerificationsRequest) Reset() {
 	*x = ListVerificationsRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[4]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -385,7 +441,7 @@ func (x *ListVerificationsRequest) String() string {
 func (*ListVerificationsRequest) ProtoMessage() {}
 
 func (x *ListVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[4]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -398,7 +454,7 @@ func (x *ListVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ListVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{4}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListVerificationsRequest) GetStatus() string {
@@ -470,7 +526,7 @@ type ListVerificationsResponse struct {
 
 func (x *ListVerificationsResponse) Reset() {
 	*x = ListVerificationsResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[5]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -482,7 +538,7 @@ func (x *ListVerificationsResponse) String() string {
 func (*ListVerificationsResponse) ProtoMessage() {}
 
 func (x *ListVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[5]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -495,7 +551,7 @@ func (x *ListVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ListVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{5}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ListVerificationsResponse) GetData() []*Verification {
@@ -525,7 +581,7 @@ type PageMeta struct {
 
 func (x *PageMeta) Reset() {
 	*x = PageMeta{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[6]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -537,7 +593,7 @@ func (x *PageMeta) String() string {
 func (*PageMeta) ProtoMessage() {}
 
 func (x *PageMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[6]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -550,7 +606,7 @@ func (x *PageMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PageMeta.ProtoReflect.Descriptor instead.
 func (*PageMeta) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{6}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PageMeta) GetNextPageToken() string {
@@ -578,7 +634,7 @@ type GetVerificationRequest struct {
 
 func (x *GetVerificationRequest) Reset() {
 	*x = GetVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -590,7 +646,7 @@ func (x *GetVerificationRequest) String() string {
 func (*GetVerificationRequest) ProtoMessage() {}
 
 func (x *GetVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -603,7 +659,7 @@ func (x *GetVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVerificationRequest.ProtoReflect.Descriptor instead.
 func (*GetVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{7}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetVerificationRequest) GetId() string {
@@ -624,7 +680,7 @@ type GetVerificationResponse struct {
 
 func (x *GetVerificationResponse) Reset() {
 	*x = GetVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -636,7 +692,7 @@ func (x *GetVerificationResponse) String() string {
 func (*GetVerificationResponse) ProtoMessage() {}
 
 func (x *GetVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -649,7 +705,7 @@ func (x *GetVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVerificationResponse.ProtoReflect.Descriptor instead.
 func (*GetVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{8}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetVerificationResponse) GetData() *Verification {
@@ -674,7 +730,7 @@ type CreateVerificationRequest struct {
 
 func (x *CreateVerificationRequest) Reset() {
 	*x = CreateVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -686,7 +742,7 @@ func (x *CreateVerificationRequest) String() string {
 func (*CreateVerificationRequest) ProtoMessage() {}
 
 func (x *CreateVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -699,7 +755,7 @@ func (x *CreateVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateVerificationRequest.ProtoReflect.Descriptor instead.
 func (*CreateVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{9}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateVerificationRequest) GetKind() string {
@@ -734,7 +790,7 @@ type CreateVerificationResponse struct {
 
 func (x *CreateVerificationResponse) Reset() {
 	*x = CreateVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -746,7 +802,7 @@ func (x *CreateVerificationResponse) String() string {
 func (*CreateVerificationResponse) ProtoMessage() {}
 
 func (x *CreateVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -759,7 +815,7 @@ func (x *CreateVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateVerificationResponse.ProtoReflect.Descriptor instead.
 func (*CreateVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{10}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateVerificationResponse) GetData() *Verification {
@@ -777,14 +833,17 @@ type AdvanceVerificationRequest struct {
 	// The status to reach.
 	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	// Reasons of a `failed` end; `other` when absent.
-	ReasonCodes   []string `protobuf:"bytes,3,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
+	ReasonCodes []string `protobuf:"bytes,3,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
+	// Results of the session's checks. A check whose result is not reported before the session ends becomes `not_run`. A
+	// session with a `failed` check does not become `completed`.
+	Checks        []*CheckResult `protobuf:"bytes,4,rep,name=checks,proto3" json:"checks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AdvanceVerificationRequest) Reset() {
 	*x = AdvanceVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -796,7 +855,7 @@ func (x *AdvanceVerificationRequest) String() string {
 func (*AdvanceVerificationRequest) ProtoMessage() {}
 
 func (x *AdvanceVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -809,7 +868,7 @@ func (x *AdvanceVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceVerificationRequest.ProtoReflect.Descriptor instead.
 func (*AdvanceVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{11}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AdvanceVerificationRequest) GetId() string {
@@ -833,6 +892,13 @@ func (x *AdvanceVerificationRequest) GetReasonCodes() []string {
 	return nil
 }
 
+func (x *AdvanceVerificationRequest) GetChecks() []*CheckResult {
+	if x != nil {
+		return x.Checks
+	}
+	return nil
+}
+
 // AdvanceVerificationResponse holds the session after the move.
 type AdvanceVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -844,7 +910,7 @@ type AdvanceVerificationResponse struct {
 
 func (x *AdvanceVerificationResponse) Reset() {
 	*x = AdvanceVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -856,7 +922,7 @@ func (x *AdvanceVerificationResponse) String() string {
 func (*AdvanceVerificationResponse) ProtoMessage() {}
 
 func (x *AdvanceVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -869,7 +935,7 @@ func (x *AdvanceVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceVerificationResponse.ProtoReflect.Descriptor instead.
 func (*AdvanceVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{12}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *AdvanceVerificationResponse) GetData() *Verification {
@@ -900,7 +966,7 @@ type OpenVerificationRequest struct {
 
 func (x *OpenVerificationRequest) Reset() {
 	*x = OpenVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -912,7 +978,7 @@ func (x *OpenVerificationRequest) String() string {
 func (*OpenVerificationRequest) ProtoMessage() {}
 
 func (x *OpenVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -925,7 +991,7 @@ func (x *OpenVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenVerificationRequest.ProtoReflect.Descriptor instead.
 func (*OpenVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{13}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *OpenVerificationRequest) GetTenantId() string {
@@ -981,7 +1047,7 @@ type OpenVerificationResponse struct {
 
 func (x *OpenVerificationResponse) Reset() {
 	*x = OpenVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -993,7 +1059,7 @@ func (x *OpenVerificationResponse) String() string {
 func (*OpenVerificationResponse) ProtoMessage() {}
 
 func (x *OpenVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1006,7 +1072,7 @@ func (x *OpenVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenVerificationResponse.ProtoReflect.Descriptor instead.
 func (*OpenVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{14}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *OpenVerificationResponse) GetData() *Verification {
@@ -1026,14 +1092,16 @@ type TransitionVerificationRequest struct {
 	// The status to enter.
 	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
 	// Reasons, for `failed`.
-	ReasonCodes   []string `protobuf:"bytes,4,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
+	ReasonCodes []string `protobuf:"bytes,4,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
+	// As in AdvanceVerificationRequest.
+	Checks        []*CheckResult `protobuf:"bytes,5,rep,name=checks,proto3" json:"checks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TransitionVerificationRequest) Reset() {
 	*x = TransitionVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1045,7 +1113,7 @@ func (x *TransitionVerificationRequest) String() string {
 func (*TransitionVerificationRequest) ProtoMessage() {}
 
 func (x *TransitionVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1058,7 +1126,7 @@ func (x *TransitionVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransitionVerificationRequest.ProtoReflect.Descriptor instead.
 func (*TransitionVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{15}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TransitionVerificationRequest) GetTenantId() string {
@@ -1089,6 +1157,13 @@ func (x *TransitionVerificationRequest) GetReasonCodes() []string {
 	return nil
 }
 
+func (x *TransitionVerificationRequest) GetChecks() []*CheckResult {
+	if x != nil {
+		return x.Checks
+	}
+	return nil
+}
+
 // TransitionVerificationResponse holds the session after the step.
 type TransitionVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1100,7 +1175,7 @@ type TransitionVerificationResponse struct {
 
 func (x *TransitionVerificationResponse) Reset() {
 	*x = TransitionVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1112,7 +1187,7 @@ func (x *TransitionVerificationResponse) String() string {
 func (*TransitionVerificationResponse) ProtoMessage() {}
 
 func (x *TransitionVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1125,10 +1200,102 @@ func (x *TransitionVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransitionVerificationResponse.ProtoReflect.Descriptor instead.
 func (*TransitionVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{16}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TransitionVerificationResponse) GetData() *Verification {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// BatchGetVerificationsRequest names sessions.
+type BatchGetVerificationsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// 1 to 100 UUIDs.
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetVerificationsRequest) Reset() {
+	*x = BatchGetVerificationsRequest{}
+	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetVerificationsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetVerificationsRequest) ProtoMessage() {}
+
+func (x *BatchGetVerificationsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetVerificationsRequest.ProtoReflect.Descriptor instead.
+func (*BatchGetVerificationsRequest) Descriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *BatchGetVerificationsRequest) GetIds() []string {
+	if x != nil {
+		return x.Ids
+	}
+	return nil
+}
+
+// BatchGetVerificationsResponse holds the sessions that exist, in no order.
+type BatchGetVerificationsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The sessions.
+	Data          []*Verification `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BatchGetVerificationsResponse) Reset() {
+	*x = BatchGetVerificationsResponse{}
+	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BatchGetVerificationsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BatchGetVerificationsResponse) ProtoMessage() {}
+
+func (x *BatchGetVerificationsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BatchGetVerificationsResponse.ProtoReflect.Descriptor instead.
+func (*BatchGetVerificationsResponse) Descriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *BatchGetVerificationsResponse) GetData() []*Verification {
 	if x != nil {
 		return x.Data
 	}
@@ -1148,7 +1315,7 @@ type RetryVerificationRequest struct {
 
 func (x *RetryVerificationRequest) Reset() {
 	*x = RetryVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1160,7 +1327,7 @@ func (x *RetryVerificationRequest) String() string {
 func (*RetryVerificationRequest) ProtoMessage() {}
 
 func (x *RetryVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1173,7 +1340,7 @@ func (x *RetryVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryVerificationRequest.ProtoReflect.Descriptor instead.
 func (*RetryVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{17}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RetryVerificationRequest) GetTenantId() string {
@@ -1201,7 +1368,7 @@ type RetryVerificationResponse struct {
 
 func (x *RetryVerificationResponse) Reset() {
 	*x = RetryVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1213,7 +1380,7 @@ func (x *RetryVerificationResponse) String() string {
 func (*RetryVerificationResponse) ProtoMessage() {}
 
 func (x *RetryVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1226,7 +1393,7 @@ func (x *RetryVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryVerificationResponse.ProtoReflect.Descriptor instead.
 func (*RetryVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{18}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *RetryVerificationResponse) GetData() *Verification {
@@ -1268,7 +1435,10 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\fmerchant_ref\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueB#\xbaH r\x1e2\x1c^mrc_[0-9a-hjkmnp-tv-z]{26}$R\vmerchantRef\"3\n" +
 	"\x05Check\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\"E\n" +
+	"\x06status\x18\x02 \x01(\tR\x06status\"g\n" +
+	"\vCheckResult\x12\x1b\n" +
+	"\x04type\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x04type\x12;\n" +
+	"\x06status\x18\x02 \x01(\tB#\xbaH r\x1eR\x06passedR\x06failedR\finconclusiveR\x06status\"E\n" +
 	"\x06Result\x12\x18\n" +
 	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12!\n" +
 	"\freason_codes\x18\x02 \x03(\tR\vreasonCodes\"\xe1\x02\n" +
@@ -1303,12 +1473,14 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"P\n" +
 	"\x1aCreateVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"r\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xb3\x01\n" +
 	"\x1aAdvanceVerificationRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\x02to\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02to\x12+\n" +
 	"\freason_codes\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\n" +
-	"R\vreasonCodes\"Q\n" +
+	"R\vreasonCodes\x12?\n" +
+	"\x06checks\x18\x04 \x03(\v2\x1d.verifications.v1.CheckResultB\b\xbaH\x05\x92\x01\x02\x10\n" +
+	"R\x06checks\"Q\n" +
 	"\x1bAdvanceVerificationResponse\x122\n" +
 	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\x95\x03\n" +
 	"\x17OpenVerificationRequest\x12$\n" +
@@ -1322,15 +1494,21 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"N\n" +
 	"\x18OpenVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\x9b\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xdc\x01\n" +
 	"\x1dTransitionVerificationRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x17\n" +
 	"\x02to\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02to\x12+\n" +
 	"\freason_codes\x18\x04 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\n" +
-	"R\vreasonCodes\"T\n" +
+	"R\vreasonCodes\x12?\n" +
+	"\x06checks\x18\x05 \x03(\v2\x1d.verifications.v1.CheckResultB\b\xbaH\x05\x92\x01\x02\x10\n" +
+	"R\x06checks\"T\n" +
 	"\x1eTransitionVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"P\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"C\n" +
+	"\x1cBatchGetVerificationsRequest\x12#\n" +
+	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"S\n" +
+	"\x1dBatchGetVerificationsResponse\x122\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.verifications.v1.VerificationR\x04data\"P\n" +
 	"\x18RetryVerificationRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"O\n" +
@@ -1340,10 +1518,11 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\x11ListVerifications\x12*.verifications.v1.ListVerificationsRequest\x1a+.verifications.v1.ListVerificationsResponse\"5\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02)Z\x10\x12\x0e/verifications\x12\x15/api/v1/verifications\x12\xa7\x01\n" +
 	"\x0fGetVerification\x12(.verifications.v1.GetVerificationRequest\x1a).verifications.v1.GetVerificationResponse\"?\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x023Z\x15\x12\x13/verifications/{id}\x12\x1a/api/v1/verifications/{id}\x12\xae\x01\n" +
 	"\x12CreateVerification\x12+.verifications.v1.CreateVerificationRequest\x1a,.verifications.v1.CreateVerificationResponse\"=\xaa\xbb\x18\x04\b\x02\x18\x01\x82\xd3\xe4\x93\x02/:\x01*Z\x13:\x01*\"\x0e/verifications\"\x15/api/v1/verifications\x12\xcd\x01\n" +
-	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"Y\xaa\xbb\x18\x06\b\x02\x18\x01 \x01\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x8b\x03\n" +
+	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"Y\xaa\xbb\x18\x06\b\x02\x18\x01 \x01\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x8e\x04\n" +
 	"\x1aVerificationControlService\x12q\n" +
 	"\x10OpenVerification\x12).verifications.v1.OpenVerificationRequest\x1a*.verifications.v1.OpenVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x83\x01\n" +
-	"\x16TransitionVerification\x12/.verifications.v1.TransitionVerificationRequest\x1a0.verifications.v1.TransitionVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12t\n" +
+	"\x16TransitionVerification\x12/.verifications.v1.TransitionVerificationRequest\x1a0.verifications.v1.TransitionVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x80\x01\n" +
+	"\x15BatchGetVerifications\x12..verifications.v1.BatchGetVerificationsRequest\x1a/.verifications.v1.BatchGetVerificationsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12t\n" +
 	"\x11RetryVerification\x12*.verifications.v1.RetryVerificationRequest\x1a+.verifications.v1.RetryVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xda\x01\n" +
 	"\x14com.verifications.v1B\x12VerificationsProtoP\x01ZMgithub.com/partnerline/partnerline/proto/gen/verifications/v1;verificationsv1\xa2\x02\x03VXX\xaa\x02\x10Verifications.V1\xca\x02\x10Verifications\\V1\xe2\x02\x1cVerifications\\V1\\GPBMetadata\xea\x02\x11Verifications::V1b\x06proto3"
 
@@ -1359,77 +1538,85 @@ func file_verifications_v1_verifications_proto_rawDescGZIP() []byte {
 	return file_verifications_v1_verifications_proto_rawDescData
 }
 
-var file_verifications_v1_verifications_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_verifications_v1_verifications_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_verifications_v1_verifications_proto_goTypes = []any{
 	(*Verification)(nil),                   // 0: verifications.v1.Verification
 	(*Subject)(nil),                        // 1: verifications.v1.Subject
 	(*Check)(nil),                          // 2: verifications.v1.Check
-	(*Result)(nil),                         // 3: verifications.v1.Result
-	(*ListVerificationsRequest)(nil),       // 4: verifications.v1.ListVerificationsRequest
-	(*ListVerificationsResponse)(nil),      // 5: verifications.v1.ListVerificationsResponse
-	(*PageMeta)(nil),                       // 6: verifications.v1.PageMeta
-	(*GetVerificationRequest)(nil),         // 7: verifications.v1.GetVerificationRequest
-	(*GetVerificationResponse)(nil),        // 8: verifications.v1.GetVerificationResponse
-	(*CreateVerificationRequest)(nil),      // 9: verifications.v1.CreateVerificationRequest
-	(*CreateVerificationResponse)(nil),     // 10: verifications.v1.CreateVerificationResponse
-	(*AdvanceVerificationRequest)(nil),     // 11: verifications.v1.AdvanceVerificationRequest
-	(*AdvanceVerificationResponse)(nil),    // 12: verifications.v1.AdvanceVerificationResponse
-	(*OpenVerificationRequest)(nil),        // 13: verifications.v1.OpenVerificationRequest
-	(*OpenVerificationResponse)(nil),       // 14: verifications.v1.OpenVerificationResponse
-	(*TransitionVerificationRequest)(nil),  // 15: verifications.v1.TransitionVerificationRequest
-	(*TransitionVerificationResponse)(nil), // 16: verifications.v1.TransitionVerificationResponse
-	(*RetryVerificationRequest)(nil),       // 17: verifications.v1.RetryVerificationRequest
-	(*RetryVerificationResponse)(nil),      // 18: verifications.v1.RetryVerificationResponse
-	nil,                                    // 19: verifications.v1.Verification.MetadataEntry
-	nil,                                    // 20: verifications.v1.CreateVerificationRequest.MetadataEntry
-	nil,                                    // 21: verifications.v1.OpenVerificationRequest.MetadataEntry
-	(*timestamppb.Timestamp)(nil),          // 22: google.protobuf.Timestamp
-	(*wrapperspb.StringValue)(nil),         // 23: google.protobuf.StringValue
+	(*CheckResult)(nil),                    // 3: verifications.v1.CheckResult
+	(*Result)(nil),                         // 4: verifications.v1.Result
+	(*ListVerificationsRequest)(nil),       // 5: verifications.v1.ListVerificationsRequest
+	(*ListVerificationsResponse)(nil),      // 6: verifications.v1.ListVerificationsResponse
+	(*PageMeta)(nil),                       // 7: verifications.v1.PageMeta
+	(*GetVerificationRequest)(nil),         // 8: verifications.v1.GetVerificationRequest
+	(*GetVerificationResponse)(nil),        // 9: verifications.v1.GetVerificationResponse
+	(*CreateVerificationRequest)(nil),      // 10: verifications.v1.CreateVerificationRequest
+	(*CreateVerificationResponse)(nil),     // 11: verifications.v1.CreateVerificationResponse
+	(*AdvanceVerificationRequest)(nil),     // 12: verifications.v1.AdvanceVerificationRequest
+	(*AdvanceVerificationResponse)(nil),    // 13: verifications.v1.AdvanceVerificationResponse
+	(*OpenVerificationRequest)(nil),        // 14: verifications.v1.OpenVerificationRequest
+	(*OpenVerificationResponse)(nil),       // 15: verifications.v1.OpenVerificationResponse
+	(*TransitionVerificationRequest)(nil),  // 16: verifications.v1.TransitionVerificationRequest
+	(*TransitionVerificationResponse)(nil), // 17: verifications.v1.TransitionVerificationResponse
+	(*BatchGetVerificationsRequest)(nil),   // 18: verifications.v1.BatchGetVerificationsRequest
+	(*BatchGetVerificationsResponse)(nil),  // 19: verifications.v1.BatchGetVerificationsResponse
+	(*RetryVerificationRequest)(nil),       // 20: verifications.v1.RetryVerificationRequest
+	(*RetryVerificationResponse)(nil),      // 21: verifications.v1.RetryVerificationResponse
+	nil,                                    // 22: verifications.v1.Verification.MetadataEntry
+	nil,                                    // 23: verifications.v1.CreateVerificationRequest.MetadataEntry
+	nil,                                    // 24: verifications.v1.OpenVerificationRequest.MetadataEntry
+	(*timestamppb.Timestamp)(nil),          // 25: google.protobuf.Timestamp
+	(*wrapperspb.StringValue)(nil),         // 26: google.protobuf.StringValue
 }
 var file_verifications_v1_verifications_proto_depIdxs = []int32{
 	1,  // 0: verifications.v1.Verification.subject:type_name -> verifications.v1.Subject
 	2,  // 1: verifications.v1.Verification.checks:type_name -> verifications.v1.Check
-	3,  // 2: verifications.v1.Verification.result:type_name -> verifications.v1.Result
-	22, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
-	22, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
-	22, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
-	22, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
-	19, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
-	23, // 8: verifications.v1.Subject.external_ref:type_name -> google.protobuf.StringValue
-	23, // 9: verifications.v1.Subject.merchant_ref:type_name -> google.protobuf.StringValue
-	22, // 10: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
-	22, // 11: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
+	4,  // 2: verifications.v1.Verification.result:type_name -> verifications.v1.Result
+	25, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
+	25, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
+	25, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
+	25, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
+	22, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
+	26, // 8: verifications.v1.Subject.external_ref:type_name -> google.protobuf.StringValue
+	26, // 9: verifications.v1.Subject.merchant_ref:type_name -> google.protobuf.StringValue
+	25, // 10: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
+	25, // 11: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
 	0,  // 12: verifications.v1.ListVerificationsResponse.data:type_name -> verifications.v1.Verification
-	6,  // 13: verifications.v1.ListVerificationsResponse.meta:type_name -> verifications.v1.PageMeta
+	7,  // 13: verifications.v1.ListVerificationsResponse.meta:type_name -> verifications.v1.PageMeta
 	0,  // 14: verifications.v1.GetVerificationResponse.data:type_name -> verifications.v1.Verification
 	1,  // 15: verifications.v1.CreateVerificationRequest.subject:type_name -> verifications.v1.Subject
-	20, // 16: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
+	23, // 16: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
 	0,  // 17: verifications.v1.CreateVerificationResponse.data:type_name -> verifications.v1.Verification
-	0,  // 18: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
-	1,  // 19: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
-	21, // 20: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
-	0,  // 21: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
-	0,  // 22: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
-	0,  // 23: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
-	4,  // 24: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
-	7,  // 25: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
-	9,  // 26: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
-	11, // 27: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
-	13, // 28: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
-	15, // 29: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
-	17, // 30: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
-	5,  // 31: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
-	8,  // 32: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
-	10, // 33: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
-	12, // 34: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
-	14, // 35: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
-	16, // 36: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
-	18, // 37: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
-	31, // [31:38] is the sub-list for method output_type
-	24, // [24:31] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	3,  // 18: verifications.v1.AdvanceVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	0,  // 19: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
+	1,  // 20: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
+	24, // 21: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
+	0,  // 22: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
+	3,  // 23: verifications.v1.TransitionVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	0,  // 24: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
+	0,  // 25: verifications.v1.BatchGetVerificationsResponse.data:type_name -> verifications.v1.Verification
+	0,  // 26: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
+	5,  // 27: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
+	8,  // 28: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
+	10, // 29: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
+	12, // 30: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
+	14, // 31: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
+	16, // 32: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
+	18, // 33: verifications.v1.VerificationControlService.BatchGetVerifications:input_type -> verifications.v1.BatchGetVerificationsRequest
+	20, // 34: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
+	6,  // 35: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
+	9,  // 36: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
+	11, // 37: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
+	13, // 38: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
+	15, // 39: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
+	17, // 40: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
+	19, // 41: verifications.v1.VerificationControlService.BatchGetVerifications:output_type -> verifications.v1.BatchGetVerificationsResponse
+	21, // 42: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
+	35, // [35:43] is the sub-list for method output_type
+	27, // [27:35] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_verifications_v1_verifications_proto_init() }
@@ -1443,7 +1630,7 @@ func file_verifications_v1_verifications_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifications_v1_verifications_proto_rawDesc), len(file_verifications_v1_verifications_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

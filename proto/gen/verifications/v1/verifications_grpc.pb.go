@@ -42,7 +42,8 @@ type VerificationServiceClient interface {
 	// CreateVerification makes a test session.
 	CreateVerification(ctx context.Context, in *CreateVerificationRequest, opts ...grpc.CallOption) (*CreateVerificationResponse, error)
 	// AdvanceVerification moves a test session one legal step, or the shortest legal way, to a status; each step emits
-	// its event. `invalid_state` when there is no way.
+	// its event. `invalid_state` when there is no way. The caller plays the provider: `checks` are the results that it
+	// reports.
 	AdvanceVerification(ctx context.Context, in *AdvanceVerificationRequest, opts ...grpc.CallOption) (*AdvanceVerificationResponse, error)
 }
 
@@ -109,7 +110,8 @@ type VerificationServiceServer interface {
 	// CreateVerification makes a test session.
 	CreateVerification(context.Context, *CreateVerificationRequest) (*CreateVerificationResponse, error)
 	// AdvanceVerification moves a test session one legal step, or the shortest legal way, to a status; each step emits
-	// its event. `invalid_state` when there is no way.
+	// its event. `invalid_state` when there is no way. The caller plays the provider: `checks` are the results that it
+	// reports.
 	AdvanceVerification(context.Context, *AdvanceVerificationRequest) (*AdvanceVerificationResponse, error)
 	mustEmbedUnimplementedVerificationServiceServer()
 }
@@ -257,6 +259,7 @@ var VerificationService_ServiceDesc = grpc.ServiceDesc{
 const (
 	VerificationControlService_OpenVerification_FullMethodName       = "/verifications.v1.VerificationControlService/OpenVerification"
 	VerificationControlService_TransitionVerification_FullMethodName = "/verifications.v1.VerificationControlService/TransitionVerification"
+	VerificationControlService_BatchGetVerifications_FullMethodName  = "/verifications.v1.VerificationControlService/BatchGetVerifications"
 	VerificationControlService_RetryVerification_FullMethodName      = "/verifications.v1.VerificationControlService/RetryVerification"
 )
 
@@ -268,10 +271,13 @@ const (
 type VerificationControlServiceClient interface {
 	// OpenVerification makes a session for a tenant.
 	OpenVerification(ctx context.Context, in *OpenVerificationRequest, opts ...grpc.CallOption) (*OpenVerificationResponse, error)
-	// TransitionVerification makes one legal step. The new status and its event commit together. Asking for the status
-	// that the session has already is answered with the session and emits nothing; `invalid_state` when the step is not
-	// legal.
+	// TransitionVerification makes one legal step. The new status, the results of checks that are reported with it, and its
+	// event commit together. Asking for the status that the session has already is answered with the session and changes
+	// nothing; `invalid_state` when the step is not legal.
 	TransitionVerification(ctx context.Context, in *TransitionVerificationRequest, opts ...grpc.CallOption) (*TransitionVerificationResponse, error)
+	// BatchGetVerifications returns the current state of sessions by their ids, of any tenant and mode. Ids that no session
+	// has are left out of the answer.
+	BatchGetVerifications(ctx context.Context, in *BatchGetVerificationsRequest, opts ...grpc.CallOption) (*BatchGetVerificationsResponse, error)
 	// RetryVerification counts a further try of the subject inside an `in_progress` session; the status stays.
 	RetryVerification(ctx context.Context, in *RetryVerificationRequest, opts ...grpc.CallOption) (*RetryVerificationResponse, error)
 }
@@ -304,6 +310,16 @@ func (c *verificationControlServiceClient) TransitionVerification(ctx context.Co
 	return out, nil
 }
 
+func (c *verificationControlServiceClient) BatchGetVerifications(ctx context.Context, in *BatchGetVerificationsRequest, opts ...grpc.CallOption) (*BatchGetVerificationsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(BatchGetVerificationsResponse)
+	err := c.cc.Invoke(ctx, VerificationControlService_BatchGetVerifications_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *verificationControlServiceClient) RetryVerification(ctx context.Context, in *RetryVerificationRequest, opts ...grpc.CallOption) (*RetryVerificationResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RetryVerificationResponse)
@@ -322,10 +338,13 @@ func (c *verificationControlServiceClient) RetryVerification(ctx context.Context
 type VerificationControlServiceServer interface {
 	// OpenVerification makes a session for a tenant.
 	OpenVerification(context.Context, *OpenVerificationRequest) (*OpenVerificationResponse, error)
-	// TransitionVerification makes one legal step. The new status and its event commit together. Asking for the status
-	// that the session has already is answered with the session and emits nothing; `invalid_state` when the step is not
-	// legal.
+	// TransitionVerification makes one legal step. The new status, the results of checks that are reported with it, and its
+	// event commit together. Asking for the status that the session has already is answered with the session and changes
+	// nothing; `invalid_state` when the step is not legal.
 	TransitionVerification(context.Context, *TransitionVerificationRequest) (*TransitionVerificationResponse, error)
+	// BatchGetVerifications returns the current state of sessions by their ids, of any tenant and mode. Ids that no session
+	// has are left out of the answer.
+	BatchGetVerifications(context.Context, *BatchGetVerificationsRequest) (*BatchGetVerificationsResponse, error)
 	// RetryVerification counts a further try of the subject inside an `in_progress` session; the status stays.
 	RetryVerification(context.Context, *RetryVerificationRequest) (*RetryVerificationResponse, error)
 	mustEmbedUnimplementedVerificationControlServiceServer()
@@ -343,6 +362,9 @@ func (UnimplementedVerificationControlServiceServer) OpenVerification(context.Co
 }
 func (UnimplementedVerificationControlServiceServer) TransitionVerification(context.Context, *TransitionVerificationRequest) (*TransitionVerificationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method TransitionVerification not implemented")
+}
+func (UnimplementedVerificationControlServiceServer) BatchGetVerifications(context.Context, *BatchGetVerificationsRequest) (*BatchGetVerificationsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method BatchGetVerifications not implemented")
 }
 func (UnimplementedVerificationControlServiceServer) RetryVerification(context.Context, *RetryVerificationRequest) (*RetryVerificationResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RetryVerification not implemented")
@@ -405,6 +427,24 @@ func _VerificationControlService_TransitionVerification_Handler(srv interface{},
 	return interceptor(ctx, in, info, handler)
 }
 
+func _VerificationControlService_BatchGetVerifications_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(BatchGetVerificationsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(VerificationControlServiceServer).BatchGetVerifications(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: VerificationControlService_BatchGetVerifications_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(VerificationControlServiceServer).BatchGetVerifications(ctx, req.(*BatchGetVerificationsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _VerificationControlService_RetryVerification_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RetryVerificationRequest)
 	if err := dec(in); err != nil {
@@ -437,6 +477,10 @@ var VerificationControlService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "TransitionVerification",
 			Handler:    _VerificationControlService_TransitionVerification_Handler,
+		},
+		{
+			MethodName: "BatchGetVerifications",
+			Handler:    _VerificationControlService_BatchGetVerifications_Handler,
 		},
 		{
 			MethodName: "RetryVerification",

@@ -20,6 +20,7 @@ type OperatorStore interface {
 	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
 	VerifyAudit(ctx context.Context) (pc.AuditReport, error)
 	ResealKeys(ctx context.Context) (changed int64, err error)
+	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
 	Changer
 	ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error)
 	LedgerStore
@@ -35,15 +36,16 @@ type WithdrawalStore interface {
 // Operator answers OperatorService.
 type Operator struct {
 	pcv1.UnimplementedOperatorServiceServer
-	store    OperatorStore
-	withdraw WithdrawalStore
-	mail     Mailbox
-	now      func() time.Time
+	store      OperatorStore
+	withdraw   WithdrawalStore
+	mail       Mailbox
+	reconciler Reconciler // nil: the verification service is not connected
+	now        func() time.Time
 }
 
 // NewOperator returns the service; what takes access away goes to withdraw.
-func NewOperator(store OperatorStore, withdraw WithdrawalStore, mail Mailbox, now func() time.Time) *Operator {
-	return &Operator{store: store, withdraw: withdraw, mail: mail, now: now}
+func NewOperator(store OperatorStore, withdraw WithdrawalStore, mail Mailbox, reconciler Reconciler, now func() time.Time) *Operator {
+	return &Operator{store: store, withdraw: withdraw, mail: mail, reconciler: reconciler, now: now}
 }
 
 // moment is the present, as exact as the API shows times.

@@ -86,6 +86,8 @@ func (p noProvider) Decide(context.Context, pc.Onboarding, string, bool) error {
 	return nil
 }
 
+func (p noProvider) PageView(context.Context, pc.Ref) (bool, error) { return false, nil }
+
 // The sandbox's buttons are not there in live mode, and their forms are refused: nothing is stored, for there is no store.
 func TestLiveModeHasNoSandbox(t *testing.T) {
 	for _, do := range []string{"verified", "failed", "matched", "mismatch"} {

@@ -55,7 +55,7 @@ func (x *exchange) next() string {
 		return "sign"
 	case f.ReviewedAt == nil, len(others(missing)) > 0:
 		return "review"
-	case f.Verification == nil || f.Verification.Status != "completed":
+	case !o.IdentityProven():
 		return "identity"
 	case f.Declarations == nil:
 		return "declarations"
@@ -115,8 +115,11 @@ func (x *exchange) flow(name string) {
 	case x.r.Method == http.MethodPost && name == "out":
 		x.signOut()
 		return
-	case name == "identity" && x.r.Method == http.MethodGet && x.r.URL.Query().Has("wait"):
-		x.await()
+	case name == "identity" && x.next() == name:
+		x.reconcile()
+		if x.r.Method == http.MethodGet && x.r.URL.Query().Has("wait") {
+			x.await()
+		}
 	}
 	s, known := steps[name]
 	if !known || name != x.next() && !x.open(name) {

@@ -67,6 +67,8 @@ type Identity interface {
 	Start(ctx context.Context, o pc.Onboarding) (session string, err error)
 	// Decide is the sandbox's provider: a person chooses the outcome of a check.
 	Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error
+	// PageView brings the open sessions of a merchant up to date, unless that was done a moment ago, and reports whether any moved.
+	PageView(ctx context.Context, ref pc.Ref) (moved bool, err error)
 }
 
 // Handler serves everything below Prefix.

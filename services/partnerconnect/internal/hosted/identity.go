@@ -3,6 +3,7 @@ package hosted
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -29,24 +30,48 @@ func (x *exchange) await() {
 	defer cancel()
 	tick := time.NewTicker(awaitEvery)
 	defer tick.Stop()
-	for v := x.o.Flow.Verification; v != nil && v.Status != "completed" && !v.Over(); v = x.o.Flow.Verification {
+	for v := x.o.Flow.Verification; v != nil && v.Open(); v = x.o.Flow.Verification {
 		select {
 		case <-ctx.Done():
+			x.reconcile()
 			return
 		case <-tick.C:
 		}
-		o, err := x.h.store.Onboarding(ctx, everything, x.session.Merchant)
-		if err != nil {
-			return // the page shows what is known
-		}
+		x.reload(ctx)
+	}
+}
+
+// reload reads the onboarding anew; when that fails, the page shows what is known.
+func (x *exchange) reload(ctx context.Context) {
+	if o, err := x.h.store.Onboarding(ctx, everything, x.session.Merchant); err == nil {
 		x.o = o
+	}
+}
+
+// reconcileFor is how long a page waits for the verification service.
+const reconcileFor = 2 * time.Second
+
+// reconcile asks the verification service for the outcome of an open session: its event may be late or lost.
+func (x *exchange) reconcile() {
+	v := x.o.Flow.Verification
+	if x.h.identity == nil || v == nil || !v.Open() {
+		return
+	}
+	ctx, cancel := context.WithTimeout(x.ctx(), reconcileFor)
+	defer cancel()
+	moved, err := x.h.identity.PageView(ctx, x.session.Merchant)
+	if err != nil {
+		x.h.log.LogAttrs(ctx, slog.LevelWarn, "identity session not reconciled", slog.String("cause", err.Error()))
+	}
+	if moved {
+		x.reload(x.ctx())
 	}
 }
 
 func (x *exchange) viewIdentity() error {
 	v := identityView{Sandbox: x.page.Test, Away: x.h.identity == nil}
 	if s := x.o.Flow.Verification; s != nil {
-		v.Failed, v.Running = s.Over(), !s.Over()
+		v.Failed, v.Running = s.Over(), s.Open()
 		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.r.URL.Query().Has("wait"))
 	}
 	x.page.Data = v
@@ -60,7 +85,7 @@ func (x *exchange) actIdentity() error {
 	switch do := x.field("do"); do {
 	case "start":
 		if v := x.o.Flow.Verification; v != nil && !v.Over() {
-			return nil // it was started in another window
+			return nil // it was started in another window, or has just ended
 		}
 		session, err := x.h.identity.Start(x.ctx(), x.o)
 		if err != nil {

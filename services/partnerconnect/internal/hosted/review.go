@@ -79,7 +79,7 @@ func hashOf(facts []fact) string {
 // identity is verified; numbers and documents are never shown. What a register publishes of a company is no secret.
 func (x *exchange) facts(o *pc.Onboarding) []fact {
 	d := o.Data
-	hidden := o.Flow.ContactByHolder && (o.Flow.Verification == nil || o.Flow.Verification.Status != "completed")
+	hidden := o.Flow.ContactByHolder && o.IdentityVerdict() != pc.IdentityVerified
 	person := func(s string) string {
 		if hidden {
 			return representation.MaskName(s)

@@ -210,31 +210,6 @@ func (s *Store) RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now tim
 	})
 }
 
-const (
-	insertVerification = `
-		INSERT INTO verification_sessions (session_id, onboarding_ref, created_at) VALUES (@id, @ref, @now) ON CONFLICT DO NOTHING`
-	selectVerifications = `SELECT session_id, onboarding_ref FROM verification_sessions WHERE session_id = ANY(@ids)`
-)
-
-// BindVerification remembers whose a session of the verification service is.
-func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
-	_, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now})
-	return err
-}
-
-// VerificationOwners returns whose sessions of the verification service are, by their ids; those of others are left out.
-func (s *Store) VerificationOwners(ctx context.Context, ids []string) (map[string]pc.Ref, error) {
-	owners := map[string]pc.Ref{}
-	rows, _ := s.pool.Query(ctx, selectVerifications, pgx.StrictNamedArgs{"ids": ids})
-	var id string
-	var ref pc.Ref
-	_, err := pgx.ForEachRow(rows, []any{&id, &ref}, func() error {
-		owners[id] = ref
-		return nil
-	})
-	return owners, err
-}
-
 // DropSessions deletes sessions and spent links that are past their use, at most limit of each.
 func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
 	const (

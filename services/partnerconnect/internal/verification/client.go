@@ -4,7 +4,9 @@ package verification
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -51,6 +53,8 @@ func (c *Client) Start(ctx context.Context, o pc.Onboarding) (string, error) {
 	if err := c.store.BindVerification(ctx, id, o.Ref, c.now()); err != nil {
 		return "", err
 	}
+	ctx, cancel := context.WithTimeout(ctx, pc.OpenSessionTimeout)
+	defer cancel()
 	_, err := c.control.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
 		Id: id, TenantId: o.Owner.Partner.Tenant, Livemode: o.Livemode, Kind: "identity",
 		Subject: &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))},
@@ -59,6 +63,28 @@ func (c *Client) Start(ctx context.Context, o pc.Onboarding) (string, error) {
 		return "", away(fmt.Errorf("open verification: %w", err))
 	}
 	return id, nil
+}
+
+// maxIDs is how many sessions one call asks for.
+const maxIDs = 100
+
+// Sessions returns the current state of sessions by their ids; those that the service does not know are left out.
+func (c *Client) Sessions(ctx context.Context, ids []string) (map[string]pc.SessionState, error) {
+	states := make(map[string]pc.SessionState, len(ids))
+	for chunk := range slices.Chunk(ids, maxIDs) {
+		found, err := c.control.BatchGetVerifications(ctx, &verificationsv1.BatchGetVerificationsRequest{Ids: chunk})
+		if err != nil {
+			return nil, away(fmt.Errorf("state of verifications: %w", err))
+		}
+		for _, v := range found.GetData() {
+			checks := map[string]string{}
+			for _, check := range v.GetChecks() {
+				checks[check.GetType()] = check.GetStatus()
+			}
+			states[v.GetId()] = pc.SessionState{Status: v.GetStatus(), Checks: checks}
+		}
+	}
+	return states, nil
 }
 
 // retryAfter is when to ask again.
@@ -71,16 +97,32 @@ func away(cause error) error {
 	return e
 }
 
-// Decide leads a session of the sandbox to its outcome, step by step as a provider would. The outcome comes back as an event.
+// Decide leads a session of the sandbox to its outcome, step by step as a provider would, from where it is: a call that failed
+// half-way can be repeated. The outcome comes back as an event.
 func (c *Client) Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error {
-	end, reasons := "completed", []string(nil)
-	if !verified {
-		end, reasons = "failed", []string{"data_mismatch"}
+	states, err := c.Sessions(ctx, []string{session})
+	if err != nil {
+		return err
 	}
-	for _, to := range []string{"in_progress", "processing", end} {
+	state, known := states[session]
+	if !known {
+		return away(errors.New("the verification service does not know the session"))
+	}
+	verdict := pc.SandboxVerdict(verified)
+	way := []string{"pending", "in_progress", "processing", verdict.Status}
+	from := slices.Index(way, state.Status)
+	if from < 0 {
+		return nil // it has another outcome, or a person reviews it
+	}
+	for _, to := range way[from+1:] {
 		step := &verificationsv1.TransitionVerificationRequest{TenantId: o.Owner.Partner.Tenant, Id: session, To: to}
-		if to == end {
-			step.ReasonCodes = reasons
+		if to == verdict.Status {
+			for kind, result := range verdict.Checks {
+				step.Checks = append(step.Checks, &verificationsv1.CheckResult{Type: kind, Status: result})
+			}
+			if !verified {
+				step.ReasonCodes = []string{"data_mismatch"}
+			}
 		}
 		if _, err := c.control.TransitionVerification(ctx, step); err != nil {
 			return away(fmt.Errorf("verification to %s: %w", to, err))

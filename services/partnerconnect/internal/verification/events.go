@@ -3,7 +3,11 @@ package verification
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,17 +21,12 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// Onboardings are moved by the outcome of their sessions.
-type Onboardings interface {
-	VerificationOwners(ctx context.Context, ids []string) (map[string]pc.Ref, error)
-	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
-}
-
 const (
 	// consumerName is the durable consumer that all replicas share.
 	consumerName = "partnerconnect"
 	ackWait      = 30 * time.Second
 	retryPause   = 500 * time.Millisecond
+	awayPause    = 5 * time.Second // while the verification service does not answer
 	handleWithin = 10 * time.Second
 	maxPending   = 1000
 	batchSize    = 256
@@ -35,18 +34,19 @@ const (
 	linger = 100 * time.Millisecond
 )
 
-// Events hears of sessions.
+// Events moves onboardings as soon as something happens to their sessions. An event says that, and no more: what happened, the
+// verification service is asked. One that is lost is made up for by the [Reconciler].
 type Events struct {
-	js    jetstream.JetStream
-	store Onboardings
-	hops  *telemetry.Hops
-	log   *slog.Logger
-	now   func() time.Time
+	js         jetstream.JetStream
+	reconciler *Reconciler
+	hops       *telemetry.Hops
+	log        *slog.Logger
+	now        func() time.Time
 }
 
 // NewEvents returns a listener; Run does its work.
-func NewEvents(js jetstream.JetStream, store Onboardings, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
-	return &Events{js, store, hops, log, now}
+func NewEvents(js jetstream.JetStream, reconciler *Reconciler, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
+	return &Events{js, reconciler, hops, log, now}
 }
 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
@@ -63,72 +63,96 @@ func (e *Events) consumer(ctx context.Context) (jetstream.Consumer, error) {
 	})
 }
 
-// An outcome is what an event says of a session.
-type outcome struct {
-	msg             jetstream.Msg
-	event           dispatchv1.Event
-	session, status string
+// A notice is an event that something happened to a session.
+type notice struct {
+	msg     jetstream.Msg
+	event   dispatchv1.Event
+	session string
 }
 
 // handle moves the onboardings that sessions belong to. Sessions of others are none of ours.
 func (e *Events) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), handleWithin)
 	defer cancel()
-	outcomes, sessions := make([]*outcome, 0, len(msgs)), make([]string, 0, len(msgs))
+	notices, sessions := make([]*notice, 0, len(msgs)), make([]string, 0, len(msgs))
 	for _, m := range msgs {
-		o, err := read(m)
+		n, err := read(m)
 		if err != nil {
 			e.log.LogAttrs(ctx, slog.LevelError, "verification event cannot be read", slog.String("cause", err.Error()))
 			_ = m.TermWithReason("cannot be read")
 			continue
 		}
-		outcomes = append(outcomes, o)
-		if uuid.Validate(o.session) == nil { // as all of ours; any other text, the database may not even take
-			sessions = append(sessions, o.session)
+		notices = append(notices, n)
+		if uuid.Validate(n.session) == nil { // as all of ours; any other text, the database may not even take
+			sessions = append(sessions, n.session)
 		}
 	}
-	owners, err := e.store.VerificationOwners(ctx, sessions)
-	if err != nil {
+	ours, states, err := e.states(ctx, sessions)
+	switch {
+	case errors.Is(err, errAway):
+		e.log.LogAttrs(ctx, slog.LevelWarn, "verification events wait", slog.String("cause", err.Error()))
+	case err != nil:
 		return err
 	}
-	for _, o := range outcomes {
-		if ref, ours := owners[o.session]; ours {
-			if err := e.move(ctx, ref, o); err != nil {
+	for _, n := range notices {
+		v, isOurs := ours[n.session]
+		state, known := states[n.session]
+		switch {
+		case isOurs && err != nil:
+			_ = n.msg.NakWithDelay(awayPause)
+			continue
+		case isOurs && known:
+			if err := e.move(ctx, v, state, n); err != nil {
 				e.log.LogAttrs(ctx, slog.LevelWarn, "verification event not handled", slog.String("cause", err.Error()))
-				_ = o.msg.NakWithDelay(retryPause)
+				_ = n.msg.NakWithDelay(retryPause)
 				continue
 			}
 		}
-		_ = o.msg.Ack() // one that is lost brings the event again, which changes nothing
+		_ = n.msg.Ack() // one that is lost brings the event again, which changes nothing
 	}
 	return nil
 }
 
-func read(m jetstream.Msg) (*outcome, error) {
-	o := &outcome{msg: m}
+// errAway is the lack of an answer of the verification service.
+var errAway = errors.New("the verification service does not answer")
+
+// states returns which of the sessions are ours, and their states.
+func (e *Events) states(ctx context.Context, ids []string) (ours map[string]pc.OpenVerification, states map[string]pc.SessionState, err error) {
+	list, err := e.reconciler.store.VerificationsByID(ctx, ids)
+	if err != nil || len(list) == 0 {
+		return nil, nil, err
+	}
+	ours = make(map[string]pc.OpenVerification, len(list))
+	for _, v := range list {
+		ours[v.SessionID] = v
+	}
+	if states, err = e.reconciler.sessions.Sessions(ctx, slices.Collect(maps.Keys(ours))); err != nil {
+		err = fmt.Errorf("%w: %w", errAway, err)
+	}
+	return ours, states, err
+}
+
+func read(m jetstream.Msg) (*notice, error) {
+	n := &notice{msg: m}
 	var envelope struct {
 		Data struct {
 			Session string `json:"verification_session_id"`
-			Status  string `json:"status"`
 		} `json:"data"`
 	}
-	if err := proto.Unmarshal(m.Data(), &o.event); err != nil {
+	if err := proto.Unmarshal(m.Data(), &n.event); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(o.event.GetBody(), &envelope); err != nil {
+	if err := json.Unmarshal(n.event.GetBody(), &envelope); err != nil {
 		return nil, err
 	}
-	o.session, o.status = envelope.Data.Session, envelope.Data.Status
-	return o, nil
+	n.session = envelope.Data.Session
+	return n, nil
 }
 
-func (e *Events) move(ctx context.Context, ref pc.Ref, o *outcome) error {
-	_, end := e.hops.Begin(o.event.GetTraceparent(), "take in "+o.event.GetType(), trace.SpanKindConsumer)
+func (e *Events) move(ctx context.Context, v pc.OpenVerification, state pc.SessionState, n *notice) error {
+	_, end := e.hops.Begin(n.event.GetTraceparent(), "take in "+n.event.GetType(), trace.SpanKindConsumer)
 	defer end()
 	now := e.now().UTC().Truncate(time.Millisecond)
-	by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "VerificationEvent", RequestID: o.event.GetId()}
-	_, err := e.store.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, func(ob *pc.Onboarding) error {
-		return ob.Verified(o.session, o.status)
-	})
-	return err
+	by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "VerificationEvent", RequestID: n.event.GetId()}
+	return e.reconciler.move(ctx, v, state, by)
 }

@@ -99,7 +99,7 @@ func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificati
 	if err := grpcserver.CheckBody(ctx, req); err != nil {
 		return nil, err
 	}
-	to, err := target(req.GetTo(), req.GetReasonCodes())
+	to, err := target(req.GetTo(), req.GetReasonCodes(), req.GetChecks())
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificati
 		if !ok {
 			return nil, webhooks.ErrInvalidState
 		}
-		return steps(ctx, v, way, req.GetReasonCodes())
+		return steps(ctx, v, way, req.GetReasonCodes(), req.GetChecks())
 	})
 	if err != nil {
 		return nil, err
@@ -139,9 +139,22 @@ func (s *Control) OpenVerification(ctx context.Context, req *verificationsv1.Ope
 	return &verificationsv1.OpenVerificationResponse{Data: verificationProto(v)}, nil
 }
 
+// BatchGetVerifications returns sessions of any tenant and mode.
+func (s *Control) BatchGetVerifications(ctx context.Context, req *verificationsv1.BatchGetVerificationsRequest) (*verificationsv1.BatchGetVerificationsResponse, error) {
+	list, err := s.store.VerificationsByID(ctx, req.GetIds())
+	if err != nil {
+		return nil, err
+	}
+	resp := &verificationsv1.BatchGetVerificationsResponse{}
+	for _, v := range list {
+		resp.Data = append(resp.Data, verificationProto(v))
+	}
+	return resp, nil
+}
+
 // TransitionVerification makes one legal step; asking for the status that the session has is no step.
 func (s *Control) TransitionVerification(ctx context.Context, req *verificationsv1.TransitionVerificationRequest) (*verificationsv1.TransitionVerificationResponse, error) {
-	to, err := target(req.GetTo(), req.GetReasonCodes())
+	to, err := target(req.GetTo(), req.GetReasonCodes(), req.GetChecks())
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +162,7 @@ func (s *Control) TransitionVerification(ctx context.Context, req *verifications
 		if v.Status == to {
 			return nil, nil
 		}
-		return steps(ctx, v, []webhooks.VerificationStatus{to}, req.GetReasonCodes())
+		return steps(ctx, v, []webhooks.VerificationStatus{to}, req.GetReasonCodes(), req.GetChecks())
 	})
 	if err != nil {
 		return nil, err
@@ -198,8 +211,8 @@ func create(ctx context.Context, store *postgres.Store, scope webhooks.Scope, id
 	return store.CreateVerification(ctx, v, e)
 }
 
-// target reads the status to enter and checks the reasons.
-func target(to string, reasons []string) (webhooks.VerificationStatus, error) {
+// target reads the status to enter and checks the reasons, and that no failed check is reported of a session that completes.
+func target(to string, reasons []string, checks []*verificationsv1.CheckResult) (webhooks.VerificationStatus, error) {
 	status := webhooks.VerificationStatus(to)
 	if !status.Known() {
 		return "", fault.Field("/to", "unknown_status", "must be a status of verifications")
@@ -209,10 +222,22 @@ func target(to string, reasons []string) (webhooks.VerificationStatus, error) {
 			return "", fault.Field("/reason_codes/"+strconv.Itoa(i), "unknown_reason", "must be one of the documented reason codes")
 		}
 	}
+	for i, c := range checks {
+		if status == webhooks.StatusCompleted && c.GetStatus() == webhooks.CheckFailed {
+			return "", fault.Field("/checks/"+strconv.Itoa(i)+"/status", "contradiction", "a session with a failed check ends as failed")
+		}
+	}
 	return status, nil
 }
 
-func steps(ctx context.Context, v *webhooks.Verification, way []webhooks.VerificationStatus, reasons []string) ([]webhooks.Event, error) {
+func steps(ctx context.Context, v *webhooks.Verification, way []webhooks.VerificationStatus, reasons []string, checks []*verificationsv1.CheckResult) ([]webhooks.Event, error) {
+	results := make([]webhooks.Check, len(checks))
+	for i, c := range checks {
+		results[i] = webhooks.Check{Type: c.GetType(), Status: c.GetStatus()}
+	}
+	if err := v.Report(results); err != nil {
+		return nil, err
+	}
 	var events []webhooks.Event
 	for _, next := range way {
 		e, err := v.Enter(next, reasons, now())

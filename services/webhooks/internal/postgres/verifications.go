@@ -76,6 +76,14 @@ func verification(ctx context.Context, q db, sql string, sc webhooks.Scope, id w
 	return v, err
 }
 
+const selectVerificationsByID = selectVerifications + ` WHERE id = ANY(@ids::uuid[])`
+
+// VerificationsByID returns sessions of any scope by their ids, which are UUIDs; those that do not exist are left out.
+func (s *Store) VerificationsByID(ctx context.Context, ids []string) ([]webhooks.Verification, error) {
+	rows, _ := s.pool.Query(ctx, selectVerificationsByID, pgx.StrictNamedArgs{"ids": ids})
+	return pgx.CollectRows(rows, scanVerification)
+}
+
 const updateVerification = `
 	UPDATE verifications SET status = @status, attempt = @attempt, sequence = @sequence, checks = @checks, outcome = @outcome,
 	       reason_codes = @reason_codes, updated_at = @updated_at, completed_at = @completed_at

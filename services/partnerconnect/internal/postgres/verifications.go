@@ -1,0 +1,132 @@
+package postgres
+
+import (
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// A session is open while it has a time of its next reconciliation. That an onboarding names an open session and that the session
+// is reconciled commit together, and so do the end of both, so whatever is lost in between is found again.
+const (
+	insertVerification = `
+		INSERT INTO verification_sessions (session_id, onboarding_ref, status, created_at, reconcile_at, asked_at, reconciled_at)
+		VALUES (@id, @ref, 'pending', @now, @next, @now, @now) ON CONFLICT DO NOTHING`
+	saveOpenVerification = `
+		INSERT INTO verification_sessions (session_id, onboarding_ref, status, created_at, reconcile_at, asked_at, reconciled_at)
+		VALUES (@id, @ref, @status, @created, @next, @now, @now)
+		ON CONFLICT (session_id) DO UPDATE SET status = excluded.status, reconcile_at = excluded.reconcile_at
+		WHERE  verification_sessions.onboarding_ref = excluded.onboarding_ref`
+	saveEndedVerification = `
+		UPDATE verification_sessions SET status = @status, reconcile_at = NULL, reconciled_at = @now WHERE session_id = @id AND onboarding_ref = @ref`
+	selectVerifications = `SELECT session_id, onboarding_ref, status, created_at FROM verification_sessions WHERE session_id = ANY(@ids)`
+)
+
+// BindVerification remembers whose a session of the verification service is, before it is opened there.
+func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
+	_, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now, "next": nextReconciliation(now, now)})
+	return err
+}
+
+// nextReconciliation spreads sessions at random.
+func nextReconciliation(created, now time.Time) time.Time {
+	return pc.NextReconciliation(created, now, rand.Float64()) //nolint:gosec // nothing secret depends on it
+}
+
+// saveVerification stores what is different between two states of the session that an onboarding names.
+func saveVerification(ctx context.Context, tx pgx.Tx, before, after pc.Onboarding, now time.Time) error {
+	v, was := after.Flow.Verification, before.Flow.Verification
+	if v == nil || was != nil && was.SessionID == v.SessionID && was.Status == v.Status {
+		return nil
+	}
+	args := pgx.StrictNamedArgs{"id": v.SessionID, "ref": after.Ref, "status": v.Status, "now": now}
+	if !v.Open() {
+		_, err := tx.Exec(ctx, saveEndedVerification, args)
+		return err
+	}
+	args["created"], args["next"] = v.StartedAt, nextReconciliation(v.StartedAt, now)
+	_, err := tx.Exec(ctx, saveOpenVerification, args)
+	return err
+}
+
+// VerificationsByID returns sessions by their ids, whether open or not; those that are not ours are left out.
+func (s *Store) VerificationsByID(ctx context.Context, ids []string) ([]pc.OpenVerification, error) {
+	rows, _ := s.pool.Query(ctx, selectVerifications, pgx.StrictNamedArgs{"ids": ids})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[pc.OpenVerification])
+}
+
+// What is claimed comes up again after the lease, should the one who claimed it fail or die.
+const (
+	claimDueVerifications = `
+		UPDATE verification_sessions v SET reconcile_at = @lease, asked_at = @now
+		WHERE  v.session_id IN (
+		       SELECT session_id FROM verification_sessions WHERE reconcile_at <= @now ORDER BY reconcile_at LIMIT @limit FOR UPDATE SKIP LOCKED)
+		RETURNING v.session_id, v.onboarding_ref, v.status, v.created_at`
+	claimVerificationsOf = `
+		UPDATE verification_sessions v SET reconcile_at = @lease, asked_at = @now
+		WHERE  v.session_id IN (
+		       SELECT session_id FROM verification_sessions
+		       WHERE  onboarding_ref = @ref AND reconcile_at IS NOT NULL AND asked_at <= @before LIMIT @limit FOR UPDATE SKIP LOCKED)
+		RETURNING v.session_id, v.onboarding_ref, v.status, v.created_at`
+	claimStaleVerifications = `
+		UPDATE verification_sessions v SET reconcile_at = @lease, asked_at = @now
+		WHERE  v.session_id IN (
+		       SELECT session_id FROM verification_sessions
+		       WHERE  reconciled_at < @before AND reconcile_at IS NOT NULL ORDER BY reconciled_at LIMIT @limit FOR UPDATE SKIP LOCKED)
+		RETURNING v.session_id, v.onboarding_ref, v.status, v.created_at`
+)
+
+// leaseFor is how long claimed sessions are left to the one who claimed them.
+const leaseFor = time.Minute
+
+// ClaimDueVerifications returns open sessions whose reconciliation is due, the longest due first, each to one of several callers.
+func (s *Store) ClaimDueVerifications(ctx context.Context, now time.Time, limit int) ([]pc.OpenVerification, error) {
+	return s.claim(ctx, claimDueVerifications, now, pgx.StrictNamedArgs{"limit": limit})
+}
+
+// ClaimVerificationsOf returns the open sessions of a merchant that were last asked for before a time.
+func (s *Store) ClaimVerificationsOf(ctx context.Context, ref pc.Ref, askedBefore, now time.Time, limit int) ([]pc.OpenVerification, error) {
+	return s.claim(ctx, claimVerificationsOf, now, pgx.StrictNamedArgs{"ref": ref, "before": askedBefore, "limit": limit})
+}
+
+// ClaimStaleVerifications returns open sessions of all merchants that were last reconciled before a time.
+func (s *Store) ClaimStaleVerifications(ctx context.Context, reconciledBefore, now time.Time, limit int) ([]pc.OpenVerification, error) {
+	return s.claim(ctx, claimStaleVerifications, now, pgx.StrictNamedArgs{"before": reconciledBefore, "limit": limit})
+}
+
+func (s *Store) claim(ctx context.Context, sql string, now time.Time, args pgx.StrictNamedArgs) ([]pc.OpenVerification, error) {
+	args["now"], args["lease"] = now, now.Add(leaseFor)
+	rows, _ := s.pool.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[pc.OpenVerification])
+}
+
+// A session that ended meanwhile, by an event say, stays ended.
+const saveReconciled = `
+	UPDATE verification_sessions v SET status = r.status, reconcile_at = r.next, reconciled_at = @now
+	FROM   unnest(@ids::text[], @statuses::text[], @next::timestamptz[]) AS r (id, status, next)
+	WHERE  v.session_id = r.id AND v.reconcile_at IS NOT NULL`
+
+// SaveReconciled notes what was reported of sessions and applied, and when those that are open are asked for again.
+func (s *Store) SaveReconciled(ctx context.Context, list []pc.OpenVerification, now time.Time) error {
+	ids, statuses, next := make([]string, len(list)), make([]string, len(list)), make([]*time.Time, len(list))
+	for i, v := range list {
+		ids[i], statuses[i] = v.SessionID, v.Status
+		if !pc.SessionEnded(v.Status) {
+			next[i] = new(nextReconciliation(v.CreatedAt, now))
+		}
+	}
+	_, err := s.pool.Exec(ctx, saveReconciled, pgx.StrictNamedArgs{"ids": ids, "statuses": statuses, "next": next, "now": now})
+	return err
+}
+
+const oldestUnreconciled = `SELECT min(reconciled_at) FROM verification_sessions WHERE reconcile_at IS NOT NULL`
+
+// OldestUnreconciled is when the open session that was not reconciled for the longest time was; nil when none is open.
+func (s *Store) OldestUnreconciled(ctx context.Context) (at *time.Time, err error) {
+	err = s.pool.QueryRow(ctx, oldestUnreconciled).Scan(&at)
+	return at, err
+}
