@@ -1,6 +1,9 @@
 package app_test
 
 import (
+	"context"
+	"log/slog"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +12,9 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 )
 
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
@@ -66,5 +71,82 @@ func TestSettlementIsDue(t *testing.T) {
 		t.Errorf("%v, %v", r, err)
 	}
 	b.exec(`UPDATE onboardings SET livemode = false`)
+	b.intact()
+}
+
+// bankRail keeps what was submitted to it. With crash, the program dies before anything is.
+type bankRail struct {
+	crash     bool
+	submitted []pc.Payout
+}
+
+type crashed struct{}
+
+func (b *bankRail) Submit(_ context.Context, p pc.Payout) error {
+	if b.crash {
+		panic(crashed{})
+	}
+	b.submitted = append(b.submitted, p)
+	return nil
+}
+
+func (b *bankRail) Outcome(_ context.Context, p pc.Payout) (rail.Outcome, error) {
+	for _, s := range b.submitted {
+		if s.ID == p.ID {
+			return rail.Outcome{Status: pc.PayoutProcessing}, nil
+		}
+	}
+	return rail.Outcome{}, rail.ErrUnknown
+}
+
+// A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next program
+// hands over whole: with its bank account, as it would have been without the crash.
+func TestPayoutAfterACrash(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.funded(key, 10_000)
+	keys, err := keyring.Parse(b.cfg.EncryptionKeys.Reveal())
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := postgres.NewStore(b.pool, keys)
+	later := func() time.Time { return time.Now().Add(time.Hour) }
+	step := func(r *bankRail) (died bool) {
+		defer func() {
+			if p := recover(); p != nil {
+				if _, died = p.(crashed); !died {
+					panic(p)
+				}
+			}
+		}()
+		if err := rail.NewRunner(store, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return false
+	}
+	smooth := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"smooth","description":"Tydzień"}`).text(t, "payout_id")
+	without := &bankRail{}
+	if step(without) || len(without.submitted) != 1 || string(without.submitted[0].ID) != smooth {
+		t.Fatalf("without a crash: %+v", without.submitted)
+	}
+	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"crash","description":"Tydzień"}`).text(t, "payout_id")
+	if !step(&bankRail{crash: true, submitted: without.submitted}) {
+		t.Fatal("the rail was not reached")
+	}
+	if status := b.call("GET", "/merchants/"+ref+"/payouts/"+id, key, "").text(t, "status"); status != "processing" {
+		t.Fatalf("after the crash: %s", status)
+	}
+	after := &bankRail{submitted: without.submitted}
+	if step(after) || len(after.submitted) != 2 {
+		t.Fatalf("after the crash: %+v", after.submitted)
+	}
+	got, want := after.submitted[1], without.submitted[0]
+	if string(got.ID) != id || got.IBAN == "" {
+		t.Fatalf("submitted after the crash: %+v", got)
+	}
+	want.ID, want.ExternalRef, want.Fingerprint, want.CreatedAt, want.UpdatedAt, want.SentAt = got.ID, got.ExternalRef, got.Fingerprint, got.CreatedAt, got.UpdatedAt, got.SentAt
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("after the crash the rail gets\n%+v, without one\n%+v", got, want)
+	}
 	b.intact()
 }

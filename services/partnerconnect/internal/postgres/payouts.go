@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -43,21 +44,31 @@ const (
 		WHERE  id = @id`
 )
 
-func scanPayout(row pgx.Row, key rowKey) (pc.Payout, error) {
-	var p pc.Payout
-	var sealed []byte
-	err := row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Status, &p.ReasonCode, &p.ActedBy.Type,
-		&p.ActedBy.Partner, &p.ActedBy.Delegation, &p.CreatedAt, &p.UpdatedAt, &p.SentAt, &p.PaidAt)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return p, pc.ErrPayoutNotFound
-	}
+func scanPayout(row pgx.Row, key opener) (pc.Payout, error) {
+	p, sealed, err := scanSealedPayout(row)
 	if err != nil {
 		return p, err
 	}
+	return p, openPayout(&p, key, sealed)
+}
+
+// scanSealedPayout reads a row of payoutColumns and, after them, of more; ErrPayoutNotFound when there is none.
+func scanSealedPayout(row pgx.Row, more ...any) (p pc.Payout, sealed []byte, err error) {
+	err = row.Scan(append([]any{
+		&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Status, &p.ReasonCode, &p.ActedBy.Type,
+		&p.ActedBy.Partner, &p.ActedBy.Delegation, &p.CreatedAt, &p.UpdatedAt, &p.SentAt, &p.PaidAt,
+	}, more...)...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = pc.ErrPayoutNotFound
+	}
+	return p, sealed, err
+}
+
+func openPayout(p *pc.Payout, key opener, sealed []byte) error {
 	var d payoutDetails
-	err = openJSON(key, sealed, &d, payoutPlace(p.ID))
+	err := openJSON(key, sealed, &d, payoutPlace(p.ID))
 	p.IBAN, p.Description, p.Fingerprint = d.IBAN, d.Description, d.Fingerprint
-	return p, err
+	return err
 }
 
 // RequestPayout stores a payout, reserves its money, tells of it and of who requested it, in one transaction. When the merchant has
@@ -216,18 +227,26 @@ func tellPayout(ctx context.Context, tx pgx.Tx, m pc.Merchant, b *book, p *pc.Pa
 }
 
 const payoutsUnderWay = `
-	SELECT id, merchant_ref, amount, currency, status, sent_at FROM payouts
-	WHERE  status = @status AND NOT livemode AND updated_at <= @before ORDER BY updated_at LIMIT @limit`
+	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
+	WHERE  p.status = @status AND NOT p.livemode AND p.updated_at <= @before ORDER BY p.updated_at LIMIT @limit`
 
-// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, without what is sealed.
+// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first. They are whole, as those of the
+// other methods are: what goes on with one after a crash needs its bank account.
 func (s *Store) TestPayouts(ctx context.Context, status pc.PayoutStatus, before time.Time, limit int) ([]pc.Payout, error) {
 	rows, err := s.pool.Query(ctx, payoutsUnderWay, pgx.StrictNamedArgs{"status": status, "before": before, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (pc.Payout, error) {
-		var p pc.Payout
-		err := row.Scan(&p.ID, &p.Merchant, &p.Amount, &p.Currency, &p.Status, &p.SentAt)
-		return p, err
+		var dataKey []byte
+		p, sealed, err := scanSealedPayout(row, &dataKey)
+		if err != nil {
+			return p, err
+		}
+		key, err := s.keys.OpenDataKey(dataKey, dataKeyPlace(p.Merchant))
+		if err != nil {
+			return p, fmt.Errorf("data key of %s: %w", p.Merchant, err)
+		}
+		return p, openPayout(&p, key, sealed)
 	})
 }
