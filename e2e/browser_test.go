@@ -15,9 +15,11 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
+	"google.golang.org/protobuf/encoding/protojson"
 
 	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -154,7 +156,7 @@ func (s *system) liveMerchant(v *visitor) {
 	t := s.t
 	t.Helper()
 	s.Env.PartnerKey = s.Env.PartnerKeyLive
-	ref, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
+	ref, link := s.complete("Teodor", "Wzorcowy", s.importLive(), "Srebrny Dmuchawiec sp. z o.o.")
 	v.seen = func(v *visitor) {
 		for _, sandbox := range []string{"data-code", "Test mode", `value="verified"`, `value="matched"`} {
 			if strings.Contains(v.html, sandbox) {
@@ -478,6 +480,22 @@ func (s *system) letters(ref string) (out []*pcv1.Message) {
 		return err
 	})
 	return out
+}
+
+// importLive imports the first of the fictitious companies for live mode, under a number that live mode takes, which it returns.
+func (s *system) importLive() string {
+	s.t.Helper()
+	var companies pcv1.ImportRegisterRequest
+	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &companies); err != nil {
+		s.t.Fatal(err)
+	}
+	companies.Livemode, companies.Records = true, companies.Records[:1]
+	companies.Records[0].Number = "0000000123"
+	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
+		_, err := op.ImportRegister(ctx, &companies)
+		return err
+	})
+	return companies.Records[0].GetNumber()
 }
 
 // operator calls the operator's plane.

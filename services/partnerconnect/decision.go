@@ -208,5 +208,6 @@ var (
 	ErrRepresentationNotApplicable = fault.New(fault.RepresentationNotApplicable, "natural persons and sole traders act for themselves")
 	ErrCompanyRegisterRequired     = fault.New(fault.CompanyRegisterRequired, "set company.register first").WithField("/company/register", "required", "set it with PATCH /onboarding/{ref}")
 	ErrCompanyNotInRegister        = fault.New(fault.CompanyNotInRegister, "the register has no active company under this number")
+	ErrRegisterNotConnected        = fault.New(fault.RegisterUnavailable, "no company register of this scheme is connected in live mode; contact the operator, or leave company.register out until one is").WithField("/company/register/scheme", "not_connected", "live mode has no register of this scheme yet")
 	ErrRegisterUnavailable         = fault.New(fault.RegisterUnavailable, "the company register does not answer; repeat later")
 )

@@ -112,7 +112,8 @@ var Catalogue = append([]Requirement{
 	row("company.legal_name", ByPartner, opPatch, companies, func(o *Onboarding) bool { return o.Data.Company.LegalName != "" },
 		"Registered name of the company.", "/company/legal_name"),
 	row("company.register_match", ByPartner, opPatch, companies, func(o *Onboarding) bool { return o.registerMatches() },
-		"The register knows the company under this number and name.", "/company/register", "/company/legal_name").
+		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, register_unavailable, name_mismatch or tax_id_mismatch.",
+		"/company/register", "/company/legal_name", "/business/tax_id").
 		because(func(o *Onboarding) string { return o.registerReason() }),
 	row("company.beneficial_owners", ByEither, opPatch, companies, func(o *Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
 		"The natural persons who own or control the company in the end.", "/company/beneficial_owners"),

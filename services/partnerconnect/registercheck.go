@@ -36,6 +36,7 @@ type RegisterCheck struct {
 	Register  CompanyRegister `json:"register"`
 	Outcome   RegisterOutcome `json:"outcome"`
 	LegalName string          `json:"legal_name,omitempty"` // as the register has it
+	TaxID     string          `json:"tax_id,omitempty"`     // as the register has it, for comparison alone: no answer shows it
 	Structure Structure       `json:"structure,omitempty"`
 	Snapshot  string          `json:"snapshot,omitempty"` // hash of the entry
 	AsOf      time.Time       `json:"as_of,omitzero"`
@@ -47,7 +48,7 @@ type RegisterCheck struct {
 // Checked is what an answer of the register tells.
 func Checked(r CompanyRegister, record representation.Record, now time.Time) RegisterCheck {
 	c := RegisterCheck{
-		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, Structure: representation.Structure(record), Snapshot: record.Hash(),
+		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, TaxID: record.TaxID, Structure: representation.Structure(record), Snapshot: record.Hash(),
 		AsOf: record.AsOf, CheckedAt: now,
 	}
 	if record.Status == representation.StruckOff {
@@ -78,8 +79,28 @@ func (o *Onboarding) registerReason() string {
 		return string(o.Register.Outcome)
 	case o.Data.Company.LegalName != "" && legalName(o.Data.Company.LegalName) != legalName(o.Register.LegalName):
 		return "name_mismatch"
+	case o.taxIDDiffers():
+		return "tax_id_mismatch"
 	}
 	return ""
+}
+
+// taxIDDiffers reports whether the tax number that was given is not the one that the register has; false while either is unknown.
+func (o *Onboarding) taxIDDiffers() bool {
+	country, _, _ := strings.Cut(o.Register.Register.Scheme, "_")
+	given, registered := taxNumber(o.Data.Business.TaxID.Value, country), taxNumber(o.Register.TaxID, country)
+	return given != "" && registered != "" && given != registered
+}
+
+// taxNumber is a tax number without what tells spellings of it apart: case, separators, and the prefix of its country.
+func taxNumber(s, country string) string {
+	s = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, strings.ToUpper(s))
+	return strings.TrimPrefix(s, country)
 }
 
 // decisionReason tells why a decision that was there is outstanding again.

@@ -53,7 +53,7 @@ type Config struct {
 		SecretKey envconfig.Secret `env:"SECRET_KEY"`
 	} `envPrefix:"DOCUMENTS_S3_"`
 	ClamAVAddr    string `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
-	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; empty: only imported registers
+	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; live mode alone asks it; empty: live mode knows imported companies only
 	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
 	NATS          natsconn.Config
 	TLS           mtls.Config

@@ -40,6 +40,25 @@ func (s *system) importCompanies() {
 	}
 }
 
+// liveCompany is a number that live mode takes.
+const liveCompany = "0000000123"
+
+// importLive imports a fictitious company for live mode as liveCompany.
+func (s *system) importLive(number string) {
+	s.t.Helper()
+	r := fictitious(number)
+	r.Number = liveCompany
+	req := &pcv1.ImportRegisterRequest{Livemode: true, Records: []*pcv1.RegisterRecord{registerRecord(r)}}
+	if _, err := s.operator.ImportRegister(s.internal(), req); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// bodyUnder is companyBody under a number that the fictitious companies do not have.
+func bodyUnder(external, like, number string) string {
+	return strings.ReplaceAll(companyBody(external, like), like, number)
+}
+
 // fictitious returns an imported company.
 func fictitious(number string) representation.Record {
 	all := register.Fictitious()

@@ -120,6 +120,8 @@ func TestLists(t *testing.T) {
 func TestIsolation(t *testing.T) {
 	s := start(t)
 	s.importCompanies()
+	s.importLive(jointCompany)
+	companies := map[string]string{"one": jointCompany, "two": jointCompany, "live": liveCompany, "other": jointCompany}
 	s.partner("a", "a1", "a2", "a3")
 	keys := map[string]string{
 		"one":   s.key("a", "a1"),
@@ -132,7 +134,7 @@ func TestIsolation(t *testing.T) {
 	var all []merchant
 	for holder, key := range keys {
 		for _, channel := range channels[holder] {
-			body := strings.Replace(companyBody(externalRef(), jointCompany), "{", `{"channel":"`+channel+`",`, 1)
+			body := strings.Replace(bodyUnder(externalRef(), jointCompany, companies[holder]), "{", `{"channel":"`+channel+`",`, 1)
 			m := merchant{ref: s.create(key, body)}
 			s.must(200, "PUT", "/onboarding/"+m.ref+"/representation", key, `{"is_representative":true}`)
 			m.document = s.must(201, "POST", "/onboarding/"+m.ref+"/documents", key, upload(file(20, 'x'), nil)).text(t, "document_id")

@@ -1,8 +1,11 @@
 package app_test
 
 import (
+	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"google.golang.org/grpc/codes"
@@ -131,5 +134,123 @@ func TestImportRegisterReadsRules(t *testing.T) {
 	}
 	if log := s.log.String(); strings.Contains(log, "KANAR") || strings.Contains(log, "44051401359") {
 		t.Error("the log holds the name or number of a person")
+	}
+}
+
+// A court is a Polish court register that counts the questions, and lists no company.
+func court(t *testing.T, asked *atomic.Int64) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		asked.Add(1)
+		w.WriteHeader(http.StatusNotFound)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// registerReason is why the register does not match; empty when it does, and "missing" when nothing says why not.
+func (s *system) registerReason(key, ref string) string {
+	s.t.Helper()
+	for _, d := range s.must(200, "GET", "/onboarding/"+ref, key, "").json(s.t)["missing_details"].([]any) {
+		if d := d.(map[string]any); d["code"] == "company.register_match" {
+			if why, ok := d["reason_code"].(string); ok {
+				return why
+			}
+			return "missing"
+		}
+	}
+	return ""
+}
+
+func (s *system) liveKey() string {
+	s.t.Helper()
+	return s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
+}
+
+// Test mode knows the companies that were imported for it and never asks the court; live mode asks the court and knows none of them.
+func TestRegistersOfModes(t *testing.T) {
+	var asked atomic.Int64
+	s := start(t, func(t *testing.T, c *configuration) { c.KRSURL = court(t, &asked) })
+	key := s.simple("a")
+	live := s.liveKey()
+	s.importCompanies()
+	if why := s.registerReason(key, s.company(key, aloneCompany)); why != "" {
+		t.Errorf("test mode, an imported company: %s", why)
+	}
+	if why := s.registerReason(key, s.create(key, bodyUnder(externalRef(), aloneCompany, liveCompany))); why != "not_listed" || asked.Load() != 0 {
+		t.Errorf("test mode, a company that was not imported: %s; the court was asked %d times", why, asked.Load())
+	}
+	if why := s.registerReason(live, s.company(live, aloneCompany)); why != "not_listed" || asked.Load() == 0 {
+		t.Errorf("live mode, a company that was imported for test mode: %s; the court was asked %d times", why, asked.Load())
+	}
+}
+
+// Without a register in live mode, what would ask it is refused before anything is stored; what needs none goes on. An entry that was
+// imported for live mode is an answer there, and there alone.
+func TestLiveModeWithoutARegister(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	live := s.liveKey()
+	s.importCompanies()
+	ref := s.create(live, `{"partner_external_ref":"without","applicant_type":"company"}`)
+	refused := func(name string, a answer) {
+		t.Helper()
+		if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "register_unavailable" || !strings.Contains(a.body, `"/company/register/scheme"`) || a.header.Get("Retry-After") == "" {
+			t.Errorf("%s: %d %s", name, a.status, a.body)
+		}
+	}
+	before := s.rowsOf("onboardings", "events")
+	refused("a draft", s.call("POST", "/onboarding", live, companyBody("with", aloneCompany)))
+	refused("a change", s.call("PATCH", "/onboarding/"+ref, live, `{"company":{"register":{"scheme":"PL_KRS","number":"`+liveCompany+`"}}}`))
+	if s.rowsOf("onboardings", "events") != before {
+		t.Error("a refused call wrote something")
+	}
+	s.must(200, "PATCH", "/onboarding/"+ref, live, `{"business":{"website":"https://rowery.example"}}`)
+
+	real := fictitious(aloneCompany)
+	real.Number = liveCompany
+	made := &pcv1.ImportRegisterRequest{Livemode: true, Records: []*pcv1.RegisterRecord{registerRecord(real), registerRecord(fictitious(jointCompany))}}
+	_, err := s.operator.ImportRegister(s.internal(), made)
+	if f := reason(t, err); f.Reason != fault.ValidationFailed || len(f.Violations) != 1 || f.Violations[0].Field != "/records/1/number" || f.Violations[0].Code != "fictitious" {
+		t.Errorf("a fictitious company: %v, %v", err, f.Violations)
+	}
+	made.Records = made.Records[:1]
+	if r, err := s.operator.ImportRegister(s.internal(), made); err != nil || r.GetImported() != 1 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	if why := s.registerReason(live, s.create(live, bodyUnder(externalRef(), aloneCompany, liveCompany))); why != "" {
+		t.Errorf("live mode, an imported company: %s", why)
+	}
+	if why := s.registerReason(key, s.create(key, bodyUnder(externalRef(), aloneCompany, liveCompany))); why != "not_listed" {
+		t.Errorf("test mode, a company that was imported for live mode: %q", why)
+	}
+	refused("another company", s.call("POST", "/onboarding", live, bodyUnder("another", aloneCompany, "0000000124")))
+}
+
+// A tax number that is not the register's is a finding of the register check, which names the fields and never the register's number.
+func TestTaxNumberIsCompared(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	r := fictitious(aloneCompany)
+	r.TaxID = "5260250274"
+	if _, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: []*pcv1.RegisterRecord{registerRecord(r)}}); err != nil {
+		t.Fatal(err)
+	}
+	ref := s.company(key, aloneCompany)
+	if why := s.registerReason(key, ref); why != "" {
+		t.Errorf("no tax number is given: %s", why)
+	}
+	other := s.must(200, "PATCH", "/onboarding/"+ref, key, `{"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563218"}}}`)
+	if why := s.registerReason(key, ref); why != "tax_id_mismatch" {
+		t.Errorf("another company's: %q", why)
+	}
+	for _, a := range []answer{other, s.call("GET", "/onboarding/"+ref, key, ""), s.call("POST", "/onboarding/"+ref+"/finalize", key, ""), s.call("GET", "/events", key, "")} {
+		if strings.Contains(a.body, r.TaxID) || a.status != 200 {
+			t.Errorf("%d: the answer shows the register's number: %s", a.status, a.body)
+		}
+	}
+	s.must(200, "PATCH", "/onboarding/"+ref, key, `{"business":{"tax_id":{"scheme":"PL_NIP","value":"5260250274"}}}`)
+	if why := s.registerReason(key, ref); why != "" {
+		t.Errorf("the register's: %q", why)
 	}
 }

@@ -150,7 +150,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, directory(cfg, store, now), links, keys, parsed.idHash, now))
+	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, registers(cfg, store, now), links, keys, parsed.idHash, now))
 	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
 	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
 	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, sessions.sandbox, register.Fictitious()[0], now))
@@ -212,19 +212,14 @@ func openObjects(cfg Config) (objectStore, error) {
 // krsPatience is how long the court register may take to answer.
 const krsPatience = 5 * time.Second
 
-// directory asks imported registers; with a KRSURL the Polish one itself, whose answers are kept.
-func directory(cfg Config, store *postgres.Store, now func() time.Time) register.Directory {
-	imported := register.Func(store.RegisterEntry)
-	if cfg.KRSURL == "" {
-		return imported
+// registers are those of the two modes: with a KRSURL live mode asks the Polish court register itself, whose answers are kept; test mode
+// knows the companies that were imported for it, and asks nobody.
+func registers(cfg Config, store *postgres.Store, now func() time.Time) register.Modes {
+	connected := map[string]register.Directory{}
+	if cfg.KRSURL != "" {
+		connected[representation.SchemeKRS] = register.NewSnapshots(krs.New(cfg.KRSURL, krsPatience, now), store, now)
 	}
-	court := register.NewSnapshots(krs.New(cfg.KRSURL, krsPatience, now), store, now)
-	return register.Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
-		if scheme == representation.SchemeKRS {
-			return court.Lookup(ctx, scheme, number)
-		}
-		return imported(ctx, scheme, number)
-	})
+	return register.Modes{Test: store.Imported(false), Live: register.Live(connected, store.Imported(true))}
 }
 
 // publicServices is what the public port offers as JSON.

@@ -2060,7 +2060,9 @@ func (x *RegisterProcurator) GetKind() string {
 type ImportRegisterRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// 1 to 1,000 entries.
-	Records       []*RegisterRecord `protobuf:"bytes,1,rep,name=records,proto3" json:"records,omitempty"`
+	Records []*RegisterRecord `protobuf:"bytes,1,rep,name=records,proto3" json:"records,omitempty"`
+	// True: entries of live mode, which are those of real companies; false: of test mode.
+	Livemode      bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2100,6 +2102,13 @@ func (x *ImportRegisterRequest) GetRecords() []*RegisterRecord {
 		return x.Records
 	}
 	return nil
+}
+
+func (x *ImportRegisterRequest) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
 }
 
 // ImportRegisterResponse tells what became of them.
@@ -4599,9 +4608,10 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"givenNames\x12%\n" +
 	"\vfamily_name\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01R\n" +
 	"familyName\x12\x18\n" +
-	"\x04kind\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\x04kind\"a\n" +
+	"\x04kind\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01R\x04kind\"}\n" +
 	"\x15ImportRegisterRequest\x12H\n" +
-	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\"4\n" +
+	"\arecords\x18\x01 \x03(\v2!.partnerconnect.v1.RegisterRecordB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\arecords\x12\x1a\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\"4\n" +
 	"\x16ImportRegisterResponse\x12\x1a\n" +
 	"\bimported\x18\x01 \x01(\x05R\bimported\"\x15\n" +
 	"\x13VerifyLedgerRequest\"\xd6\x01\n" +

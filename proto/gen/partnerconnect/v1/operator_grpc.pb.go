@@ -83,7 +83,7 @@ type OperatorServiceClient interface {
 	// RotateMerchantKey makes a new key of the same merchant and mode. The old one, which must still work, does so for
 	// `overlap` longer. The key is in this response and in no later one.
 	RotateMerchantKey(ctx context.Context, in *RotateMerchantKeyRequest, opts ...grpc.CallOption) (*RotateMerchantKeyResponse, error)
-	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
+	// ImportRegister stores entries of company registers for one mode, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(ctx context.Context, in *ImportRegisterRequest, opts ...grpc.CallOption) (*ImportRegisterResponse, error)
 	// VerifyLedger computes anew all that the ledger promises (docs/ledger.md), on one snapshot. It stops nobody.
@@ -466,7 +466,7 @@ type OperatorServiceServer interface {
 	// RotateMerchantKey makes a new key of the same merchant and mode. The old one, which must still work, does so for
 	// `overlap` longer. The key is in this response and in no later one.
 	RotateMerchantKey(context.Context, *RotateMerchantKeyRequest) (*RotateMerchantKeyResponse, error)
-	// ImportRegister stores entries of company registers, all or none. An entry that is older than the one stored is left
+	// ImportRegister stores entries of company registers for one mode, all or none. An entry that is older than the one stored is left
 	// out. Names and numbers of people are removed from the texts before they are stored.
 	ImportRegister(context.Context, *ImportRegisterRequest) (*ImportRegisterResponse, error)
 	// VerifyLedger computes anew all that the ledger promises (docs/ledger.md), on one snapshot. It stops nobody.

@@ -67,21 +67,26 @@ type registerAnswer struct {
 
 // ask asks the register of a company, if there is one to ask. That it is away is an answer too: the data is stored, and what
 // follows from the register stays outstanding.
-func (s *Onboarding) ask(ctx context.Context, d pc.Data) (*registerAnswer, error) {
+func (s *Onboarding) ask(ctx context.Context, livemode bool, d pc.Data) (*registerAnswer, error) {
 	r := d.Company.Register
 	if d.ApplicantType != pc.CompanyApplicant || r.Number == "" {
 		return nil, nil //nolint:nilnil // there is nothing to ask, and that is no error
 	}
-	return s.lookUp(ctx, r)
+	return s.lookUp(ctx, livemode, r)
 }
 
-func (s *Onboarding) lookUp(ctx context.Context, r pc.CompanyRegister) (*registerAnswer, error) {
+// lookUp asks the register of a mode. That none is connected refuses the call: no answer would ever come.
+func (s *Onboarding) lookUp(ctx context.Context, livemode bool, r pc.CompanyRegister) (*registerAnswer, error) {
 	now := s.moment()
 	none := func(o pc.RegisterOutcome) (*registerAnswer, error) {
 		return &registerAnswer{check: pc.RegisterCheck{Register: r, Outcome: o, CheckedAt: now}}, nil
 	}
-	record, err := s.register.Lookup(ctx, r.Scheme, r.Number)
+	record, err := s.register.Of(livemode).Lookup(ctx, r.Scheme, r.Number)
 	switch {
+	case errors.Is(err, register.ErrNotConnected):
+		e := *pc.ErrRegisterNotConnected
+		e.RetryAfter = registerRetry
+		return nil, &e
 	case errors.Is(err, register.ErrUnavailable):
 		return none(pc.RegisterUnavailable)
 	case errors.Is(err, register.ErrNotListed):

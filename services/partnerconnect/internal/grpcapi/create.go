@@ -53,7 +53,7 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 		return nil, err
 	}
 	// The register is asked before the draft is stored, as after every later change; it never stands in the way of the draft.
-	if answer, err := s.ask(ctx, o.Data); err != nil {
+	if answer, err := s.ask(ctx, key.Livemode, o.Data); err != nil {
 		return nil, err
 	} else if answer != nil {
 		o.Registered(answer.check, answer.record, now)

@@ -11,7 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
 )
 
 // OnboardingStore keeps onboardings.
@@ -29,16 +29,11 @@ type Changer interface {
 	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
 }
 
-// A Directory looks companies up in their register.
-type Directory interface {
-	Lookup(ctx context.Context, scheme, number string) (representation.Record, error)
-}
-
 // Onboarding answers OnboardingService.
 type Onboarding struct {
 	pcv1.UnimplementedOnboardingServiceServer
 	store    OnboardingStore
-	register Directory
+	register register.Modes
 	links    Links
 	tokens   *keyring.Keyring
 	hash     pc.IDHash
@@ -46,8 +41,8 @@ type Onboarding struct {
 }
 
 // NewOnboarding returns the service; links makes the URLs of the hosted flow, tokens seals page tokens, hash hides national ids.
-func NewOnboarding(store OnboardingStore, register Directory, links Links, tokens *keyring.Keyring, hash pc.IDHash, now func() time.Time) *Onboarding {
-	return &Onboarding{store: store, register: register, links: links, tokens: tokens, hash: hash, now: now}
+func NewOnboarding(store OnboardingStore, registers register.Modes, links Links, tokens *keyring.Keyring, hash pc.IDHash, now func() time.Time) *Onboarding {
+	return &Onboarding{store: store, register: registers, links: links, tokens: tokens, hash: hash, now: now}
 }
 
 // GetOnboarding implements the contract.

@@ -22,7 +22,7 @@ type OperatorStore interface {
 	ResealKeys(ctx context.Context) (changed int64, err error)
 	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
 	Changer
-	ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error)
+	ImportRegister(ctx context.Context, livemode bool, records []representation.Record, now time.Time) (int, error)
 	LedgerStore
 }
 

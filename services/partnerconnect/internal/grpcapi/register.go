@@ -6,6 +6,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
@@ -20,12 +21,16 @@ func (s *Operator) ImportRegister(ctx context.Context, req *pcv1.ImportRegisterR
 		records[i] = recordOf(m)
 		if e := records[i].Check(); e != nil && len(wrong) < maxViolations {
 			wrong = append(wrong, fault.Violation{Field: "/records/" + strconv.Itoa(i) + e.Field, Code: e.Code, Message: e.Message})
+		} else if req.GetLivemode() && register.IsFictitious(records[i].Scheme, records[i].Number) && len(wrong) < maxViolations {
+			wrong = append(wrong, fault.Violation{
+				Field: "/records/" + strconv.Itoa(i) + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode",
+			})
 		}
 	}
 	if len(wrong) > 0 {
 		return nil, fault.Fields(wrong...)
 	}
-	n, err := s.store.ImportRegister(ctx, records, s.moment())
+	n, err := s.store.ImportRegister(ctx, req.GetLivemode(), records, s.moment())
 	if err != nil {
 		return nil, err
 	}

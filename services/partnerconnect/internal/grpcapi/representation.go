@@ -51,7 +51,7 @@ func (s *Onboarding) decide(ctx context.Context, req *pcv1.SetRepresentationRequ
 	if err := body(&stored); err != nil {
 		return stored, err
 	}
-	answer, err := s.lookUp(ctx, stored.Data.Company.Register)
+	answer, err := s.lookUp(ctx, stored.Livemode, stored.Data.Company.Register)
 	switch {
 	case err != nil:
 		return stored, err

@@ -41,7 +41,7 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 	if err := errors.Join(checkIfMatch(ctx, stored), stored.CheckEditable()); err != nil {
 		return pc.Onboarding{}, err
 	}
-	answer, err := s.ask(ctx, merged(stored.Data, req))
+	answer, err := s.ask(ctx, stored.Livemode, merged(stored.Data, req))
 	if err != nil {
 		return pc.Onboarding{}, err
 	}

@@ -41,7 +41,8 @@ const (
 func (s *Store) ResealKeys(ctx context.Context) (changed int64, err error) {
 	for _, reseal := range []func() (int64, error){
 		func() (int64, error) { return s.resealDataKeys(ctx) },
-		func() (int64, error) { return s.resealRecords(ctx, "register_entries") },
+		func() (int64, error) { return s.resealRecords(ctx, entriesOf(false)) },
+		func() (int64, error) { return s.resealRecords(ctx, entriesOf(true)) },
 		func() (int64, error) { return s.resealRecords(ctx, "register_snapshots") },
 	} {
 		n, err := reseal()

@@ -18,19 +18,27 @@ import (
 
 var (
 	_ register.SnapshotStore = (*Store)(nil)
-	_ register.Directory     = register.Func((*Store)(nil).RegisterEntry)
+	_ register.Directory     = (*Store)(nil).Imported(false)
 )
 
 // An entry that is older than the one stored is left out: imports may come in any order.
 const upsertRegisterEntry = `
-	INSERT INTO register_entries (scheme, number, hash, as_of, imported_at, record)
+	INSERT INTO %[1]s (scheme, number, hash, as_of, imported_at, record)
 	VALUES (@scheme, @number, @hash, @as_of, @now, @record)
 	ON CONFLICT (scheme, number) DO UPDATE
 	SET    hash = excluded.hash, as_of = excluded.as_of, imported_at = excluded.imported_at, record = excluded.record
-	WHERE  register_entries.as_of <= excluded.as_of AND register_entries.hash <> excluded.hash`
+	WHERE  %[1]s.as_of <= excluded.as_of AND %[1]s.hash <> excluded.hash`
 
-// ImportRegister stores entries, all or none, and returns how many were new or changed.
-func (s *Store) ImportRegister(ctx context.Context, records []representation.Record, now time.Time) (int, error) {
+// entriesOf is the table of a mode's imported entries.
+func entriesOf(livemode bool) string {
+	if livemode {
+		return "live_register_entries"
+	}
+	return "register_entries"
+}
+
+// ImportRegister stores entries of a mode, all or none, and returns how many were new or changed.
+func (s *Store) ImportRegister(ctx context.Context, livemode bool, records []representation.Record, now time.Time) (int, error) {
 	prepared := make([]representation.Record, len(records))
 	for i, r := range records {
 		prepared[i] = r.Prepared()
@@ -44,11 +52,11 @@ func (s *Store) ImportRegister(ctx context.Context, records []representation.Rec
 		changed = 0
 		batch := &pgx.Batch{}
 		for _, r := range prepared {
-			sealed, err := s.sealRecord("register_entries", r)
+			sealed, err := s.sealRecord(entriesOf(livemode), r)
 			if err != nil {
 				return err
 			}
-			batch.Queue(upsertRegisterEntry, pgx.StrictNamedArgs{
+			batch.Queue(fmt.Sprintf(upsertRegisterEntry, entriesOf(livemode)), pgx.StrictNamedArgs{
 				"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "now": now, "record": sealed,
 			})
 		}
@@ -65,19 +73,26 @@ func (s *Store) ImportRegister(ctx context.Context, records []representation.Rec
 	return changed, err
 }
 
-const selectRegisterEntry = `SELECT record FROM register_entries WHERE scheme = @scheme AND number = @number`
+const selectRegisterEntry = `SELECT record FROM %s WHERE scheme = @scheme AND number = @number`
 
-// RegisterEntry returns an imported entry; register.ErrNotListed when there is none.
-func (s *Store) RegisterEntry(ctx context.Context, scheme, number string) (representation.Record, error) {
+// Imported is the register of the entries that were imported for a mode.
+func (s *Store) Imported(livemode bool) register.Directory {
+	return register.Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
+		return s.RegisterEntry(ctx, livemode, scheme, number)
+	})
+}
+
+// RegisterEntry returns an imported entry of a mode; register.ErrNotListed when there is none.
+func (s *Store) RegisterEntry(ctx context.Context, livemode bool, scheme, number string) (representation.Record, error) {
 	var sealed []byte
-	err := s.pool.QueryRow(ctx, selectRegisterEntry, pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed)
+	err := s.pool.QueryRow(ctx, fmt.Sprintf(selectRegisterEntry, entriesOf(livemode)), pgx.StrictNamedArgs{"scheme": scheme, "number": number}).Scan(&sealed)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return representation.Record{}, register.ErrNotListed
 	}
 	if err != nil {
 		return representation.Record{}, err
 	}
-	return s.openRecord("register_entries", scheme, number, sealed)
+	return s.openRecord(entriesOf(livemode), scheme, number, sealed)
 }
 
 const upsertSnapshot = `

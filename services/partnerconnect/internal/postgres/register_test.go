@@ -15,14 +15,14 @@ func TestImportRegister(t *testing.T) {
 	s, pool := newStore(t)
 	ctx := t.Context()
 	all := register.Fictitious()
-	if n, err := s.ImportRegister(ctx, all, start); err != nil || n != len(all) {
+	if n, err := s.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
 		t.Fatal(n, err)
 	}
-	if n, err := s.ImportRegister(ctx, all, start.Add(time.Hour)); err != nil || n != 0 {
+	if n, err := s.ImportRegister(ctx, false, all, start.Add(time.Hour)); err != nil || n != 0 {
 		t.Errorf("the same again: %d, %v", n, err)
 	}
 	for _, want := range all {
-		got, err := s.RegisterEntry(ctx, want.Scheme, want.Number)
+		got, err := s.RegisterEntry(ctx, false, want.Scheme, want.Number)
 		if err != nil || got.Hash() != want.Hash() || asJSON(t, got) != asJSON(t, want) {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", want.LegalName, err, asJSON(t, got), asJSON(t, want))
 		}
@@ -31,18 +31,18 @@ func TestImportRegister(t *testing.T) {
 	newer, older := all[0], all[0]
 	newer.AsOf, newer.LegalName = newer.AsOf.Add(time.Hour), "NEWER"
 	older.AsOf, older.LegalName = older.AsOf.Add(-time.Hour), "OLDER"
-	if n, err := s.ImportRegister(ctx, []representation.Record{newer, older}, start); err != nil || n != 1 {
+	if n, err := s.ImportRegister(ctx, false, []representation.Record{newer, older}, start); err != nil || n != 1 {
 		t.Errorf("a newer one and an older one: %d, %v", n, err)
 	}
-	if got, err := s.RegisterEntry(ctx, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
+	if got, err := s.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
 		t.Errorf("%q, %v", got.LegalName, err)
 	}
 	for _, c := range [][2]string{{newer.Scheme, "0000000000"}, {"GB_COH", newer.Number}, {"", ""}} {
-		if _, err := s.RegisterEntry(ctx, c[0], c[1]); !errors.Is(err, register.ErrNotListed) {
+		if _, err := s.RegisterEntry(ctx, false, c[0], c[1]); !errors.Is(err, register.ErrNotListed) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if n, err := s.ImportRegister(ctx, nil, start); err != nil || n != 0 {
+	if n, err := s.ImportRegister(ctx, false, nil, start); err != nil || n != 0 {
 		t.Errorf("nothing: %d, %v", n, err)
 	}
 	// All or none: the second one cannot be stored.
@@ -50,7 +50,7 @@ func TestImportRegister(t *testing.T) {
 	broken.Number = "broken\x00"
 	fresh := all[1]
 	fresh.Number = "9999999999"
-	if _, err := s.ImportRegister(ctx, []representation.Record{fresh, broken}, start); err == nil {
+	if _, err := s.ImportRegister(ctx, false, []representation.Record{fresh, broken}, start); err == nil {
 		t.Error("a number that no text can hold was stored")
 	}
 	if n := count(t, pool, `SELECT count(*) FROM register_entries WHERE number = '9999999999'`); n != 0 {
@@ -108,7 +108,7 @@ func TestRegisterAtRest(t *testing.T) {
 	r := register.Fictitious()[0]
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
 	other := register.Fictitious()[1]
-	if _, err := s.ImportRegister(ctx, []representation.Record{r, other}, start); err != nil {
+	if _, err := s.ImportRegister(ctx, false, []representation.Record{r, other}, start); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: start}); err != nil {
@@ -130,7 +130,7 @@ func TestRegisterAtRest(t *testing.T) {
 		if _, err := pool.Exec(ctx, moved); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.RegisterEntry(ctx, r.Scheme, r.Number); !errors.Is(err, keyring.ErrOpen) {
+		if _, err := s.RegisterEntry(ctx, false, r.Scheme, r.Number); !errors.Is(err, keyring.ErrOpen) {
 			t.Errorf("a moved ciphertext opens: %v", err)
 		}
 	}
