@@ -64,7 +64,7 @@ func postgresDown(ctx context.Context, w *world) (string, error) {
 	return note, w.sys.Postgres.Restart(ctx)
 }
 
-// queued is how many first attempts and deferred ones wait in the streams.
+// queued is how many attempts wait in the streams that need not wait for a time to come.
 func (w *world) queued(ctx context.Context) int {
 	n := 0
 	for _, stream := range []string{streams.Deliveries, streams.Deferred} {
@@ -72,7 +72,18 @@ func (w *world) queued(ctx context.Context) int {
 			n += int(info.NumPending) + info.NumAckPending
 		}
 	}
-	return n
+	return n + w.parked(ctx)
+}
+
+// parked is how many attempts wait until their endpoint's lane has room.
+func (w *world) parked(ctx context.Context) int {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	stream, err := w.js.Stream(ctx, streams.Parked)
+	if err != nil {
+		return 0
+	}
+	return int(stream.CachedInfo().State.Msgs)
 }
 
 // refusals calls every API that needs Postgres, of every replica, and requires the answer that is promised without it.

@@ -10,7 +10,7 @@ import (
 	"strconv"
 )
 
-// StreamMaxBytes is STREAM_MAX_BYTES: all eight streams fit any disk.
+// StreamMaxBytes is STREAM_MAX_BYTES: all nine streams fit any disk.
 const StreamMaxBytes = 256 << 20
 
 const (

@@ -15,6 +15,12 @@ const (
 	ackWait = 60 * time.Second
 	// dedupeWindow must exceed ackWait, so that a republish after a crash is recognised.
 	dedupeWindow = 3 * time.Minute
+	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a lane
+	// that works.
+	ParkedIdle = 15 * time.Second
+	// parkedConsumers bounds how many endpoints' parked attempts are fetched at a time, by all dispatchers. NATS counts 1,000 to
+	// be enough where nothing is said.
+	parkedConsumers = 8192
 )
 
 // Ensure creates the streams and consumers that do not exist yet. It is safe to call from many processes at once.
@@ -37,15 +43,12 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		stream   jetstream.StreamConfig
 		consumer jetstream.ConsumerConfig
 	}
-	consumer := func(name string) jetstream.ConsumerConfig {
-		return jetstream.ConsumerConfig{
-			Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
-			// A message past MaxDeliver would stay in a work queue for ever.
-			MaxDeliver: -1, MaxAckPending: c.MaxAckPending,
-		}
-	}
+	consumer := func(name string) jetstream.ConsumerConfig { return c.consumer(name, ackWait) }
+	parked := queue(Parked, "parked.*")
+	parked.MaxConsumers = parkedConsumers
 	parts := []part{
 		{queue(Deliveries, "deliveries.*"), consumer(DispatchConsumer)},
+		{stream: parked}, // its consumers are made by need; see ParkedConsumer
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{queue(Results, "results.>"), consumer(IngestConsumer)},
 	}
@@ -60,11 +63,37 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		if _, err := js.CreateStream(ctx, p.stream); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
 			return fmt.Errorf("create stream %s: %w", p.stream.Name, err)
 		}
+		if p.consumer.Durable == "" {
+			continue
+		}
 		if _, err := js.CreateConsumer(ctx, p.stream.Name, p.consumer); err != nil && !errors.Is(err, jetstream.ErrConsumerExists) {
 			return fmt.Errorf("create consumer %s of %s: %w", p.consumer.Durable, p.stream.Name, err)
 		}
 	}
 	return nil
+}
+
+func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerConfig {
+	return jetstream.ConsumerConfig{
+		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
+		// A message past MaxDeliver would stay in a work queue for ever.
+		MaxDeliver: -1, MaxAckPending: c.MaxAckPending,
+	}
+}
+
+// ParkedConsumer finds or makes the consumer of an endpoint's parked attempts, which all dispatchers share. The server removes
+// it when it has not been used for a while and nothing of it is under way.
+func (c Config) ParkedConsumer(ctx context.Context, js jetstream.JetStream, endpoint string, ackWait time.Duration) (jetstream.Consumer, error) {
+	config := c.consumer(endpoint, ackWait)
+	config.FilterSubject, config.InactiveThreshold = ParkedSubject(endpoint), ParkedIdle
+	found, err := js.CreateConsumer(ctx, Parked, config)
+	if errors.Is(err, jetstream.ErrConsumerExists) { // made with another ackWait
+		found, err = js.Consumer(ctx, Parked, endpoint)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("consumer %s of %s: %w", endpoint, Parked, err)
+	}
+	return found, nil
 }
 
 // Durable finds a consumer of the topology, and makes streams and consumers that have vanished, as after the loss of a

@@ -6,14 +6,16 @@ package streams
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
 // Stream names.
 const (
-	Events     = "EVENTS"     // committed events, from the relay to the fan-out and other readers
+	Events     = "EVENTS"     // committed events, from the relay to whoever reads them; deliveries come from the database
 	Deliveries = "DELIVERIES" // first attempts
-	Deferred   = "DEFERRED"   // attempts put off because their endpoint's lane was full
+	Parked     = "PARKED"     // attempts that are due and for which their endpoint's lane had no room, until it has
+	Deferred   = "DEFERRED"   // attempts that could not be made by no fault of the receiver's, for a short while
 	Results    = "RESULTS"    // batches of attempts, from the dispatcher to the ingest
 )
 
@@ -31,7 +33,7 @@ const (
 // Message headers beside the server's own. They are copied by hand on every republish; inbound Nats-* headers never are.
 const (
 	HeaderAttempt   = "Attempt"      // number of the attempt to make, from 1
-	HeaderDeferrals = "Deferrals"    // how often this attempt was put off; absent: never
+	HeaderDeferrals = "Deferrals"    // how often this attempt was parked or put off; absent: never
 	HeaderWebhookID = "X-Webhook-Id" // delivery id
 )
 
@@ -46,6 +48,12 @@ func RetrySubject(n int, endpoint string) string {
 	return "retry." + strconv.Itoa(n) + "." + endpoint
 }
 
+// ParkedSubject is the subject of an endpoint's parked attempts.
+func ParkedSubject(endpoint string) string { return "parked." + endpoint }
+
+// ParkedEndpoint is the endpoint of a subject of Parked.
+func ParkedEndpoint(subject string) string { return strings.TrimPrefix(subject, "parked.") }
+
 // DeferredSubject is the subject of an endpoint's put-off attempts.
 func DeferredSubject(endpoint string) string { return "deferred." + endpoint }
 
@@ -57,7 +65,7 @@ func DeliveryMsgID(delivery string, run, attempt int) string {
 	return delivery + "." + strconv.Itoa(run) + "." + strconv.Itoa(attempt)
 }
 
-// DeferredMsgID is the Nats-Msg-Id of an attempt put off for the k-th time.
+// DeferredMsgID is the Nats-Msg-Id of an attempt parked or put off for the k-th time.
 func DeferredMsgID(delivery string, run, attempt, k int) string {
 	return DeliveryMsgID(delivery, run, attempt) + ".d" + strconv.Itoa(k)
 }
@@ -79,7 +87,7 @@ func DefaultConfig() Config {
 	return Config{
 		RetrySchedule: DefaultRetrySchedule,
 		Replicas:      1,
-		MaxBytes:      2 << 30, // NATS reserves it for each of the eight streams
+		MaxBytes:      2 << 30, // NATS reserves it for each of the nine streams
 		EventsMaxAge:  24 * time.Hour,
 		MaxAckPending: 20_000,
 	}

@@ -34,7 +34,7 @@ type Config struct {
 
 	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
 	AttemptTimeout time.Duration   `env:"ATTEMPT_TIMEOUT" default:"10s"`          // one deadline over resolving, connecting, TLS, request and response
-	DeferDelay     time.Duration   `env:"DEFER_DELAY" default:"1s"`               // how long an attempt is put off that finds no slot
+	DeferDelay     time.Duration   `env:"DEFER_DELAY" default:"1s"`               // how long an attempt is put off that could not be made, as when webhooks cannot be asked for its endpoint
 
 	EgressAllow  string           `env:"EGRESS_ALLOW"`                   // CIDRs that deliveries may go to although they are not public
 	EgressProxy  envconfig.Secret `env:"EGRESS_PROXY"`                   // http(s) URL of a proxy all attempts go through; it must check addresses itself
@@ -47,7 +47,7 @@ type Config struct {
 	EndpointsCap int              `env:"ENDPOINTS_CAP" default:"100000"` // endpoints kept in the cache, about 1 KiB each
 
 	StreamReplicas int           `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	StreamMaxBytes int64         `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the eight streams; NATS reserves it, and a full one refuses
+	StreamMaxBytes int64         `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
 	MaxAckPending  int           `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running attempts may take to end
 }

@@ -55,7 +55,7 @@ type stack struct {
 
 func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
 	t.Helper()
-	s := &stack{t: t, nats: natstest.New(t, func(o *natsserver.Options) { o.MaxStore = 8 << 30 }), feed: newFeed(t)}
+	s := &stack{t: t, nats: natstest.New(t, func(o *natsserver.Options) { o.MaxStore = 9 << 30 }), feed: newFeed(t)}
 	s.js = s.nats.JetStream(t)
 	s.cfg = app.Defaults()
 	s.cfg.NATS.URL = s.nats.URL()
@@ -283,6 +283,12 @@ func (s *stack) empty() {
 			}
 			streams.Pause(s.t.Context(), 10*time.Millisecond)
 		}
+	}
+	for s.stored(streams.Parked) > 0 {
+		if time.Now().After(end) {
+			s.t.Fatalf("%s holds %d", streams.Parked, s.stored(streams.Parked))
+		}
+		streams.Pause(s.t.Context(), 10*time.Millisecond)
 	}
 }
 

@@ -23,7 +23,7 @@ type backlog struct {
 	places []place
 }
 
-// A place is a consumer that works off a stream.
+// A place is a consumer that works off a stream; none: each endpoint has one of its own, and what is stored waits.
 type place struct{ stream, consumer string }
 
 func newBacklog(store *postgres.Store, js jetstream.JetStream, topology streams.Config) *backlog {
@@ -31,7 +31,7 @@ func newBacklog(store *postgres.Store, js jetstream.JetStream, topology streams.
 	for n := range topology.RetrySchedule {
 		places = append(places, place{streams.Retry(n + 1), streams.TierConsumer})
 	}
-	return &backlog{store, js, append(places, place{streams.Deferred, streams.TierConsumer}, place{streams.Results, streams.IngestConsumer})}
+	return &backlog{store, js, append(places, place{streams.Parked, ""}, place{streams.Deferred, streams.TierConsumer}, place{streams.Results, streams.IngestConsumer})}
 }
 
 // stages measures all of them, or fails.
@@ -70,19 +70,26 @@ func (b *backlog) stage(ctx context.Context, p place, now time.Time) (*webhooksv
 	if err != nil {
 		return nil, fmt.Errorf("stream %s: %w", p.stream, err)
 	}
-	c, err := st.Consumer(ctx, p.consumer)
-	if errors.Is(err, jetstream.ErrConsumerNotFound) {
-		return stage, nil
+	state := st.CachedInfo().State
+	first := state.FirstSeq
+	if p.consumer == "" {
+		stage.Waiting = int64(state.Msgs)
+	} else {
+		c, err := st.Consumer(ctx, p.consumer)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return stage, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("consumer of %s: %w", p.stream, err)
+		}
+		info := c.CachedInfo()
+		stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
+		first = max(info.AckFloor.Stream+1, first)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("consumer of %s: %w", p.stream, err)
-	}
-	info := c.CachedInfo()
-	stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
 	if stage.Waiting == 0 {
 		return stage, nil
 	}
-	oldest, err := st.GetMsg(ctx, max(info.AckFloor.Stream+1, st.CachedInfo().State.FirstSeq))
+	oldest, err := st.GetMsg(ctx, first)
 	if err == nil {
 		stage.OldestAgeS = max(now.Sub(oldest.Time).Seconds(), 0)
 	} else if !errors.Is(err, jetstream.ErrMsgNotFound) {

@@ -49,7 +49,7 @@ type Config struct {
 	EgressAllow    string          `env:"EGRESS_ALLOW"`                           // CIDRs that deliveries may go to although they are not public
 	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
 	StreamReplicas int             `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	StreamMaxBytes int64           `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the eight streams; NATS reserves it, and a full one refuses
+	StreamMaxBytes int64           `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
 	MaxAckPending  int             `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
 	EndpointLimit  int             `env:"ENDPOINT_LIMIT" default:"500"`           // endpoints of a tenant in a mode
 	Retention      time.Duration   `env:"RETENTION" default:"720h"`               // of events, deliveries and attempts

@@ -208,7 +208,7 @@ func (x *Event) GetOutboxSeq() int64 {
 	return 0
 }
 
-// Delivery is one event on its way to one endpoint (streams DELIVERIES, RETRY_n, DEFER). It is immutable: the attempt
+// Delivery is one event on its way to one endpoint (streams DELIVERIES, RETRY_n, PARKED, DEFERRED). It is immutable: the attempt
 // number and the delivery id travel in the headers `Attempt` and `X-Webhook-Id`.
 type Delivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

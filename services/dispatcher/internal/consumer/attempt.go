@@ -20,8 +20,6 @@ import (
 )
 
 const (
-	// notMadePause is how long an attempt waits that could not be made by no fault of the receiver's.
-	notMadePause = 2 * time.Second
 	// lookupPatience is how long an attempt keeps its slot while its endpoint is looked up. Look-ups take milliseconds;
 	// when they fail, endpoints that are known must not wait for slots.
 	lookupPatience = time.Second
@@ -48,6 +46,9 @@ func (e *Engine) attempt(s *slot) *slot {
 	if !target.Takes(int(it.delivery.GetActivation())) {
 		now := time.Now()
 		e.settle(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
+		if target == nil || !target.Active {
+			return e.end(s, lane.Closed, 0)
+		}
 		return e.end(s, lane.Skipped, 0)
 	}
 	if len(target.Keys) == 0 {
@@ -101,10 +102,7 @@ func (e *Engine) notMade(s *slot, cause error) *slot {
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))
-	if it.source != e.fresh {
-		e.returned.Add(1) // park lets it leave once more
-	}
-	e.park(it, notMadePause)
+	e.move(it, streams.DeferredSubject(it.endpoint), func() {})
 	return next
 }
 

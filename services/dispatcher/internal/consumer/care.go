@@ -66,7 +66,7 @@ func (e *Engine) acknowledgeAgain() {
 var ackBody = []byte("+ACK")
 
 func (e *Engine) sources() []*source {
-	all := []*source{e.fresh}
+	all := []*source{e.fresh, e.parked.source}
 	for _, t := range e.tiers {
 		all = append(all, t.source)
 	}

@@ -45,7 +45,7 @@ type Targets interface {
 // Config is what an Engine is to do.
 type Config struct {
 	Schedule   dispatcher.Schedule
-	DeferDelay time.Duration  // how long the stream DEFERRED holds an attempt that found no slot
+	DeferDelay time.Duration  // how long the stream DEFERRED holds an attempt that could not be made
 	Limits     lane.Limits    // of attempts in flight and waiting
 	Topology   streams.Config // ensured at start and when streams have vanished
 	Grace      time.Duration  // longest time running attempts may take after Run's context ended
@@ -65,10 +65,12 @@ type Engine struct {
 	out     *publisher
 	results *reporter
 	fresh   *source
+	parked  *parked
 	tiers   []*tier
 
 	running  atomic.Bool  // attempts may start
 	returned atomic.Int64 // items of tiers among the lanes
+	parking  atomic.Int64 // items on their way into the stream PARKED
 
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
@@ -76,6 +78,7 @@ type Engine struct {
 	intake  context.Context //nolint:containedctx // Run's; set by Run before anything uses it, as is work
 	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace
 	workers workers
+	fetches group // of parked items
 }
 
 // New returns an Engine on a connection that reconnects for ever.
@@ -88,6 +91,7 @@ func New(cfg Config, nc *nats.Conn, targets Targets, sender Sender, meter metric
 	e.js = e.out.js
 	e.results = newReporter(e.out, e.stored)
 	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer)
+	e.parked = newParked(e.js, cfg.Topology)
 	e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer), cfg.DeferDelay))
 	for n, delay := range cfg.Schedule {
 		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
@@ -130,6 +134,7 @@ func (e *Engine) Run(ctx context.Context) error {
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })
+	intake.Go(func() error { e.findParked(ctx); return nil })
 	for _, t := range e.tiers {
 		intake.Go(func() error { return t.run(ctx) })
 	}
@@ -144,6 +149,9 @@ func (e *Engine) stop(abort context.CancelFunc) {
 	defer grace.Stop()
 	e.mu.Lock()
 	e.lanes.Pause()
+	e.mu.Unlock()
+	e.fetches.close()
+	e.mu.Lock()
 	waiting := e.lanes.Drain()
 	e.mu.Unlock()
 	for _, it := range waiting {
@@ -163,7 +171,7 @@ func (e *Engine) stop(abort context.CancelFunc) {
 func (e *Engine) pull(ctx context.Context) {
 	for ctx.Err() == nil {
 		n := 0
-		if e.running.Load() {
+		if e.mayTakeOn() {
 			e.mu.Lock()
 			n = min(e.lanes.Room(), fetchSize)
 			e.mu.Unlock()
@@ -191,8 +199,11 @@ func (e *Engine) take(ctx context.Context, s *source, m jetstream.Msg) (it *item
 		return nil, false
 	}
 	meta, _ := m.Metadata() // read has read it
+	if s != e.parked.source {
+		s.note(meta.NumPending)
+	}
 	switch {
-	case !s.hold(it, meta.NumPending):
+	case !s.hold(it):
 		return nil, false
 	case err != nil:
 		e.poison(it, err)
@@ -218,20 +229,29 @@ func (e *Engine) poison(it *item, err error) {
 	it.source.term(it, "cannot be read")
 }
 
+// mayTakeOn reports whether anything may be fetched that the lanes may have to park: attempts may start, and what is being
+// parked does not pile up.
+func (e *Engine) mayTakeOn() bool {
+	return e.running.Load() && e.parking.Load() < parkedAtOnce
+}
+
 // offer gives an item to its lane. It never waits for an endpoint.
 func (e *Engine) offer(it *item) {
-	if it.source != e.fresh {
+	fetched := it.source == e.parked.source
+	if e.ofTier(it) {
 		e.returned.Add(1)
 	}
 	e.decide(func(now time.Time, out *lane.Moves[*item]) {
-		e.lanes.Offer(now, it.endpoint, it, it.deferrals > 0, out)
+		e.lanes.Offer(now, it.endpoint, it, fetched, out)
 	})
 }
+
+func (e *Engine) ofTier(it *item) bool { return it.source != e.fresh && it.source != e.parked.source }
 
 // roomForReturned is how many due items of a tier may enter the lanes. They have half of all places, so that a herd of
 // them leaves the other half to first attempts.
 func (e *Engine) roomForReturned() int {
-	if !e.running.Load() {
+	if !e.mayTakeOn() {
 		return 0
 	}
 	share := (e.cfg.Limits.InFlight + e.cfg.Limits.Queue) / 2
@@ -261,40 +281,22 @@ func (e *Engine) decideKeeping(on func(now time.Time, out *lane.Moves[*item])) *
 			e.workers.start(s)
 		}
 	}
-	for _, p := range out.Park {
-		e.park(p.Item, p.Wait)
+	for _, it := range out.Park {
+		e.park(it)
+	}
+	for _, f := range out.Fetch {
+		e.fetches.run(func() { e.fetchParked(f) })
 	}
 	clear(out.Start)
 	clear(out.Park)
-	out.Start, out.Park = out.Start[:0], out.Park[:0]
+	out.Start, out.Park, out.Fetch = out.Start[:0], out.Park[:0], out.Fetch[:0]
 	movesPool.Put(out)
 	return first
 }
 
-// park puts an attempt off without counting it: into the last tier whose delay is not longer than the wait, so that a
-// long backlog of one endpoint comes by a few times and not every second.
-func (e *Engine) park(it *item, wait time.Duration) {
-	e.leave(it)
-	subject := streams.DeferredSubject(it.endpoint)
-	for n, delay := range e.cfg.Schedule {
-		if delay <= wait && delay > e.cfg.DeferDelay {
-			subject = streams.RetrySubject(n+1, it.endpoint)
-		}
-	}
-	id, run, err := it.name()
-	if err != nil {
-		e.poison(it, err)
-		return
-	}
-	e.metrics.deferred()
-	it.toStore.Store(1)
-	k := it.deferrals + 1
-	e.out.publish(it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() { e.stored(it) })
-}
-
 // leave notes that an item left the lanes.
 func (e *Engine) leave(it *item) {
-	if it.source != e.fresh {
+	if e.ofTier(it) {
 		e.returned.Add(-1)
 	}
 }

@@ -74,11 +74,11 @@ func TestCustody(t *testing.T) {
 	first, again := &message{subject: "deliveries.e", sequence: 7}, &message{subject: "deliveries.e", sequence: 7}
 	it, _ := read(s, first, epoch)
 	twin, _ := read(s, again, epoch)
-	if !s.hold(it, 0) || s.hold(twin, 0) {
+	if !s.hold(it) || s.hold(twin) {
 		t.Fatal("custody of the first message, and of no other, is wanted")
 	}
 	s.finish(it)
-	if s.hold(twin, 0) || first.acks != 1 || again.acks != 1 {
+	if s.hold(twin) || first.acks != 1 || again.acks != 1 {
 		t.Errorf("acknowledgements %d and %d, want one each", first.acks, again.acks)
 	}
 	var replies []string
@@ -89,23 +89,23 @@ func TestCustody(t *testing.T) {
 	young := *again
 	reborn, _ := read(s, &young, epoch)
 	reborn.stored = epoch.Add(time.Second)
-	if !s.hold(reborn, 0) {
+	if !s.hold(reborn) {
 		t.Error("a message of a stream made anew is taken for a finished one")
 	}
 	s.handBack(reborn, 0)
 	for i := range uint64(remembered) {
 		it, _ := read(s, &message{subject: "deliveries.e", sequence: 100 + i}, epoch)
-		s.hold(it, 0)
+		s.hold(it)
 		s.finish(it)
 	}
 	if len(s.finished) != remembered || len(s.held) != 0 {
 		t.Errorf("%d finished and %d held are remembered", len(s.finished), len(s.held))
 	}
-	if !s.hold(twin, 0) {
+	if !s.hold(twin) {
 		t.Error("what is forgotten is taken again")
 	}
 	s.handBack(twin, 0)
-	if !s.hold(twin, 0) {
+	if !s.hold(twin) {
 		t.Error("what was handed back is taken again")
 	}
 }
@@ -114,7 +114,7 @@ func TestTouchBeforeRedelivery(t *testing.T) {
 	s := newSource(nil, streams.Config{}, "S", "c")
 	m := &message{subject: "deliveries.e", sequence: 1}
 	it, _ := read(s, m, epoch)
-	s.hold(it, 0)
+	s.hold(it)
 	for i, want := range []int{0, 1, 1, 2} {
 		s.touch(epoch.Add(time.Duration(i+1) * s.ackWait / 6))
 		if m.beats != want {

@@ -33,7 +33,7 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 	m.durations, errs[1] = meter.Float64Histogram("dispatcher.attempt.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long attempts took."),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
-	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts put off because their endpoint had no slot."))
+	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts parked because their lane had no room, or put off because they could not be made."))
 	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison", metric.WithDescription("Messages that could not be read."))
 	for outcome, name := range outcomeNames {
 		for _, failure := range append([]dispatcher.Failure{dispatcher.NoFailure}, dispatcher.Failures...) {

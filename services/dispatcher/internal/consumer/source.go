@@ -107,10 +107,9 @@ func (s *source) find(ctx context.Context) error {
 
 // hold takes an item into custody. It refuses one that is there already or was finished before: what comes again
 // because an acknowledgement or a sign of life was lost must not be attempted again.
-func (s *source) hold(it *item, pending uint64) bool {
+func (s *source) hold(it *item) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.pending = pending
 	if _, ok := s.finished[it.place()]; ok {
 		_ = it.msg.Ack() // lost again: it comes again
 		return false
@@ -181,6 +180,24 @@ func (s *source) touch(now time.Time) {
 			_ = it.msg.InProgress()
 		}
 	}
+}
+
+// note keeps how much waits in the stream.
+func (s *source) note(pending uint64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.pending = pending
+}
+
+// heldOf is how much is held of each endpoint.
+func (s *source) heldOf() map[string]int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	held := map[string]int{}
+	for _, it := range s.held {
+		held[it.endpoint]++
+	}
+	return held
 }
 
 // state tells how much is held and waits in the stream.

@@ -79,3 +79,27 @@ func (w *workers) closing() bool {
 	defer w.mu.Unlock()
 	return w.closed
 }
+
+// A group runs functions until it is closed.
+type group struct {
+	mu     sync.Mutex // guards closed, and adding to all
+	closed bool
+	all    sync.WaitGroup
+}
+
+// run runs f on a goroutine of its own, unless the group is closed.
+func (g *group) run(f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.closed {
+		g.all.Go(f)
+	}
+}
+
+// close runs nothing more and waits for what runs.
+func (g *group) close() {
+	g.mu.Lock()
+	g.closed = true
+	g.mu.Unlock()
+	g.all.Wait()
+}

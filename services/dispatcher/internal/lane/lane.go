@@ -10,17 +10,38 @@ type lane[T any] struct {
 	endpoint string
 	inFlight int
 	limit    int
-	queue    fifo[T]
+	queue    fifo[waiting[T]]
 	latency  time.Duration // moving average of how long attempts hold a slot
 	timeouts int           // in a row
-	deferred int           // parked outside, as far as we know
 	suspect  bool
 	open     bool          // the breaker
 	probeAt  time.Time     // when an open breaker lets the next probe through
 	pause    time.Duration // before the next probe
 	ready    bool          // waits in Table.ready
 	idle     *list.Element // in Table.idle when nothing of it is here
+	outside  outside
 }
+
+// waiting is an item in a lane's queue.
+type waiting[T any] struct {
+	item    T
+	fetched bool // it had been parked
+}
+
+// outside is what is known of the parked items of a lane. Others may park and fetch, too, so it is an estimate; a fetch that
+// brings fewer than it asked for corrects it.
+type outside struct {
+	parked  int  // stored outside
+	storing int  // being parked, not stored yet
+	since   int  // parked since the fetch under way began
+	asked   int  // that the fetch under way may still bring
+	fetch   bool // one is under way
+	suspect bool // it began while the lane was suspect
+	recheck bool // in Table.recheck: it could not fetch when it was last looked at
+}
+
+// any reports whether something is parked, so that what comes has to go behind it.
+func (o *outside) any() bool { return o.parked+o.storing > 0 }
 
 // observe learns how long an attempt held its slot. A prompt answer after slow ones weighs more, so that an endpoint
 // that recovered leaves the suspects after a few of them.

@@ -23,7 +23,7 @@ func (t *Table[T]) forget(l *lane[T]) {
 // settle files a lane as idle or takes it out again.
 func (t *Table[T]) settle(l *lane[T]) {
 	switch {
-	case l.inFlight > 0 || l.queue.len() > 0:
+	case l.inFlight > 0 || l.queue.len() > 0 || l.outside.fetch:
 		if l.idle != nil {
 			t.idle.Remove(l.idle)
 			l.idle = nil
@@ -63,18 +63,23 @@ func (t *Table[T]) mayStart(l *lane[T], now time.Time) bool {
 	return l.inFlight < t.share(l) && (l.suspect || t.young < t.throttle)
 }
 
-// room is how many may wait in a healthy lane: what it works off within Patience. An endpoint of which nothing is
-// known gets an eighth of all room: much, since most are quick, but not all.
+// room is how many may wait in a healthy lane: what it works off within QueueFor. An endpoint of which nothing is known
+// gets an eighth of all room: much, since most are quick, but not all. The fuller the queue, the less of it for each: past
+// half of it a slow lane holds little, past three quarters next to nothing, so that there is always room for quick ones.
 func (t *Table[T]) room(l *lane[T]) int {
-	floor := t.limits.Ring
-	if t.queued > t.limits.Queue/2 {
-		floor /= 4
+	floor, within := t.limits.Ring, t.limits.QueueFor
+	switch {
+	case t.queued > t.limits.Queue*3/4:
+		floor, within = floor/16, within/16
+	case t.queued > t.limits.Queue/2:
+		floor, within = floor/4, within/4
 	}
+	floor = max(floor, 1)
 	if l.latency == 0 {
 		return max(t.limits.Queue/8, floor)
 	}
-	inTime := int64(t.limits.Patience) * int64(l.limit) / int64(l.latency)
-	return int(min(max(inTime, int64(floor)), int64(t.limits.Queue)))
+	inTime := int64(within) * int64(l.limit) / int64(l.latency)
+	return int(min(max(inTime, int64(floor)), int64(max(t.limits.laneQueue(), floor))))
 }
 
 func (t *Table[T]) start(l *lane[T], item T, out *Moves[T]) {
@@ -153,30 +158,35 @@ func (t *Table[T]) trip(l *lane[T], probe bool, now time.Time) {
 	l.probeAt = now.Add(l.pause)
 }
 
-func (t *Table[T]) park(l *lane[T], item T, now time.Time, out *Moves[T]) {
-	out.Park = append(out.Park, Parked[T]{Item: item, Wait: t.estimate(l, now)})
-	l.deferred++
+// push lets an item wait in its lane.
+func (t *Table[T]) push(l *lane[T], w waiting[T]) {
+	l.queue.push(w)
+	t.queued++
+	if w.fetched {
+		t.fetched++
+	}
+	t.line(l)
 }
 
-// estimate is when a slot of the lane may come free for one more: all that is parked goes first.
-func (t *Table[T]) estimate(l *lane[T], now time.Time) time.Duration {
-	const farthest = time.Hour
-	rounds := time.Duration(l.deferred/max(t.share(l), 1) + 1)
-	wait := farthest
-	if l.latency < farthest/rounds {
-		wait = l.latency * rounds
+// pop takes the item out that waited longest.
+func (t *Table[T]) pop(l *lane[T]) T {
+	w := l.queue.pop()
+	t.queued--
+	if w.fetched {
+		t.fetched--
 	}
-	if l.open {
-		wait = max(wait, l.probeAt.Sub(now))
-	}
-	return wait
+	return w.item
+}
+
+func (t *Table[T]) park(l *lane[T], item T, out *Moves[T]) {
+	out.Park = append(out.Park, item)
+	l.outside.storing++
 }
 
 // spill parks the queue of a lane that has become suspect.
-func (t *Table[T]) spill(l *lane[T], now time.Time, out *Moves[T]) {
+func (t *Table[T]) spill(l *lane[T], out *Moves[T]) {
 	for l.queue.len() > 0 {
-		t.queued--
-		t.park(l, l.queue.pop(), now, out)
+		t.park(l, t.pop(l), out)
 	}
 }
 
@@ -191,8 +201,7 @@ func (t *Table[T]) line(l *lane[T]) {
 // refillLane starts what a lane may start and lines it up for the rest.
 func (t *Table[T]) refillLane(l *lane[T], now time.Time, out *Moves[T]) {
 	for l.queue.len() > 0 && t.mayStart(l, now) {
-		t.queued--
-		t.start(l, l.queue.pop(), out)
+		t.start(l, t.pop(l), out)
 	}
 	t.line(l)
 }
@@ -217,8 +226,8 @@ func (t *Table[T]) turns(now time.Time, out *Moves[T]) {
 		next := t.ready.pop()
 		next.ready = false
 		if next.queue.len() > 0 && t.mayStart(next, now) {
-			t.queued--
-			t.start(next, next.queue.pop(), out)
+			t.start(next, t.pop(next), out)
+			t.fetch(next, now, out)
 			t.settle(next)
 		}
 		t.line(next)

@@ -11,6 +11,8 @@ type Table[T any] struct {
 	lanes  map[string]*lane[T]
 	idle   *list.List // lanes of which nothing is here, the longest idle first
 	ready  fifo[*lane[T]]
+	// recheck holds lanes with parked items that could not fetch: Tick looks at them again.
+	recheck fifo[*lane[T]]
 	// running is ordered by the beginning of the attempts: the head is the first to become slow.
 	running list.List
 	// ripe is the last of running that has grown old; nil: none has.
@@ -20,6 +22,9 @@ type Table[T any] struct {
 	young          int // in flight and not old yet
 	throttle       int // how many young ones there may be before healthy lanes wait
 	queued         int
+	fetched        int // of these, what had been parked
+	asked          int // what fetches under way may still bring
+	askedSuspects  int // of these, for suspect lanes
 	suspects       int // in flight in suspect lanes
 	activeSuspects int // suspect lanes that have anything in flight
 	open           int // breakers
@@ -29,7 +34,7 @@ type Table[T any] struct {
 
 type offer[T any] struct {
 	endpoint string
-	item     T
+	waiting[T]
 }
 
 // Slot is one attempt's place. Who got it must call End.
@@ -42,16 +47,17 @@ type Slot[T any] struct {
 	young bool
 }
 
-// Parked is an item that is to be put elsewhere for about Wait.
-type Parked[T any] struct {
-	Item T
-	Wait time.Duration
+// Fetch asks for up to N of the parked items of an endpoint. Who got it must offer what comes and then call Fetched.
+type Fetch struct {
+	Endpoint string
+	N        int
 }
 
 // Moves are what a call decided. The caller may reuse one; calls append to it.
 type Moves[T any] struct {
 	Start []*Slot[T]
-	Park  []Parked[T]
+	Park  []T // to be stored outside; once an item is, Parked must be called
+	Fetch []Fetch
 }
 
 // Ending is what an attempt told about its endpoint.
@@ -62,6 +68,7 @@ const (
 	Answered Ending = iota + 1 // it ended before the deadline, well or not
 	TimedOut                   // the deadline ended it
 	Skipped                    // no attempt was made: nothing was learnt
+	Closed                     // no attempt was made, nor will be: the endpoint takes nothing
 )
 
 // New returns an empty Table.
@@ -69,28 +76,39 @@ func New[T any](l Limits) *Table[T] {
 	return &Table[T]{limits: l, throttle: l.InFlight, lanes: make(map[string]*lane[T]), idle: list.New()}
 }
 
-// Offer takes an item for an endpoint: it starts, waits here, or is to be parked. deferred says that the item had been
-// parked before.
-func (t *Table[T]) Offer(now time.Time, endpoint string, item T, deferred bool, out *Moves[T]) {
+// Offer takes an item for an endpoint: it starts, waits here, or is to be parked. fetched says that a Fetch brought it. What
+// others come with goes behind what is parked.
+func (t *Table[T]) Offer(now time.Time, endpoint string, item T, fetched bool, out *Moves[T]) {
 	l := t.lane(endpoint)
-	if deferred && l.deferred > 0 {
-		l.deferred--
+	if fetched {
+		t.brought(l, 1)
 	}
-	switch {
-	case t.paused:
+	if t.paused {
 		// Nothing is decided by a state that is about to change; the caller offers little while paused.
-		t.stalled = append(t.stalled, offer[T]{endpoint, item})
+		t.stalled = append(t.stalled, offer[T]{endpoint, waiting[T]{item, fetched}})
 		t.queued++
-	case l.queue.len() == 0 && t.mayStart(l, now):
-		t.start(l, item, out)
-	case !l.suspect && t.queued < t.limits.Queue*3/2 && l.queue.len() < t.room(l):
-		l.queue.push(item)
-		t.queued++
-		t.line(l)
-	default:
-		t.park(l, item, now, out)
+		if fetched {
+			t.fetched++
+		}
+	} else {
+		t.place(now, l, waiting[T]{item, fetched}, out)
 	}
 	t.settle(l)
+}
+
+func (t *Table[T]) place(now time.Time, l *lane[T], w waiting[T], out *Moves[T]) {
+	switch {
+	case !w.fetched && l.outside.any():
+		t.park(l, w.item, out)
+	case l.queue.len() == 0 && t.mayStart(l, now):
+		t.start(l, w.item, out)
+	case l.suspect:
+		t.park(l, w.item, out)
+	case w.fetched || t.queued < t.limits.Queue*3/2 && l.queue.len() < t.room(l): // what was fetched has its room reserved
+		t.push(l, w)
+	default:
+		t.park(l, w.item, out)
+	}
 }
 
 // Began says that the attempt of a slot starts now: from here on its time counts. Waiting for a look-up before does not.
@@ -128,11 +146,16 @@ func (t *Table[T]) End(now time.Time, s *Slot[T], ending Ending, took time.Durat
 		if s.probe {
 			l.probeAt = now // the next one probes instead
 		}
+	case Closed: // what is left for it costs no time
+		l.timeouts, l.pause, l.latency, l.limit = 0, 0, 0, t.limits.Lane
+		t.setOpen(l, false)
+		t.setSuspect(l, false)
 	}
 	if l.suspect {
-		t.spill(l, now, out)
+		t.spill(l, out)
 	}
 	t.refill(l, now, out)
+	t.fetch(l, now, out)
 	t.settle(l)
 }
 
@@ -147,7 +170,8 @@ func (t *Table[T]) Tick(now time.Time, out *Moves[T]) {
 		}
 		if !s.lane.suspect {
 			t.setSuspect(s.lane, true)
-			t.spill(s.lane, now, out)
+			t.spill(s.lane, out)
+			t.fetch(s.lane, now, out)
 		}
 	}
 	next := t.running.Front()
@@ -159,6 +183,7 @@ func (t *Table[T]) Tick(now time.Time, out *Moves[T]) {
 		t.ripe = next
 	}
 	t.turns(now, out)
+	t.look(now, out)
 }
 
 // Throttle sets how many young attempts there may be before healthy lanes wait. More of them than the processors can
@@ -181,11 +206,17 @@ func (t *Table[T]) Resume(now time.Time, out *Moves[T]) {
 		l := t.ready.pop()
 		l.ready = false
 		t.refillLane(l, now, out)
+		t.fetch(l, now, out)
 		t.settle(l)
 	}
 	for _, o := range stalled {
 		t.queued--
-		t.Offer(now, o.endpoint, o.item, false, out)
+		if o.fetched {
+			t.fetched--
+		}
+		l := t.lane(o.endpoint)
+		t.place(now, l, o.waiting, out)
+		t.settle(l)
 	}
 }
 
@@ -194,19 +225,19 @@ func (t *Table[T]) Drain() []T {
 	var items []T
 	for _, l := range t.lanes {
 		for l.queue.len() > 0 {
-			items = append(items, l.queue.pop())
+			items = append(items, t.pop(l))
 		}
 		l.ready = false
 	}
 	for _, o := range t.stalled {
 		items = append(items, o.item)
 	}
-	t.ready, t.stalled, t.queued = fifo[*lane[T]]{}, nil, 0
+	t.ready, t.stalled, t.queued, t.fetched = fifo[*lane[T]]{}, nil, 0, 0
 	return items
 }
 
 // Room is how many more items the caller should take on. What it has asked for before may exceed it by half.
-func (t *Table[T]) Room() int { return max(t.limits.Queue-t.queued, 0) }
+func (t *Table[T]) Room() int { return max(t.limits.Queue-t.queued-t.asked, 0) }
 
 // Stats are for gauges.
 type Stats struct{ InFlight, Queued, Suspects, SuspectLanes, OpenBreakers, Lanes int }

@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// trust is how long silence is taken for "nothing changed". The feed beats every 200 ms; a change must be known
+	// trust is how long silence is taken for "nothing changed". The feed sends something every 150 ms, at the latest after 200 ms; a change must be known
 	// within a second, and the rest is for the clock and the scheduler.
 	trust = 900 * time.Millisecond
 	// silence is when a stream counts as dead and is opened anew.

@@ -128,8 +128,8 @@ func (s *Sweep) resultsLag(ctx context.Context, now time.Time) (bool, error) {
 
 // waiting is what the streams hold for an endpoint.
 type waiting struct {
-	oldest   time.Time // of first attempts and retries; zero: none
-	deferred bool      // put-off attempts are stored anew each time, so their age says nothing
+	oldest time.Time // of first attempts and retries; zero: none
+	putOff bool      // parked and put-off attempts are stored anew each time, so their age says nothing
 }
 
 // slack covers the time between an attempt's end, by which a delivery was last heard of, and the storing of its next
@@ -138,16 +138,20 @@ const slack = 10 * time.Second
 
 // mayHold reports whether a message of the delivery may be among what waits.
 func (w waiting) mayHold(o postgres.Overdue) bool {
-	return w.deferred || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
+	return w.putOff || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
 }
 
 func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (waiting, error) {
 	var w waiting
-	_, deferred, err := s.first(ctx, streams.Deferred, streams.DeferredSubject(string(e)))
-	if err != nil {
-		return w, err
+	for stream, subject := range map[string]string{
+		streams.Parked: streams.ParkedSubject(string(e)), streams.Deferred: streams.DeferredSubject(string(e)),
+	} {
+		_, some, err := s.first(ctx, stream, subject)
+		if err != nil {
+			return w, err
+		}
+		w.putOff = w.putOff || some
 	}
-	w.deferred = deferred
 	places := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
 	for n := range s.topology.RetrySchedule {
 		places[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
