@@ -5,6 +5,7 @@ package recovery
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"math"
 	"time"
@@ -15,8 +16,9 @@ import (
 )
 
 const (
-	every = 200 * time.Millisecond
-	step  = 500 // deliveries of one step
+	every = 200 * time.Millisecond // between turns, each a few transactions
+	parts = 20                     // of what a turn sends, spread evenly until the next: a burst would delay live deliveries
+	step  = 500                    // deliveries of one step
 	// window is how many deliveries of one endpoint a job keeps pending: enough to keep the endpoint busy, little
 	// enough to leave the streams to everybody else.
 	window = 1000
@@ -48,27 +50,55 @@ func NewWorker(s *postgres.Store, sender Sender, overdueAfter time.Duration, rat
 
 // Run works until ctx ends.
 func (w *Worker) Run(ctx context.Context) error {
-	for streams.Pause(ctx, every) {
-		if err := w.turn(ctx); err != nil && ctx.Err() == nil {
+	for next := time.Now(); ; next = next.Add(every) {
+		if now := time.Now(); next.Before(now) {
+			next = now // a turn that took long is not made up for
+		}
+		if !streams.Pause(ctx, time.Until(next)) {
+			return nil
+		}
+		list, err := w.turn(ctx)
+		if len(list) > 0 {
+			err = errors.Join(err, w.send(ctx, list))
+		}
+		if err != nil && ctx.Err() == nil {
 			w.log.WarnContext(ctx, "recovery interrupted", slog.String("error", err.Error()))
 		}
 	}
-	return nil
 }
 
-// turn does steps of the jobs, one after the other, until all have had one or the turn's budget is sent.
-func (w *Worker) turn(ctx context.Context) error {
+// turn does steps of the jobs, one after the other, until all have had one or the turn's budget is stored, and returns what is
+// to be sent. Without a budget it sends by itself, step by step.
+func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
-	for left := w.budget; left > 0; {
-		done, err := w.store.RecoverSome(ctx, min(step, left), window, now, now.Add(w.overdue))
+	for len(list) < w.budget {
+		done, err := w.store.RecoverSome(ctx, min(step, w.budget-len(list)), window, now, now.Add(w.overdue))
 		if err != nil || !done.Found {
-			return err
+			return list, err
 		}
-		// Should this fail, the sweep sends them.
-		if err := w.sender.Send(ctx, done.Send); err != nil {
-			return err
+		if w.budget < math.MaxInt {
+			list = append(list, done.Send...)
+		} else if err := w.sender.Send(ctx, done.Send); err != nil {
+			return nil, err
 		}
-		left -= len(done.Send)
 	}
-	return nil
+	return list, nil
+}
+
+// send sends what a turn stored, evenly until the next one. What fails, the sweep sends. At the end of ctx the rest goes at once:
+// it is stored as pending.
+func (w *Worker) send(ctx context.Context, list []webhooks.Delivery) error {
+	var errs []error
+	began, sent := time.Now(), 0
+	for part := range parts {
+		if !streams.Pause(ctx, time.Until(began.Add(every*time.Duration(part)/parts))) {
+			return errors.Join(append(errs, w.sender.Send(context.WithoutCancel(ctx), list[sent:]))...)
+		}
+		upTo := len(list) * (part + 1) / parts
+		if sent < upTo {
+			errs = append(errs, w.sender.Send(ctx, list[sent:upTo]))
+			sent = upTo
+		}
+	}
+	return errors.Join(errs...)
 }
