@@ -58,6 +58,9 @@ func TestNATSPermissions(t *testing.T) {
 	}
 	publish := map[string]string{ // subject: who may
 		"events.ten_a.verification.completed": "webhooks", "deliveries.e": "webhooks",
+		"parked.e": "dispatcher", "parked.e.x": "", "$JS.API.STREAM.CREATE.PARKED": "webhooks dispatcher", "$JS.API.STREAM.INFO.PARKED": "webhooks dispatcher",
+		"$JS.API.CONSUMER.CREATE.PARKED.e.parked.e": "dispatcher", "$JS.API.CONSUMER.CREATE.PARKED.e": "", "$JS.API.CONSUMER.MSG.NEXT.PARKED.e": "dispatcher",
+		"$JS.ACK.PARKED.e.1.1.1.1.1": "dispatcher", "$JS.API.CONSUMER.DELETE.PARKED.e": "",
 		"retry.1.e": "dispatcher", "deferred.e": "dispatcher", "results.batch": "dispatcher", "retry.1.e.x": "", "deliveries.e.x": "", "events": "", "other": "",
 		"$JS.API.STREAM.INFO.EVENTS": "webhooks dispatcher partnerconnect", "$JS.API.STREAM.INFO.DELIVERIES": "webhooks dispatcher",
 		"$JS.API.STREAM.CREATE.EVENTS": "webhooks dispatcher", "$JS.API.STREAM.CREATE.RETRY_4": "webhooks dispatcher", "$JS.API.STREAM.CREATE.OTHER": "",
