@@ -3,7 +3,7 @@ package representation
 import "slices"
 
 // AlgorithmVersion is stored with every decision; it changes when a decision could come out differently.
-const AlgorithmVersion = "2026-11-21"
+const AlgorithmVersion = "2026-11-22"
 
 // A Mode is how a person may act for a company.
 type Mode string

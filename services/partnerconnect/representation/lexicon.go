@@ -15,6 +15,7 @@ const (
 	tFill              // words that say that somebody represents, not who or how
 	tScope             // "in the field of property rights and duties": the register's old standard phrase
 	tOnly              // only
+	tExcept            // but: what follows applies in spite of what stands before
 	tCondOne           // if the board has one member
 	tCondMany          // if it has several
 	tCondTwo           // if it has two
@@ -84,11 +85,15 @@ var lexicon = compile([]struct {
 		`podpis(?:y|u|ow)?`, `przez`, `jest|sa`, `do`,
 		// The same in English.
 		`(?:the )?(?:company|partnership|foundation|association)(?: is| shall be| may be| can be)? represented(?: by)?`,
-		`(?:may |shall |is |are )?(?:authori[sz]ed |entitled |empowered )(?:to )(?:represent|bind|sign for|act for)(?: the company| the partnership)?`,
+		`(?:may |shall |is |are )?(?:authori[sz]ed |entitled |empowered )(?:to )(?:represent|bind|sign|act|sign for|act for)(?: the company| the partnership)?`,
 		`(?:may |can |shall )?(?:represents?|bind|binds)(?: the company| the partnership)?`,
 		`declarations?(?: of will| of intent)?(?: on behalf of the company)?(?: may be| are| shall be)?(?: made| submitted| signed)?(?: by)?`,
 		`(?:to )?(?:make|submit|sign)(?:ing)?(?: declarations?(?: of will| of intent)?)?`,
-		`on behalf of the company`, `(?:the )?signatures?(?: of)?(?: is| are)?(?: required)?`, `(?:is|are)(?: required)?`, `required`, `either`, `by`,
+		`(?:may |can |shall )?signs?`, `(?:for|on behalf of|for and on behalf of) the (?:company|partnership|foundation|association)`, `(?:the )?signatures?(?: of)?(?: is| are)?(?: required)?`, `(?:is|are)(?: required)?`, `required`, `either`, `by`,
+	}},
+	{tExcept, []string{
+		`z tym(?: zastrzezeniem)?(?: ,)? ze`, `z zastrzezeniem(?: ,)? ze`, `przy czym|jednakze|jednak|natomiast|ale|lecz`,
+		`but|however|except that|save that`,
 	}},
 	{tOnly, []string{`tylko|wylacznie|jedynie|only|exclusively`}},
 	{tCondOne, []string{
@@ -116,7 +121,11 @@ var lexicon = compile([]struct {
 		`samodzielnie|jednoosobowo|samoistnie|indywidualnie|samodzieln(?:a|ej|ego)|jednoosobow(?:a|ej)`,
 		`alone|solely|individually|independently|singly|on (?:his|her|their|its) own`,
 	}},
-	{tActing, []string{`dzialaj(?:acy|aca|ace|acego|acych|acej|acym|acymi|ac|a)|dziala|acting|acts?`}},
+	{tActing, []string{
+		`dzialaj(?:acy|aca|ace|acego|acych|acej|acym|acymi|ac|a)|dziala|dzialac`,
+		// The auxiliary verb only with what it belongs to: May is a name, too.
+		`acting|(?:may |can |shall )?acts?`,
+	}},
 	{tAtLeast, []string{`co najmniej|przynajmniej|minimum|at least`}},
 	{tNumber, []string{
 		`jeden|jedna|jednego|jednej|jednym|jednemu|one|1`, `dwoch|dwaj|dwie|dwu|dwoma|dwom|dwojga|dwoje|two|2`,

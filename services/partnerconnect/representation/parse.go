@@ -70,8 +70,9 @@ func (c clause) concerns(members int) bool {
 
 // A parser reads lexemes by recursive descent, never backwards. The grammar:
 //
-//	text        = head clause { separator clause } { "." }
+//	text        = head clause { separator clause } [ "but" exception ] { "." }
 //	clause      = [ condition ] head alternative { or alternative }
+//	exception   = alternative: one signature, of a named member or of a function, alone
 //	alternative = party { ("and" | "with" | ",") party } with the manner (jointly, alone) before, between or after
 //	party       = [ number | each | any | all ] noun, or the name of a listed member
 type parser struct {
@@ -121,6 +122,9 @@ func (p *parser) text() ([]clause, bool) {
 		if p.peek() == tNone {
 			return clauses, true
 		}
+		if p.accept(tExcept) {
+			return p.exception(clauses)
+		}
 		// A further statement has a condition of its own, or it could contradict the ones before.
 		p.accept(tBullet)
 		p.skip(tFill)
@@ -128,6 +132,29 @@ func (p *parser) text() ([]clause, bool) {
 			return nil, false
 		}
 	}
+}
+
+// exception reads what one member may do alone in spite of a joint rule: "two members jointly, but Anna Nowak may act alone". It is the
+// end of the text and applies to those alone whom it names. What makes it doubtful is not read: a rule that frees somebody already or
+// depends on the size of the board, and an exception that demands more than it takes away.
+func (p *parser) exception(clauses []clause) ([]clause, bool) {
+	if len(clauses) != 1 || clauses[0].condition != tNone {
+		return nil, false
+	}
+	rule := &clauses[0]
+	for _, a := range rule.alternatives {
+		if len(a) == 1 && a[0].Count == 1 {
+			return nil, false
+		}
+	}
+	p.skip(tComma, tColon)
+	a, ok := p.alternative(false, false)
+	if !ok || len(a) != 1 || a[0].Count != 1 || a[0].Role == RoleMember || a[0].Role == RoleProcurator {
+		return nil, false
+	}
+	rule.alternatives = append(rule.alternatives, a)
+	p.skip(tStop)
+	return clauses, p.peek() == tNone
 }
 
 func (p *parser) clause() (clause, bool) {
@@ -184,13 +211,13 @@ func (p *parser) clause() (clause, bool) {
 	}
 }
 
-// ends reports whether nothing of the present list can follow: the text is over, or a condition begins.
+// ends reports whether nothing of the present list can follow: the text is over, or a condition or an exception begins.
 func (p *parser) ends() bool {
 	for n := 0; ; n++ {
 		switch t := p.ahead(n); t {
 		case tFill, tBullet:
 		default:
-			return t == tNone || slices.Contains(conditions, t)
+			return t == tNone || t == tExcept || slices.Contains(conditions, t)
 		}
 	}
 }

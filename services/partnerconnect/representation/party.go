@@ -117,7 +117,7 @@ func fitsBody(noun token, body string) bool {
 	switch {
 	case strings.TrimSpace(s) == "":
 		return true
-	case has("dyrektor", "director"):
+	case has("dyrektor", "director"), strings.TrimSpace(s) == "board": // of directors, where it has no other name
 		return noun == tDirector || noun == tBoardMember
 	case has("likwidator", "liquidator"):
 		return noun == tLiquidator
