@@ -46,6 +46,7 @@ type Gateway struct {
 	server  *grpcserver.Server
 	log     *slog.Logger
 	answers Answers
+	readmit Readmit
 	routes  routeTable
 	mux     *runtime.ServeMux
 	uploads uploads
@@ -57,6 +58,9 @@ type Options struct {
 	// Answers remembers what calls with an idempotency key were answered. Without it the header is ignored, and no method may
 	// require it.
 	Answers Answers
+	// Readmit judges the caller's access before a stored answer is given again. Without it the credential and the right to call the
+	// method are all that a caller needs.
+	Readmit Readmit
 	// TakeFile takes the files of calls that carry one. Without it no method may.
 	TakeFile TakeFile
 }
@@ -64,7 +68,7 @@ type Options struct {
 // New makes a gateway that offers the services whose handlers the register functions add; services names them, for
 // example `webhooks.v1.EndpointService`.
 func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
-	g := &Gateway{server: server, log: o.Log, answers: o.Answers, uploads: uploads{o.TakeFile, semaphore.NewWeighted(jsonUploads)}}
+	g := &Gateway{server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, uploads: uploads{o.TakeFile, semaphore.NewWeighted(jsonUploads)}}
 	g.mux = runtime.NewServeMux(
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
 		runtime.WithIncomingHeaderMatcher(incomingHeader),

@@ -26,6 +26,10 @@ type Answers interface {
 	Abandon(ctx context.Context, c idempotency.Claim) error
 }
 
+// Readmit judges whether the caller of a repeated call still has the access that the call itself needs: to the object that the path
+// names by the variable `ref`, or to the one of the header On-Behalf-Of. A stored answer may hold what the caller must not see any more.
+type Readmit func(ctx context.Context, ref string, onBehalfOf []string) error
+
 // keyRule is what a route makes of the header Idempotency-Key.
 type keyRule struct {
 	taken, required bool
@@ -83,6 +87,12 @@ func (g *Gateway) once(w http.ResponseWriter, r *http.Request, rt *route, key st
 		g.refuse(w, r, err)
 		return
 	case answer != nil:
+		if g.readmit != nil {
+			if err := g.readmit(ctx, rt.value(r.URL.Path, ":ref"), r.Header.Values("On-Behalf-Of")); err != nil {
+				g.refuse(w, r, err)
+				return
+			}
+		}
 		g.replay(w, r, rt, *answer)
 		return
 	}

@@ -162,6 +162,14 @@ func (r *route) values(path string) []string {
 	return values
 }
 
+// value is what a path that matches has in the place of one variable, which is written like `:ref`; empty without it.
+func (r *route) value(path, variable string) string {
+	if i := slices.Index(r.segments, variable); i >= 0 {
+		return strings.Split(strings.TrimPrefix(path, "/"), "/")[i]
+	}
+	return ""
+}
+
 // maxQuery caps the query string.
 const maxQuery = 8 << 10
 

@@ -159,7 +159,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+		Log: log, Answers: answers, Readmit: grpcapi.Readmit(store), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err

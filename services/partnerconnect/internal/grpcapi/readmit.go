@@ -1,0 +1,46 @@
+package grpcapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/partnerline/partnerline/internal/gateway"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// MerchantReader reads what acting for a merchant is judged by.
+type MerchantReader interface {
+	Merchant(ctx context.Context, v pc.View, ref pc.Ref) (pc.Merchant, error)
+}
+
+// Readmit returns what judges a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
+// given to a partner that has lost the access which the call needs.
+func Readmit(store MerchantReader) gateway.Readmit {
+	return func(ctx context.Context, ref string, onBehalfOf []string) error {
+		p, err := caller(ctx)
+		if err != nil {
+			return err
+		}
+		a := pc.Act{Needs: needsOf(grpcserver.Access(ctx)), Merchant: pc.Ref(ref)}
+		switch {
+		case p.merchant != nil:
+			a.Own, a.View, a.Merchant = true, pc.View{System: true}, p.merchant.Merchant
+		case ref == "" && len(onBehalfOf) == 1:
+			a.View, a.Merchant = p.partner.View(), pc.Ref(onBehalfOf[0])
+		default:
+			a.View = p.partner.View()
+		}
+		if a.Merchant == "" {
+			return nil // the call concerns no merchant, or one that its own data names, in the sandbox
+		}
+		m, err := store.Merchant(ctx, a.View, a.Merchant)
+		if errors.Is(err, pc.ErrMerchantNotFound) && a.Needs == (pc.Needs{}) {
+			return pc.ErrOnboardingNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return a.Admit(m)
+	}
+}
