@@ -29,6 +29,12 @@ func NewBrowser() (*Browser, error) {
 	return &Browser{client: &http.Client{Jar: jar, Timeout: 15 * time.Second}}, nil
 }
 
+// Via lets the browser make its requests by a transport, of an address of its own for example.
+func (b *Browser) Via(t http.RoundTripper) *Browser {
+	b.client.Transport = t
+	return b
+}
+
 // Open opens a page.
 func (b *Browser) Open(ctx context.Context, url string) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)

@@ -121,3 +121,11 @@ func Text(ctx context.Context) string {
 	}
 	return ""
 }
+
+// NetworkText returns the caller's network as text; empty when there is no address.
+func NetworkText(ctx context.Context) string {
+	if a := From(ctx); a.IsValid() {
+		return Network(a).String()
+	}
+	return ""
+}

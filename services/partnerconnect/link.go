@@ -19,6 +19,16 @@ type Purpose string
 const (
 	PurposeOnboarding Purpose = "onboarding" // leads a merchant through its onboarding
 	PurposeInvitation Purpose = "invitation" // leads an invited person to what is to be signed
+	PurposeSignIn     Purpose = "signin"     // was sent to the merchant's e-mail address and proves it, once
+	// PurposeDevice is of no URL: a browser keeps it as a cookie after the merchant signed in there.
+	PurposeDevice Purpose = "device"
+)
+
+const (
+	// SignInLinkTTL is as long as strangers can use up a day's share of codes.
+	SignInLinkTTL = 24 * time.Hour
+	// DeviceTTL is how long a browser stays known after a sign-in.
+	DeviceTTL = 180 * 24 * time.Hour
 )
 
 // A Link is what the URL of a hosted flow says: whom it is for and until when. It is signed, not stored, so handing one out
@@ -41,6 +51,20 @@ func NewLink(o Onboarding, now time.Time) Link {
 		Ref: o.Ref, Purpose: PurposeOnboarding, Epoch: o.LinkEpoch, IssuedAt: now,
 		ExpiresAt: now.Add(o.Owner.Channel.LinkTTL), ID: encode(id[:]),
 	}
+}
+
+// NewSignInLink returns the link that a message to the merchant's address holds. Its id is the message's: however often the message is
+// put into words, the link works once.
+func NewSignInLink(o Onboarding, m MessageID, now time.Time) Link {
+	now = now.UTC().Truncate(time.Second)
+	return Link{Ref: o.Ref, Purpose: PurposeSignIn, Epoch: o.LinkEpoch, IssuedAt: now, ExpiresAt: now.Add(SignInLinkTTL), ID: string(m)}
+}
+
+// NewDevice returns what a browser is known by, until the contact changes.
+func NewDevice(o Onboarding, now time.Time) Link {
+	l := NewLink(o, now)
+	l.Purpose, l.ExpiresAt = PurposeDevice, l.IssuedAt.Add(DeviceTTL)
+	return l
 }
 
 // NewInvitationLink returns the link of an invitation: it lives as long as that, and its id is the invitation's.

@@ -12,6 +12,9 @@ type MessageID string
 // MessagePrefix begins every MessageID.
 const MessagePrefix = "msg_"
 
+// MessageRetention is how long a message is kept, sent or not. Nothing that it brings works for longer.
+const MessageRetention = 30 * 24 * time.Hour
+
 // A Medium is the way a message takes.
 type Medium string
 

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // Limits of a session of the hosted flow and of its one-time codes (partner-connect.md H2).
@@ -18,11 +20,25 @@ const (
 	CodeTries   = 5
 	CodeResend  = time.Minute
 	CodesPerUse = 10 // of one session
-	// CodesPerHour bounds what goes to one onboarding's people by one medium, whatever sessions ask for it: whoever has a link can
-	// open any number of them. Two codes for each of many signatories fit; so few tries do not find one of a million codes.
-	CodesPerHour = 40
-	codeSpace    = 1_000_000
+	codeSpace   = 1_000_000
 )
+
+// Limits of the sessions that are open and have proved nothing: whoever has a link can open them. One more takes the place of the
+// oldest. A session that has proved a contact is never displaced.
+const (
+	UnprovenPerNetwork    = 5   // by one link from one network
+	UnprovenPerLink       = 30  // by one link
+	UnprovenPerOnboarding = 200 // by all links of an onboarding
+)
+
+// VerificationsPerDay bounds the identity checks that are started for an onboarding within a day: each costs money, and whoever holds a
+// link of an onboarding without a contact can start one.
+const VerificationsPerDay = 30
+
+// ErrVerificationsUsedUp says that no further identity check can be started today.
+var ErrVerificationsUsedUp = &fault.Error{
+	Reason: fault.RateLimited, Message: "too many identity checks were started for the onboarding within a day", RetryAfter: time.Hour,
+}
 
 // SessionID is the SHA-256 of what the browser's cookie holds, which is stored nowhere.
 type SessionID [sha256.Size]byte
@@ -34,6 +50,7 @@ type Session struct {
 	Purpose    Purpose
 	Invitation InvitationID // of an invited person; empty: the merchant
 	LinkID     string       // of the link that opened it
+	Network    string       // from which it was opened
 	EmailAt    *time.Time   // when the holder proved the e-mail address in this session
 	PhoneAt    *time.Time   // and the phone
 	CreatedAt  time.Time
@@ -105,9 +122,48 @@ func NewCode() string {
 	}
 }
 
+// A CodeOrigin is who asks for a message to a person: each has a share of its own of what is sent in an hour, so that none uses up
+// another's.
+type CodeOrigin string
+
+// The origins.
+const (
+	FromStranger CodeOrigin = "stranger" // holds a link and has proved nothing
+	FromDevice   CodeOrigin = "device"   // a browser in which the merchant signed in before
+	FromSession  CodeOrigin = "session"  // has proved the e-mail address
+	FromRenewal  CodeOrigin = "renewal"  // holds an expired link, and asks for a new one
+)
+
+// A CodeShare is how many messages one origin may have sent to one person by one medium.
+type CodeShare struct{ PerNetwork, PerHour, PerDay int }
+
+// CodeShares are those of each origin. What strangers cause stays far below what makes a mailbox unusable: a dozen messages an hour.
+// Each message to the merchant's address that strangers used up the share with holds a link that signs its reader in, for as long as the
+// share of the day may be used up: so no stranger keeps the merchant out. So few tries do not find one of a million codes.
+var CodeShares = map[CodeOrigin]CodeShare{
+	FromStranger: {PerNetwork: 5, PerHour: 10, PerDay: 30},
+	FromDevice:   {PerNetwork: 10, PerHour: 10, PerDay: 100},
+	FromSession:  {PerNetwork: 20, PerHour: 20, PerDay: 100},
+	FromRenewal:  {PerNetwork: 2, PerHour: 2, PerDay: 6},
+}
+
+// CodesPerHour is what all shares of codes are together.
+const CodesPerHour = 40
+
+// A CodeRequest asks for a one-time code to be sent.
+type CodeRequest struct {
+	Session Session
+	Use     CodeUse
+	Hash    []byte
+	Message Message
+	Origin  CodeOrigin
+	Network string // which asks
+}
+
 // Why a one-time code is not sent or does not count. Pages answer them.
 var (
-	ErrCodeTooSoon = errors.New("a code was sent less than a minute ago, or too many were")
+	ErrCodeTooSoon = errors.New("a code was sent less than a minute ago, or too many in this session")
+	ErrCodesUsedUp = errors.New("the share of codes is used up; ask later")
 	ErrCodeWrong   = errors.New("the code is not the one that was sent")
 	ErrCodeSpent   = errors.New("the code has expired, or was tried too often; ask for another")
 	ErrNoSession   = errors.New("the session is over")

@@ -22,6 +22,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 )
 
 // Config is all that the program is told.
@@ -61,6 +62,7 @@ type Config struct {
 	RateLimit     ratelimit.Config
 	Connections   lifecycle.ConnectionLimits
 	GRPC          grpcserver.Limits
+	PageLimit     pagelimit.Config
 	Telemetry     telemetry.Config
 
 	FeeBasisPoints   int           `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant, in hundredths of a percent of the amount
@@ -76,7 +78,7 @@ func (c Config) Validate() error {
 	if _, err := c.parse(); err != nil {
 		faults = append(faults, err)
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
 	}

@@ -14,7 +14,8 @@ import (
 // A guest is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.
 type guest struct {
 	*system
-	cookie string // name=value
+	cookie string // of the session: name=value
+	device string // of the browser, once somebody signed in
 	at     string // path that is open
 	answer answer
 }
@@ -55,7 +56,7 @@ func (g *guest) send(fields map[string]string, headers ...string) answer {
 func (g *guest) request(method, path string, form url.Values, headers ...string) answer {
 	g.t.Helper()
 	for range 5 {
-		h := append([]string{"Cookie", g.cookie}, headers...)
+		h := append([]string{"Cookie", strings.Trim(g.cookie+"; "+g.device, "; ")}, headers...)
 		if method == "POST" {
 			h = append(h, "Content-Type", "application/x-www-form-urlencoded")
 		}
@@ -65,7 +66,10 @@ func (g *guest) request(method, path string, form url.Values, headers ...string)
 		}
 		a := g.call(method, path, "", map[bool]string{true: body}[method == "POST"], h...)
 		for _, c := range (&http.Response{Header: a.header}).Cookies() {
-			if strings.Contains(c.Name, "partnerline") && !strings.Contains(c.Name, "language") {
+			switch {
+			case strings.Contains(c.Name, "device"):
+				g.device = c.Name + "=" + c.Value
+			case strings.Contains(c.Name, "partnerline") && !strings.Contains(c.Name, "language"):
 				g.cookie = c.Name + "=" + c.Value
 			}
 		}

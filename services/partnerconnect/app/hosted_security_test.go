@@ -316,29 +316,6 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 }
 
-// Whoever has a link can open any number of sessions, but not have any number of codes sent.
-func TestCodesPerHour(t *testing.T) {
-	s := start(t)
-	key := s.simple("a")
-	ref := s.create(key, fullBody)
-	sent := 0
-	for range pc.CodesPerHour + 3 {
-		g := s.guest(key, ref)
-		if a := g.send(map[string]string{"do": "send"}); a.status == http.StatusOK {
-			sent++
-		} else if a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, `role="alert"`) {
-			t.Fatalf("%d %s", a.status, a.body)
-		}
-	}
-	if n := s.count(`SELECT count(*) FROM messages WHERE template = 'code'`); sent != pc.CodesPerHour || n != sent {
-		t.Errorf("%d codes were sent, %d messages", sent, n)
-	}
-	s.exec(`UPDATE messages SET created_at = created_at - interval '1 hour'`)
-	if a := s.guest(key, ref).send(map[string]string{"do": "send"}); a.status != http.StatusOK {
-		t.Errorf("an hour later: %d", a.status)
-	}
-}
-
 // The contact is only the holder's word: what the partner told of the person stays hidden.
 func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	s := start(t)

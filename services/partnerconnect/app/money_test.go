@@ -23,7 +23,7 @@ type bank struct {
 	n     int
 }
 
-func startBank(t *testing.T) *bank {
+func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank {
 	t.Helper()
 	url := schema.New(t)
 	pool, err := pgxpool.New(t.Context(), url)
@@ -33,6 +33,9 @@ func startBank(t *testing.T) *bank {
 	t.Cleanup(pool.Close)
 	cfg := config(t, url)
 	cfg.FeeBasisPoints = 90
+	for _, change := range changes {
+		change(t, &cfg)
+	}
 	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	if err != nil {
 		t.Fatal(err)

@@ -32,6 +32,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/mail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pay"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
@@ -164,11 +165,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pages, err := hosted.New(store, withdraw, sessions.pages, linkKeys, parsed.base, log, now)
+	visits := pagelimit.New(cfg.PageLimit)
+	pages, err := hosted.New(store, withdraw, sessions.pages, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
-	payPages, err := pay.New(store, linkKeys, log, now)
+	payPages, err := pay.New(store, linkKeys, visits, log, now)
 	if err != nil {
 		return nil, err
 	}

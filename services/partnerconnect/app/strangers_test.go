@@ -1,13 +1,17 @@
 package app_test
 
 import (
+	"errors"
 	"net/http"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 )
 
 // Forms sent to the page of a finished payment change nothing, lock nothing and leave no entry in the audit trail.
@@ -96,5 +100,292 @@ func TestAccessListIsOfPartners(t *testing.T) {
 	}
 	if strings.Contains(a.body, "RejectPayment") {
 		t.Error("entries of others are shown")
+	}
+}
+
+// strangersUseUp lets strangers who hold the link of an onboarding have codes sent until no further one is, and returns how many were.
+func (s *system) strangersUseUp(key, ref string) int {
+	s.t.Helper()
+	for sent := 0; ; sent++ {
+		switch a := s.guest(key, ref).send(map[string]string{"do": "send"}); {
+		case a.status == http.StatusOK:
+		case a.status == http.StatusUnprocessableEntity && strings.Contains(a.body, "Too many codes were asked for lately"):
+			return sent
+		default:
+			s.t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+}
+
+// fromElsewhere makes what was asked for so far come from another network.
+func (s *system) fromElsewhere() {
+	s.exec(`UPDATE code_requests SET network = 'elsewhere'`)
+	s.exec(`UPDATE hosted_sessions SET network = 'elsewhere'`)
+}
+
+// Whoever has a link can open any number of sessions, but can neither fill a mailbox nor keep the merchant out: a browser in which it
+// signed in has a share of its own, and each message holds a link that signs in.
+func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	home := s.guest(key, ref)
+	home.prove(ref)
+	if home.device == "" {
+		t.Fatal("the browser is not known after the sign-in")
+	}
+	s.exec(`DELETE FROM code_requests`)
+	share := pc.CodeShares[pc.FromStranger]
+	if n := s.strangersUseUp(key, ref); n != share.PerNetwork {
+		t.Errorf("one network: %d codes, want %d", n, share.PerNetwork)
+	}
+	s.fromElsewhere()
+	if n := s.strangersUseUp(key, ref); n != share.PerHour-share.PerNetwork {
+		t.Errorf("the other networks: %d more codes, want %d", n, share.PerHour-share.PerNetwork)
+	}
+	t.Run("a browser that is known", func(t *testing.T) {
+		back := s.guest(key, ref)
+		back.device = home.device
+		back.prove(ref)
+	})
+	t.Run("a browser that another merchant's sign-in made known", func(t *testing.T) {
+		other := s.create(key, strings.Replace(fullBody, "shop-1", "shop-2", 1))
+		g := s.guest(key, other)
+		g.prove(other)
+		back := s.guest(key, ref)
+		back.device = g.device
+		if a := back.send(map[string]string{"do": "send"}); a.status != http.StatusUnprocessableEntity {
+			t.Errorf("%d", a.status)
+		}
+	})
+	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
+	if err != nil {
+		t.Fatal(err)
+	}
+	links := map[string]bool{}
+	for _, m := range mail.GetMessages() {
+		if link := regexp.MustCompile(regexp.QuoteMeta(publicBase) + `\S+`).FindString(m.GetText()); link != "" && m.GetMedium() == "email" {
+			links[strings.TrimPrefix(link, publicBase)] = true
+		} else if m.GetMedium() == "email" {
+			t.Errorf("a message without a link: %s", m.GetText())
+		}
+	}
+	if len(links) < share.PerHour {
+		t.Fatalf("%d links", len(links))
+	}
+	for link := range links {
+		g := &guest{system: s}
+		if g.open(link); g.answer.status != http.StatusOK {
+			t.Fatalf("%d %s", g.answer.status, g.answer.body)
+		}
+		g.send(nil)
+		if g.page() != "contact" || !strings.Contains(g.answer.body, "*** ***") {
+			t.Fatalf("the link of a message does not prove the address: %s %s", g.at, g.answer.body)
+		}
+		g.send(map[string]string{"do": "send"})
+		if a := g.send(map[string]string{"do": "code", "code": g.letterCode(ref)}); a.status != http.StatusOK || g.page() != "review" {
+			t.Fatalf("%s: %d %s", g.at, a.status, a.body)
+		}
+		again := &guest{system: s}
+		again.open(link)
+		if again.send(nil); strings.Contains(again.answer.body, "*** ***") {
+			t.Error("the link of a message proves the address twice")
+		}
+		break
+	}
+	t.Run("an hour later", func(t *testing.T) {
+		s.exec(`UPDATE code_requests SET requested_at = requested_at - interval '1 hour'`)
+		if a := s.guest(key, ref).send(map[string]string{"do": "send"}); a.status != http.StatusOK {
+			t.Errorf("%d", a.status)
+		}
+	})
+	t.Run("over a day", func(t *testing.T) {
+		s.exec(`DELETE FROM code_requests`)
+		n := 0
+		for range 24 * share.PerHour / share.PerNetwork {
+			n += s.strangersUseUp(key, ref)
+			s.exec(`UPDATE code_requests SET requested_at = requested_at - interval '30 minutes', network = 'elsewhere'`)
+		}
+		if n != share.PerDay {
+			t.Errorf("%d codes, want %d", n, share.PerDay)
+		}
+	})
+}
+
+// Asking for new links by an expired one fills no mailbox.
+func TestRenewalsPerHour(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	expired := "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+	for range 10 {
+		if a := s.call("POST", expired+"/renew", "", ""); a.status != http.StatusOK {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'`)
+	}
+	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link'`), pc.CodeShares[pc.FromRenewal].PerHour; n != want {
+		t.Errorf("%d messages, want %d", n, want)
+	}
+}
+
+// However often a link is redeemed, few sessions are stored; one that has proved a contact is not displaced.
+func TestSessionsOfALinkAreBounded(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, fullBody)
+	path := s.linkPath(key, ref)
+	mine := &guest{system: s}
+	mine.open(path)
+	mine.send(nil)
+	mine.prove(ref)
+	redeem := func(n int) {
+		for range n {
+			if a := s.call("POST", path, "", "empty=", "Content-Type", "application/x-www-form-urlencoded"); a.status != http.StatusSeeOther {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+		}
+	}
+	sessions := func() int { return s.count(`SELECT count(*) FROM hosted_sessions WHERE email_at IS NULL`) }
+	redeem(2 * pc.UnprovenPerNetwork)
+	if n := sessions(); n != pc.UnprovenPerNetwork {
+		t.Errorf("one network: %d sessions, want %d", n, pc.UnprovenPerNetwork)
+	}
+	for i := range 2 * pc.UnprovenPerLink / pc.UnprovenPerNetwork {
+		s.exec(`UPDATE hosted_sessions SET network = $1 WHERE network NOT LIKE 'elsewhere%'`, "elsewhere"+string(rune('a'+i)))
+		redeem(pc.UnprovenPerNetwork)
+	}
+	if n := sessions(); n != pc.UnprovenPerLink {
+		t.Errorf("one link: %d sessions, want %d", n, pc.UnprovenPerLink)
+	}
+	for i := range pc.UnprovenPerOnboarding/pc.UnprovenPerLink + 1 {
+		path = s.linkPath(key, ref)
+		redeem(pc.UnprovenPerNetwork)
+		s.exec(`UPDATE hosted_sessions SET network = network || $1`, string(rune('a'+i)))
+	}
+	if n := sessions(); n > pc.UnprovenPerOnboarding {
+		t.Errorf("%d sessions, want %d at most", n, pc.UnprovenPerOnboarding)
+	}
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			for range 10 {
+				if a, err := s.try("POST", path, "", "empty=", "Content-Type", "application/x-www-form-urlencoded"); err != nil || a.status != http.StatusSeeOther {
+					t.Errorf("%d %v", a.status, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if n := sessions(); n > pc.UnprovenPerOnboarding+20 {
+		t.Errorf("redeemed at once: %d sessions", n)
+	}
+	if a := mine.open("/connect/flow/review"); a.status != http.StatusOK {
+		t.Errorf("the proved session is gone: %d", a.status)
+	}
+}
+
+// Public pages are limited by network and by link; a browser in which the merchant signed in is counted by itself.
+func TestPagesAreLimited(t *testing.T) {
+	limits := pagelimit.Config{Network: 60, Link: 20, Device: 60}
+	b := startBank(t, func(_ *testing.T, c *configuration) { c.PageLimit = limits })
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	home := b.guest(key, ref)
+	for range 2 {
+		home.send(map[string]string{"do": "send"})
+		home.send(map[string]string{"do": "code", "code": home.letterCode(ref)})
+	}
+	open := func(path string, most int) (n int) {
+		for range most {
+			a := b.call("GET", path, "", "")
+			switch {
+			case a.status == http.StatusOK:
+				n++
+			case a.status != http.StatusTooManyRequests || a.header.Get("Retry-After") == "" || !strings.Contains(a.body, "Too many requests"):
+				t.Fatalf("%d %v %s", a.status, a.header, a.body)
+			}
+		}
+		return n
+	}
+	payment := b.register(key, ref, b.order(1000, ""))
+	next, _ := payment.json(t)["next_action"].(map[string]any)
+	url, _ := next["url"].(string)
+	for name, path := range map[string]string{"an onboarding": b.linkPath(key, ref), "a payment": strings.TrimPrefix(url, publicBase)} {
+		if n := open(path, limits.Link+5); n != limits.Link {
+			t.Errorf("the link of %s: %d pages, want %d", name, n, limits.Link)
+		}
+	}
+	if open("/connect/flow/contact", 1); b.call("GET", "/connect/flow/contact", "", "").status != http.StatusTooManyRequests {
+		t.Error("the network is not limited")
+	}
+	if a := home.open("/connect/flow/portal"); a.status == http.StatusTooManyRequests {
+		t.Error("a browser that is known shares the limit of its network")
+	}
+	b.intact()
+}
+
+// Identity checks cost money, so only so many are started for an onboarding within a day.
+func TestVerificationsPerDay(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := pc.Ref(b.create(key, fullBody))
+	now := time.Now().UTC()
+	for i := range pc.VerificationsPerDay {
+		if err := b.store.BindVerification(t.Context(), string(rune('a'+i)), ref, now); err != nil {
+			t.Fatalf("check %d: %v", i+1, err)
+		}
+	}
+	if err := b.store.BindVerification(t.Context(), "one more", ref, now); !errors.Is(err, pc.ErrVerificationsUsedUp) {
+		t.Errorf("%v", err)
+	}
+	if err := b.store.BindVerification(t.Context(), "a day later", ref, now.Add(24*time.Hour+time.Second)); err != nil {
+		t.Errorf("%v", err)
+	}
+}
+
+// Messages have an end, and so has what sessions leave behind.
+func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.create(key, fullBody)
+	path := b.linkPath(key, ref)
+	for range 2 {
+		g := &guest{system: b.system}
+		g.open(path)
+		g.send(nil)
+		g.send(map[string]string{"do": "send"})
+	}
+	rows := func() (out [5]int) {
+		for i, table := range []string{"hosted_sessions", "hosted_codes", "code_requests", "spent_links", "messages"} {
+			out[i] = b.count("SELECT count(*) FROM " + table)
+		}
+		return out
+	}
+	if got := rows(); got != [5]int{2, 2, 2, 1, 2} {
+		t.Fatalf("%v", got)
+	}
+	now := time.Now()
+	sweep := func(at time.Time) {
+		t.Helper()
+		_, err1 := b.store.DropSessions(t.Context(), at, 100)
+		_, err2 := b.store.DropMessages(t.Context(), at.Add(-pc.MessageRetention), 100)
+		if err := errors.Join(err1, err2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		after time.Duration
+		want  [5]int
+	}{
+		{pc.SessionIdle - time.Minute, [5]int{2, 2, 2, 1, 2}},
+		{pc.SessionIdle + time.Minute, [5]int{0, 0, 2, 1, 2}},
+		{25 * time.Hour, [5]int{0, 0, 0, 1, 2}},
+		{2*pc.InvitationTTL + time.Hour, [5]int{0, 0, 0, 0, 2}},
+		{pc.MessageRetention + time.Hour, [5]int{}},
+	} {
+		if sweep(now.Add(c.after)); rows() != c.want {
+			t.Errorf("after %v: %v, want %v", c.after, rows(), c.want)
+		}
 	}
 }

@@ -2,7 +2,9 @@ package hosted
 
 import (
 	"crypto/hmac"
+	"errors"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -84,7 +86,16 @@ func (x *exchange) actContact() error {
 		if x.session.Purpose == pc.PurposeInvitation {
 			return nil
 		}
-		return x.change("VerifyContact", func(o *pc.Onboarding) error { return o.VerifyContact(medium, x.now) })
+		err := x.change("VerifyContact", func(o *pc.Onboarding) error {
+			if x.session.EmailAt != nil && o.Flow.EmailVerifiedAt == nil { // by a link that was sent to it
+				_ = o.VerifyContact(pc.ByEmail, *x.session.EmailAt)
+			}
+			return o.VerifyContact(medium, x.now)
+		})
+		if err == nil {
+			x.rememberDevice()
+		}
+		return err
 	}
 	return formOld
 }
@@ -93,8 +104,18 @@ func (x *exchange) sendCode(use pc.CodeUse, medium pc.Medium, to string) error {
 	if to == "" {
 		return mistake{word: "contact_unknown"}
 	}
-	code := pc.NewCode()
-	return x.h.store.SendCode(x.ctx(), x.session, use, x.secret.CodeHash(use, code), pc.CodeMessage(medium, to, x.page.Lang, code), x.now)
+	code, origin := pc.NewCode(), pc.FromSession
+	if x.session.EmailAt == nil {
+		origin = x.origin(x.o.Ref, x.o.LinkEpoch, pc.FromStranger)
+	}
+	err := x.h.store.SendCode(x.ctx(), pc.CodeRequest{
+		Session: x.session, Use: use, Hash: x.secret.CodeHash(use, code), Message: pc.CodeMessage(medium, to, x.page.Lang, code),
+		Origin: origin, Network: clientaddr.NetworkText(x.ctx()),
+	}, x.now)
+	if errors.Is(err, pc.ErrCodesUsedUp) && origin == pc.FromStranger && x.session.Purpose == pc.PurposeOnboarding {
+		return mistake{word: "codes_used_up"}
+	}
+	return err
 }
 
 // tryCode spends a right code; the session has proved then what the code is for.

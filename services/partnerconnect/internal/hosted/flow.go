@@ -219,6 +219,10 @@ func (x *exchange) mistake(err error) (text, input string) {
 		return x.page.T(m.word), m.input
 	case errors.Is(err, pc.ErrCodeTooSoon):
 		return x.page.T("code_too_soon"), ""
+	case errors.Is(err, pc.ErrVerificationsUsedUp):
+		return x.page.T("identity_used_up"), ""
+	case errors.Is(err, pc.ErrCodesUsedUp):
+		return x.page.T("codes_later"), ""
 	case errors.Is(err, pc.ErrCodeWrong):
 		return x.page.T("code_wrong"), "code"
 	case errors.Is(err, pc.ErrCodeSpent):

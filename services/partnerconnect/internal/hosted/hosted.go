@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 )
 
 // Prefix begins every path of the hosted flow.
@@ -49,11 +50,11 @@ type Store interface {
 	UseSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error)
 	FindSession(ctx context.Context, id pc.SessionID, now time.Time) (pc.Session, error)
 	EndSession(ctx context.Context, id pc.SessionID) error
-	SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash []byte, m pc.Message, now time.Time) error
+	SendCode(ctx context.Context, r pc.CodeRequest, now time.Time) error
 	TryCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, hash []byte, now time.Time) error
 	SentCode(ctx context.Context, id pc.SessionID, use pc.CodeUse, now time.Time) (hash []byte, err error)
 	ShownCode(ctx context.Context, ref pc.Ref, fits func(code string) bool) (string, error)
-	RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error
+	RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, origin pc.CodeOrigin, network string, now time.Time) error
 }
 
 // WithdrawalStore takes access away. It answers whatever load there is.
@@ -78,6 +79,7 @@ type Handler struct {
 	identity   Identity // nil: the verification service is not connected
 	keys       *pc.LinkKeys
 	base       *url.URL // of the public port
+	visits     *pagelimit.Limiter
 	log        *slog.Logger
 	now        func() time.Time
 	pages      *template.Template
@@ -85,8 +87,9 @@ type Handler struct {
 	cssName    string
 }
 
-// New returns the pages; what takes access away goes to withdraw, keys verify the links, base is what browsers call the public port.
-func New(store Store, withdraw WithdrawalStore, identity Identity, keys *pc.LinkKeys, base string, log *slog.Logger, now func() time.Time) (*Handler, error) {
+// New returns the pages; what takes access away goes to withdraw, keys verify the links, base is what browsers call the public port,
+// visits limits the requests.
+func New(store Store, withdraw WithdrawalStore, identity Identity, keys *pc.LinkKeys, base string, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	pages, err := template.ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
@@ -101,7 +104,7 @@ func New(store Store, withdraw WithdrawalStore, identity Identity, keys *pc.Link
 	}
 	sum := sha256.Sum256(css)
 	return &Handler{
-		store: store, withdraw: withdraw, identity: identity, keys: keys, base: u, log: log, now: now, pages: pages, stylesheet: css,
+		store: store, withdraw: withdraw, identity: identity, keys: keys, base: u, visits: visits, log: log, now: now, pages: pages, stylesheet: css,
 		cssName: "hosted-" + hex.EncodeToString(sum[:6]) + ".css",
 	}, nil
 }
@@ -131,6 +134,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
 		w.Header().Set("Allow", "GET, HEAD, POST")
 		x.plain("refused", http.StatusMethodNotAllowed)
+	} else if wait := x.visit(); wait > 0 {
+		x.limited(wait)
 	} else if r.URL.Path == flowPrefix || strings.HasPrefix(r.URL.Path, flowPrefix+"/") {
 		x.flow(strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, flowPrefix), "/"))
 	} else {
@@ -152,6 +157,7 @@ type exchange struct {
 	session pc.Session
 	o       pc.Onboarding
 
+	known  bool   // the browser is, of some merchant
 	shown  string // name of the page, for the log
 	status int
 }

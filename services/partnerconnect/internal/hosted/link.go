@@ -4,7 +4,9 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"time"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -14,11 +16,14 @@ func (x *exchange) link(token string) {
 	token, renew := strings.CutSuffix(token, "/renew")
 	link, l, err := x.find(token)
 	x.page.Partner, x.page.Channel, x.page.Test = l.PartnerName, l.ChannelName, l.PartnerName != "" && !l.Livemode
+	var busy errBusy
 	switch {
-	case errors.Is(err, pc.ErrLinkExpired) && renew && x.r.Method == http.MethodPost && link.Purpose == pc.PurposeOnboarding:
-		x.renew(link)
+	case errors.As(err, &busy):
+		x.limited(time.Duration(busy))
+	case errors.Is(err, pc.ErrLinkExpired) && renew && x.r.Method == http.MethodPost && link.Purpose != pc.PurposeInvitation:
+		x.renew(link, l)
 	case errors.Is(err, pc.ErrLinkExpired):
-		if link.Purpose == pc.PurposeOnboarding && l.PartnerName != "" {
+		if link.Purpose != pc.PurposeInvitation && l.PartnerName != "" {
 			x.page.Data = "renew"
 			if !renew {
 				x.page.Data = token + "/renew" // from where the browser is
@@ -67,9 +72,15 @@ func (x *exchange) redeem(link pc.Link) {
 	}
 	if !x.sameBrowser(link) {
 		secret := pc.NewSessionSecret()
-		s := pc.Session{ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, CreatedAt: x.now, LastSeenAt: x.now}
-		if link.Purpose == pc.PurposeInvitation {
+		s := pc.Session{
+			ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, Network: clientaddr.NetworkText(x.ctx()), CreatedAt: x.now,
+			LastSeenAt: x.now,
+		}
+		switch link.Purpose {
+		case pc.PurposeInvitation:
 			s.Invitation = pc.InvitationID(link.ID)
+		case pc.PurposeSignIn:
+			s.Purpose, s.EmailAt = pc.PurposeOnboarding, &x.now
 		}
 		if _, err := x.h.store.OpenSession(x.ctx(), s); err != nil {
 			x.failed(err)
@@ -81,14 +92,14 @@ func (x *exchange) redeem(link pc.Link) {
 }
 
 // renew sends a new link to the contact that is registered. The answer is the same whether there is one.
-func (x *exchange) renew(link pc.Link) {
+func (x *exchange) renew(link pc.Link, l pc.Landing) {
 	if !x.fromHere() {
 		x.render("refused", http.StatusForbidden)
 		return
 	}
 	o, err := x.h.store.Onboarding(x.ctx(), everything, link.Ref)
 	if err == nil && o.Data.Applicant.Email != "" {
-		err = x.h.store.RenewLink(x.ctx(), link.Ref, pc.LinkMessage(&o), x.now)
+		err = x.h.store.RenewLink(x.ctx(), link.Ref, pc.LinkMessage(&o), x.origin(link.Ref, l.LinkEpoch, pc.FromRenewal), clientaddr.NetworkText(x.ctx()), x.now)
 	}
 	if err != nil {
 		x.failed(err)
@@ -97,6 +108,11 @@ func (x *exchange) renew(link pc.Link) {
 	x.render("renewed", http.StatusOK)
 }
 
+// errBusy is how long to wait before a link may be opened again.
+type errBusy time.Duration
+
+func (e errBusy) Error() string { return "too many requests by this link" }
+
 // find returns what a link leads to. With ErrLinkExpired and ErrLinkRevoked it tells at least the partner where it can:
 // whoever holds such a link had it from us.
 func (x *exchange) find(token string) (pc.Link, pc.Landing, error) {
@@ -104,8 +120,15 @@ func (x *exchange) find(token string) (pc.Link, pc.Landing, error) {
 	if verdict != nil && !errors.Is(verdict, pc.ErrLinkExpired) {
 		return link, pc.Landing{}, verdict
 	}
-	if link.Purpose != pc.PurposeOnboarding && link.Purpose != pc.PurposeInvitation {
+	switch link.Purpose {
+	case pc.PurposeOnboarding, pc.PurposeInvitation, pc.PurposeSignIn:
+	default:
 		return link, pc.Landing{}, pc.ErrLinkInvalid
+	}
+	if !x.known {
+		if wait := x.h.visits.Link(link.ID, x.now); wait > 0 {
+			return link, pc.Landing{}, errBusy(wait)
+		}
 	}
 	l, err := x.h.store.Landing(x.ctx(), link.Ref)
 	switch {

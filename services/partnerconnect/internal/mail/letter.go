@@ -26,17 +26,39 @@ var words = map[pc.Template]map[string]struct{ subject, text string }{
 		"en": {"Your code: {code}", "Your code for {partner} is {code}. It works for 10 minutes. Nobody will ever ask you for it by phone.\n"},
 		"pl": {"Twój kod: {code}", "Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n"},
 	},
+	signInTemplate: {
+		"en": {
+			"Your code: {code}",
+			"Your code for {partner} is {code}. It works for 10 minutes. Nobody will ever ask you for it by phone.\n\n" +
+				"Instead of the code you can open this link, once within 24 hours:\n{link}\n\n" +
+				"If you did not ask for a code, somebody else entered your link: nothing happens without this message.\n",
+		},
+		"pl": {
+			"Twój kod: {code}",
+			"Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n\n" +
+				"Zamiast kodu możesz otworzyć ten link, raz w ciągu 24 godzin:\n{link}\n\n" +
+				"Jeśli nie prosisz o kod, ktoś inny otworzył Twój link: bez tej wiadomości nic się nie stanie.\n",
+		},
+	},
 	pc.LinkTemplate: {
 		"en": {"Your new link", "Hello,\n\nhere is your new link to the payments account with {partner}:\n{link}\n\nIf you did not ask for it, ignore this message.\n"},
 		"pl": {"Twój nowy link", "Dzień dobry,\n\noto Twój nowy link do konta płatniczego u partnera {partner}:\n{link}\n\nJeśli o niego nie prosisz, zignoruj tę wiadomość.\n"},
 	},
 }
 
+// signInTemplate is a code that goes to the address of the merchant, with a link that signs in.
+const signInTemplate pc.Template = "code_with_link"
+
 // compose puts a message into words; false when there is nothing to say any more.
 func (p *Post) compose(o pc.Onboarding, m pc.Message) (pc.Letter, bool) {
 	var link, until string
-	now := p.now()
+	now, template := p.now(), m.Template
 	switch m.Template {
+	case pc.CodeTemplate:
+		// The link proves the address that it is sent to, so it goes to the present one alone.
+		if m.Medium == pc.ByEmail && m.To != "" && m.To == o.Data.Applicant.Email && !o.Status.Ended() {
+			link, template = p.links.URL(pc.NewSignInLink(o, m.ID, now)), signInTemplate
+		}
 	case pc.InvitationTemplate:
 		v, err := o.Invitation(m.Invitation)
 		if err != nil || v.Status != pc.PendingInvitation {
@@ -53,7 +75,7 @@ func (p *Post) compose(o pc.Onboarding, m pc.Message) (pc.Letter, bool) {
 	if strings.HasPrefix(strings.ToLower(m.Locale), "pl") {
 		language = "pl"
 	}
-	w := words[m.Template][language]
+	w := words[template][language]
 	fill := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{until}", until, "{link}", link, "{code}", m.Code)
 	return pc.Letter{StoredMessage: pc.StoredMessage{Message: m}, Subject: fill.Replace(w.subject), Text: fill.Replace(w.text)}, true
 }

@@ -13,14 +13,18 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"golang.org/x/text/language"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 )
 
 // Prefix begins every path of payment pages.
@@ -49,6 +53,7 @@ type Store interface {
 type Handler struct {
 	store      Store
 	keys       *pc.LinkKeys
+	visits     *pagelimit.Limiter
 	log        *slog.Logger
 	now        func() time.Time
 	pages      *template.Template
@@ -56,8 +61,8 @@ type Handler struct {
 	cssName    string
 }
 
-// New returns the pages; keys verify the links.
-func New(store Store, keys *pc.LinkKeys, log *slog.Logger, now func() time.Time) (*Handler, error) {
+// New returns the pages; keys verify the links, visits limits the requests.
+func New(store Store, keys *pc.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	pages, err := template.ParseFS(assets, "assets/page.html")
 	if err != nil {
 		return nil, fmt.Errorf("payment pages: %w", err)
@@ -67,7 +72,7 @@ func New(store Store, keys *pc.LinkKeys, log *slog.Logger, now func() time.Time)
 		return nil, fmt.Errorf("payment pages: %w", err)
 	}
 	sum := sha256.Sum256(css)
-	return &Handler{store: store, keys: keys, log: log, now: now, pages: pages, stylesheet: css, cssName: "pay-" + hex.EncodeToString(sum[:6]) + ".css"}, nil
+	return &Handler{store: store, keys: keys, visits: visits, log: log, now: now, pages: pages, stylesheet: css, cssName: "pay-" + hex.EncodeToString(sum[:6]) + ".css"}, nil
 }
 
 // page is what the template sees.
@@ -136,7 +141,17 @@ func (h *Handler) token(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 		return http.StatusMethodNotAllowed
 	}
+	wait := h.visits.Network(clientaddr.NetworkText(ctx), h.now())
 	link, err := h.keys.Verify(token, h.now())
+	if wait == 0 && link.Purpose == pc.PurposePayment {
+		wait = h.visits.Link(link.ID, h.now())
+	}
+	if wait > 0 {
+		p := h.page("", accept)
+		p.Title, p.Note = p.Text.LimitedTitle, p.Text.LimitedWhat
+		w.Header().Set("Retry-After", strconv.Itoa(ratelimit.Seconds(wait)))
+		return h.render(ctx, w, http.StatusTooManyRequests, p)
+	}
 	if err != nil && !errors.Is(err, pc.ErrLinkExpired) || link.Purpose != pc.PurposePayment {
 		p := h.page("", accept)
 		p.Title, p.Note = p.Text.InvalidTitle, p.Text.InvalidWhat

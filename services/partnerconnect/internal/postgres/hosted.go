@@ -16,21 +16,43 @@ import (
 const (
 	spendLink     = `INSERT INTO spent_links (link_id, spent_at) VALUES (@link, @now) ON CONFLICT DO NOTHING`
 	insertSession = `
-		INSERT INTO hosted_sessions (id, onboarding_ref, purpose, invitation_id, link_id, created_at, last_seen_at)
-		VALUES (@id, @ref, @purpose, @invitation, @link, @now, @now)`
+		INSERT INTO hosted_sessions (id, onboarding_ref, purpose, invitation_id, link_id, network, email_at, created_at, last_seen_at)
+		VALUES (@id, @ref, @purpose, @invitation, @link, @network, @email_at, @now, @now)`
+	// Of the sessions that have proved nothing, the newest stay. What another transaction displaces at the same time is left to it.
+	displaceSessions = `
+		DELETE FROM hosted_sessions WHERE id IN (
+			SELECT id FROM hosted_sessions WHERE id IN (
+				(SELECT id FROM hosted_sessions WHERE onboarding_ref = @ref AND link_id = @link AND network = @network AND email_at IS NULL
+				 ORDER BY created_at DESC, id OFFSET @per_network)
+				UNION ALL
+				(SELECT id FROM hosted_sessions WHERE onboarding_ref = @ref AND link_id = @link AND email_at IS NULL
+				 ORDER BY created_at DESC, id OFFSET @per_link)
+				UNION ALL
+				(SELECT id FROM hosted_sessions WHERE onboarding_ref = @ref AND email_at IS NULL
+				 ORDER BY created_at DESC, id OFFSET @per_onboarding))
+			FOR UPDATE SKIP LOCKED)`
 )
 
 // OpenSession redeems a link into a session. first is false when the link was redeemed before: the session is opened all the same,
-// and proves nothing yet.
+// and proves nothing yet. A session that has proved nothing takes the place of the oldest such one when there are too many.
 func (s *Store) OpenSession(ctx context.Context, x pc.Session) (first bool, err error) {
 	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, spendLink, pgx.StrictNamedArgs{"link": x.LinkID, "now": x.CreatedAt})
 		if err != nil {
 			return err
 		}
-		first = tag.RowsAffected() == 1
-		_, err = tx.Exec(ctx, insertSession, pgx.StrictNamedArgs{
-			"id": x.ID[:], "ref": x.Merchant, "purpose": x.Purpose, "invitation": x.Invitation, "link": x.LinkID, "now": x.CreatedAt,
+		if first = tag.RowsAffected() == 1; !first {
+			x.EmailAt = nil // a link proves an address once
+		}
+		if _, err = tx.Exec(ctx, insertSession, pgx.StrictNamedArgs{
+			"id": x.ID[:], "ref": x.Merchant, "purpose": x.Purpose, "invitation": x.Invitation, "link": x.LinkID, "network": x.Network,
+			"email_at": x.EmailAt, "now": x.CreatedAt,
+		}); err != nil || x.EmailAt != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, displaceSessions, pgx.StrictNamedArgs{
+			"ref": x.Merchant, "link": x.LinkID, "network": x.Network, "per_network": pc.UnprovenPerNetwork, "per_link": pc.UnprovenPerLink,
+			"per_onboarding": pc.UnprovenPerOnboarding,
 		})
 		return err
 	})
@@ -92,17 +114,22 @@ const (
 		WHERE  hosted_codes.sent_at <= @latest AND hosted_codes.sent < @most`
 	sessionDataKey = `SELECT data_key FROM onboardings WHERE ref = @ref`
 	// The row is locked, so that those who ask at once are counted one after the other.
-	lockForCodes = `SELECT FROM onboardings WHERE ref = @ref FOR NO KEY UPDATE`
-	countCodes   = `
-		SELECT count(*) FROM messages
-		WHERE  onboarding_ref = @ref AND template = 'code' AND medium = @medium AND created_at > @since`
+	lockForCodes  = `SELECT FROM onboardings WHERE ref = @ref FOR NO KEY UPDATE`
+	countRequests = `
+		SELECT count(*) FILTER (WHERE requested_at > @hour AND network = @network), count(*) FILTER (WHERE requested_at > @hour), count(*)
+		FROM   code_requests
+		WHERE  onboarding_ref = @ref AND invitation_id = @invitation AND medium = @medium AND origin = @origin AND requested_at > @day`
+	insertRequest = `
+		INSERT INTO code_requests (onboarding_ref, invitation_id, medium, origin, network, requested_at)
+		VALUES (@ref, @invitation, @medium, @origin, @network, @now)`
 )
 
-// SendCode stores the hash of a one-time code together with the message that brings it; ErrCodeTooSoon.
-func (s *Store) SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash []byte, m pc.Message, now time.Time) error {
+// SendCode stores the hash of a one-time code together with the message that brings it; ErrCodeTooSoon, ErrCodesUsedUp.
+func (s *Store) SendCode(ctx context.Context, r pc.CodeRequest, now time.Time) error {
+	x := r.Session
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, putCode, pgx.StrictNamedArgs{
-			"id": x.ID[:], "use": use, "hash": hash, "now": now, "expires": now.Add(pc.CodeLife), "latest": now.Add(-pc.CodeResend),
+			"id": x.ID[:], "use": r.Use, "hash": r.Hash, "now": now, "expires": now.Add(pc.CodeLife), "latest": now.Add(-pc.CodeResend),
 			"most": pc.CodesPerUse,
 		})
 		if err != nil {
@@ -111,19 +138,32 @@ func (s *Store) SendCode(ctx context.Context, x pc.Session, use pc.CodeUse, hash
 		if tag.RowsAffected() == 0 {
 			return pc.ErrCodeTooSoon
 		}
-		if _, err := tx.Exec(ctx, lockForCodes, pgx.StrictNamedArgs{"ref": x.Merchant}); err != nil {
+		if err := takeShare(ctx, tx, x.Merchant, x.Invitation, r.Message.Medium, r.Origin, r.Network, now); err != nil {
 			return err
 		}
-		var sent int
-		err = tx.QueryRow(ctx, countCodes, pgx.StrictNamedArgs{"ref": x.Merchant, "medium": m.Medium, "since": now.Add(-time.Hour)}).Scan(&sent)
-		if err != nil {
-			return err
-		}
-		if sent >= pc.CodesPerHour {
-			return pc.ErrCodeTooSoon
-		}
-		return s.sendMessage(ctx, tx, x.Merchant, m, now)
+		return s.sendMessage(ctx, tx, x.Merchant, r.Message, now)
 	})
+}
+
+// takeShare counts a message against the share of who asks for it; ErrCodesUsedUp.
+func takeShare(ctx context.Context, tx pgx.Tx, ref pc.Ref, v pc.InvitationID, m pc.Medium, origin pc.CodeOrigin, network string, now time.Time) error {
+	if _, err := tx.Exec(ctx, lockForCodes, pgx.StrictNamedArgs{"ref": ref}); err != nil {
+		return err
+	}
+	var ofNetwork, ofHour, ofDay int
+	err := tx.QueryRow(ctx, countRequests, pgx.StrictNamedArgs{
+		"ref": ref, "invitation": v, "medium": m, "origin": origin, "network": network, "hour": now.Add(-time.Hour), "day": now.Add(-24 * time.Hour),
+	}).Scan(&ofNetwork, &ofHour, &ofDay)
+	if err != nil {
+		return err
+	}
+	if share := pc.CodeShares[origin]; ofNetwork >= share.PerNetwork || ofHour >= share.PerHour || ofDay >= share.PerDay {
+		return pc.ErrCodesUsedUp
+	}
+	_, err = tx.Exec(ctx, insertRequest, pgx.StrictNamedArgs{
+		"ref": ref, "invitation": v, "medium": m, "origin": origin, "network": network, "now": now,
+	})
+	return err
 }
 
 func (s *Store) sendMessage(ctx context.Context, tx pgx.Tx, ref pc.Ref, m pc.Message, now time.Time) error {
@@ -199,29 +239,42 @@ const renewLink = `
 	INSERT INTO link_renewals (onboarding_ref, renewed_at) VALUES (@ref, @now)
 	ON CONFLICT (onboarding_ref) DO UPDATE SET renewed_at = excluded.renewed_at WHERE link_renewals.renewed_at <= @latest`
 
-// RenewLink sends a new link to the registered contact, every minute at most; more often it does nothing, which nobody is told.
-func (s *Store) RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, now time.Time) error {
-	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// RenewLink sends a new link to the registered contact, every minute and within the share of who asks; more often it does nothing,
+// and the answer does not show it.
+func (s *Store) RenewLink(ctx context.Context, ref pc.Ref, m pc.Message, origin pc.CodeOrigin, network string, now time.Time) error {
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		tag, err := tx.Exec(ctx, renewLink, pgx.StrictNamedArgs{"ref": ref, "now": now, "latest": now.Add(-pc.CodeResend)})
 		if err != nil || tag.RowsAffected() == 0 {
 			return err
 		}
+		if err := takeShare(ctx, tx, ref, "", m.Medium, origin, network, now); err != nil {
+			return err
+		}
 		return s.sendMessage(ctx, tx, ref, m, now)
 	})
+	if errors.Is(err, pc.ErrCodesUsedUp) {
+		return nil
+	}
+	return err
 }
 
-// DropSessions deletes sessions and spent links that are past their use, at most limit of each.
+// DropSessions deletes sessions, spent links and counted requests for codes that are past their use, at most limit of each.
 func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
 	const (
 		oldSessions = `DELETE FROM hosted_sessions WHERE id IN (SELECT id FROM hosted_sessions WHERE last_seen_at < @before ORDER BY last_seen_at LIMIT @limit)`
+		oldRequests = `DELETE FROM code_requests WHERE id IN (SELECT id FROM code_requests WHERE requested_at < @before ORDER BY requested_at LIMIT @limit)`
 		oldLinks    = `DELETE FROM spent_links WHERE link_id IN (SELECT link_id FROM spent_links WHERE spent_at < @before ORDER BY spent_at LIMIT @limit)`
 	)
-	sessions, err := s.pool.Exec(ctx, oldSessions, pgx.StrictNamedArgs{"before": now.Add(-pc.SessionLife), "limit": limit})
+	sessions, err := s.pool.Exec(ctx, oldSessions, pgx.StrictNamedArgs{"before": now.Add(-pc.SessionIdle), "limit": limit})
+	if err != nil {
+		return 0, err
+	}
+	requests, err := s.pool.Exec(ctx, oldRequests, pgx.StrictNamedArgs{"before": now.Add(-24 * time.Hour), "limit": limit})
 	if err != nil {
 		return 0, err
 	}
 	links, err := s.pool.Exec(ctx, oldLinks, pgx.StrictNamedArgs{"before": now.Add(-2 * pc.InvitationTTL), "limit": limit})
-	return int(max(sessions.RowsAffected(), links.RowsAffected())), err
+	return int(max(sessions.RowsAffected(), requests.RowsAffected(), links.RowsAffected())), err
 }
 
 const lastCodes = `

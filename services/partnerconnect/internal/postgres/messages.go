@@ -92,6 +92,15 @@ func (s *Store) MessageFailed(ctx context.Context, id pc.MessageID, due time.Tim
 	return err
 }
 
+const deleteMessages = `
+	DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE created_at < @before ORDER BY created_at LIMIT @limit)`
+
+// DropMessages deletes messages from before a time, at most limit, and returns how many.
+func (s *Store) DropMessages(ctx context.Context, before time.Time, limit int) (int, error) {
+	tag, err := s.pool.Exec(ctx, deleteMessages, pgx.StrictNamedArgs{"before": before, "limit": limit})
+	return int(tag.RowsAffected()), err
+}
+
 const selectMessages = `
 	SELECT m.id, m.medium, m.template, m.content, m.created_at, m.sent_at, o.data_key
 	FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref

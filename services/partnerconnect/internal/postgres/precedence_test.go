@@ -36,8 +36,9 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 	for what, withdraw := range withdrawals {
 		for kind, load := range loads {
 			t.Run(what+" under "+kind, func(t *testing.T) {
+				t.Parallel()
 				small, pool := newStore(t)
-				wide, err1 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 32})
+				wide, err1 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 24})
 				reserved, err2 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 1})
 				if err := errors.Join(err1, err2); err != nil {
 					t.Fatal(err)
@@ -52,7 +53,7 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 				k.settle()
 				var gone atomic.Bool // the withdrawal has answered
 				var wg sync.WaitGroup
-				const callers = 48
+				const callers = 32
 				busy := make(chan struct{}, callers)
 				done, stop := context.WithCancel(t.Context())
 				for i := range callers {

@@ -15,7 +15,9 @@ import (
 const (
 	insertVerification = `
 		INSERT INTO verification_sessions (session_id, onboarding_ref, status, created_at, reconcile_at, asked_at, reconciled_at)
-		VALUES (@id, @ref, 'pending', @now, @next, @now, @now) ON CONFLICT DO NOTHING`
+		SELECT @id, @ref, 'pending', @now, @next, @now, @now
+		WHERE  (SELECT count(*) FROM verification_sessions WHERE onboarding_ref = @ref AND created_at > @since) < @most
+		ON CONFLICT DO NOTHING`
 	saveOpenVerification = `
 		INSERT INTO verification_sessions (session_id, onboarding_ref, status, created_at, reconcile_at, asked_at, reconciled_at)
 		VALUES (@id, @ref, @status, @created, @next, @now, @now)
@@ -28,7 +30,12 @@ const (
 
 // BindVerification remembers whose a session of the verification service is, before it is opened there.
 func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
-	_, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now, "next": nextReconciliation(now, now)})
+	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{
+		"id": id, "ref": ref, "now": now, "next": nextReconciliation(now, now), "since": now.Add(-24 * time.Hour), "most": pc.VerificationsPerDay,
+	})
+	if err == nil && tag.RowsAffected() == 0 {
+		return pc.ErrVerificationsUsedUp
+	}
 	return err
 }
 

@@ -18,6 +18,7 @@ type Store interface {
 	DropEvents(ctx context.Context, before time.Time, limit int) (int, error)
 	DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error)
 	DropSessions(ctx context.Context, now time.Time, limit int) (int, error)
+	DropMessages(ctx context.Context, before time.Time, limit int) (int, error)
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
 	ExpirePayments(ctx context.Context, now time.Time, limit int) (int, error)
 	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by pc.AuditEntry, limit int) (books, settlements int, err error)
@@ -77,6 +78,7 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		}},
 		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
 		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-pc.EventRetention), batch)) }},
+		{"drop messages", func() (bool, error) { return full(s.store.DropMessages(ctx, now.Add(-pc.MessageRetention), batch)) }},
 		{"drop sessions", func() (bool, error) { return full(s.store.DropSessions(ctx, now, batch)) }},
 		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
 	} {

@@ -1,0 +1,65 @@
+// Package pagelimit limits the requests for public pages, which anybody with a link may make: by network, by link, and by browsers in
+// which a merchant has signed in. The counts are those of one process, and memory is bounded: networks, links and browsers are counted
+// apart, so that none of them, however many there are, makes the limits forget another kind.
+package pagelimit
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ratelimit"
+)
+
+// Config is how many requests each limit allows per minute; 0 switches it off.
+type Config struct {
+	Network int `env:"RATE_LIMIT_PAGES" default:"600"`        // requests for public pages per client address and minute (IPv6: per /64); 0: no limit
+	Link    int `env:"RATE_LIMIT_PAGES_LINK" default:"240"`   // of these, requests by one link, from all addresses
+	Device  int `env:"RATE_LIMIT_PAGES_DEVICE" default:"240"` // requests of one browser in which a merchant has signed in; counted by nothing else
+}
+
+// Validate reports all faults at once.
+func (c Config) Validate() error {
+	var faults []error
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"RATE_LIMIT_PAGES", c.Network}, {"RATE_LIMIT_PAGES_LINK", c.Link}, {"RATE_LIMIT_PAGES_DEVICE", c.Device}} {
+		if f.value < 0 {
+			faults = append(faults, fmt.Errorf("%s: must not be negative; 0 switches the limit off", f.name))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// A Limiter counts requests.
+type Limiter struct{ networks, links, devices *ratelimit.Limiter }
+
+const policy = "pages"
+
+// New returns a Limiter.
+func New(c Config) *Limiter {
+	of := func(quota int) *ratelimit.Limiter {
+		if quota == 0 {
+			return ratelimit.New(nil)
+		}
+		return ratelimit.New([]ratelimit.Policy{{Name: policy, Quota: quota, Window: time.Minute}})
+	}
+	return &Limiter{of(c.Network), of(c.Link), of(c.Device)}
+}
+
+// Network counts a request from a network. It returns how long to wait when there were too many; such a request is not counted.
+func (l *Limiter) Network(name string, now time.Time) time.Duration {
+	return take(l.networks, name, now)
+}
+
+// Link is Network for a request by a link that was verified.
+func (l *Limiter) Link(id string, now time.Time) time.Duration { return take(l.links, id, now) }
+
+// Device is Network for a request of a known browser.
+func (l *Limiter) Device(id string, now time.Time) time.Duration { return take(l.devices, id, now) }
+
+func take(l *ratelimit.Limiter, caller string, now time.Time) time.Duration {
+	_, wait := ratelimit.Violated(l.Take(caller, now, policy))
+	return wait
+}
