@@ -46,7 +46,7 @@ func NewPaymentEvent(m Merchant, p Payment, c PaymentChange) (Event, error) {
 	if c.From != "" {
 		data.PreviousStatus = &c.From
 	}
-	if c.To == PaymentRejected && p.ReasonCode != "" {
+	if (c.To == PaymentRejected || c.To == PaymentCancelled) && p.ReasonCode != "" {
 		data.ReasonCode = &p.ReasonCode
 	}
 	kind := EventKind("payment." + c.To)

@@ -118,4 +118,5 @@ var (
 type PaymentPage struct {
 	Payment Payment
 	Seller  string // the merchant's trade name; empty where it is not known
+	Active  bool   // the merchant is, and takes payments
 }

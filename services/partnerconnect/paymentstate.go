@@ -2,6 +2,7 @@ package partnerconnect
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -64,6 +65,34 @@ func (p *Payment) Cancel(now time.Time) error {
 		return ErrUnchanged
 	}
 	return p.step(PaymentCancelled, 0, now)
+}
+
+// End ends a payment that its merchant can take no more, because it is suspended or closed. ErrUnchanged when the payment has ended.
+func (p *Payment) End(s MerchantStatus, now time.Time) error {
+	if !p.Status.CanBecome(PaymentCancelled) {
+		return ErrUnchanged
+	}
+	p.ReasonCode = merchantReason + string(s)
+	return p.step(PaymentCancelled, 0, now)
+}
+
+// merchantReason begins the reason of a payment that ended with what became of its merchant: merchant_suspended, merchant_closed.
+const merchantReason = "merchant_"
+
+// EndedByMerchant reports whether the payment ended because its merchant was suspended or closed.
+func (p Payment) EndedByMerchant() bool {
+	return p.Status == PaymentCancelled && strings.HasPrefix(p.ReasonCode, merchantReason)
+}
+
+// TakenBy returns merchant_not_active when a step of the payment takes a customer's money for a merchant that is not active. What was
+// paid before can still be given back.
+func (p Payment) TakenBy(m Merchant) error {
+	for _, c := range p.Changes {
+		if (c.To == PaymentPending || c.To == PaymentPaid) && m.Status != ActiveMerchant {
+			return ErrMerchantNotActive.WithExtension("merchant_status", m.Status)
+		}
+	}
+	return nil
 }
 
 // Expire ends a payment that nobody paid in time. ErrUnchanged when it is not its time, or it has ended otherwise.

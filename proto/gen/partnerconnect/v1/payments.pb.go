@@ -469,7 +469,8 @@ type Payment struct {
 	Fee int64 `protobuf:"varint,13,opt,name=fee,proto3" json:"fee,omitempty"`
 	// What was given back, minor units.
 	RefundedAmount int64 `protobuf:"varint,14,opt,name=refunded_amount,json=refundedAmount,proto3" json:"refunded_amount,omitempty"`
-	// Why it was rejected; null otherwise.
+	// Why it was rejected, or why it was cancelled when the partner did not ask for it (merchant_suspended, merchant_closed); null
+	// otherwise.
 	ReasonCode *string `protobuf:"bytes,15,opt,name=reason_code,json=reasonCode,proto3,oneof" json:"reason_code,omitempty"`
 	// Your own data.
 	Metadata map[string]string `protobuf:"bytes,16,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`

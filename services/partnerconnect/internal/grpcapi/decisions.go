@@ -67,8 +67,21 @@ func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchan
 	return &pcv1.SuspendMerchantResponse{Merchant: m}, nil
 }
 
-// ResumeMerchant implements the contract.
+// endedAtOnce is how many payments are ended between two looks at the time that a call has.
+const endedAtOnce = 100
+
+// ResumeMerchant implements the contract. Payments that were open when the merchant was suspended are ended first: none of them comes
+// back to life, whether or not they have all been ended since.
 func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantRequest) (*pcv1.ResumeMerchantResponse, error) {
+	for {
+		n, err := s.store.EndPayments(ctx, pc.Ref(req.GetRef()), s.moment(), endedAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if n == 0 {
+			break
+		}
+	}
 	m, err := s.decide(ctx, s.store, req.GetRef(), func(o *pc.Onboarding, _ time.Time) error { return o.Resume() })
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -12,6 +13,7 @@ import (
 type LedgerStore interface {
 	VerifyLedger(ctx context.Context) (ledger.Report, error)
 	PaymentChanger
+	EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error)
 	Settler
 }
 

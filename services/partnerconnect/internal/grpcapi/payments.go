@@ -159,7 +159,7 @@ func emptyPaymentTexts(req *pcv1.RegisterPaymentRequest) (out []fault.Violation)
 // payment is what a payment shows; its page's link is the same every time.
 func (l Links) payment(m pc.Merchant, p pc.Payment, now time.Time) *pcv1.Payment {
 	next := &pcv1.NextAction{Type: "none"}
-	if p.Open(now) {
+	if p.Open(now) && m.Status == pc.ActiveMerchant {
 		link := pc.NewPaymentLink(p)
 		url := l.Base + "/pay/" + l.Keys.Token(link)
 		next = &pcv1.NextAction{Type: "redirect", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt)}

@@ -192,7 +192,7 @@ func (h *Handler) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 		operation = "RejectPayment"
 	}
 	found, err := h.store.PaymentPage(ctx, link.Ref, pc.PaymentID(link.ID))
-	if err != nil || !found.Payment.Open(now) || found.Payment.Livemode {
+	if err != nil || !found.Payment.Open(now) || found.Payment.Livemode || !found.Active {
 		return err
 	}
 	a := pc.SystemAct(pc.SystemActor, operation, now)
@@ -208,6 +208,9 @@ func (h *Handler) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 		}
 		return p.Pay(method, now)
 	})
+	if errors.Is(err, pc.ErrMerchantNotActive) {
+		return nil // suspended in the meantime; the page says so
+	}
 	return err
 }
 
@@ -236,6 +239,11 @@ func (h *Handler) show(found pc.PaymentPage, accept string) (int, page) {
 	}
 	switch status {
 	case pc.PaymentRegistered, pc.PaymentPending:
+		if !found.Active {
+			p.Title, p.Note = p.Text.StoppedTitle, p.Text.Stopped
+			p.Back = back(y, pc.PaymentCancelled)
+			return http.StatusOK, p
+		}
 		if y.Livemode {
 			p.Note = p.Text.NoMethod
 			return http.StatusOK, p
@@ -253,6 +261,9 @@ func (h *Handler) show(found pc.PaymentPage, accept string) (int, page) {
 		p.Title, p.Note = p.Text.RejectedTitle, p.Text.Rejected
 	case pc.PaymentCancelled:
 		p.Title, p.Note = p.Text.CancelledTitle, p.Text.Cancelled
+		if y.EndedByMerchant() {
+			p.Title, p.Note = p.Text.StoppedTitle, p.Text.Stopped
+		}
 	default:
 		p.Title, p.Note = p.Text.ExpiredTitle, p.Text.Expired
 	}

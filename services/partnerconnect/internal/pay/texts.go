@@ -10,7 +10,7 @@ type texts struct {
 	PaidTitle, Paid, RefundedTitle, Refunded, RejectedTitle, Rejected string
 	CancelledTitle, Cancelled, ExpiredTitle, Expired                  string
 	InvalidTitle, InvalidWhat, FailedTitle, FailedWhat                string
-	LimitedTitle, LimitedWhat                                         string
+	LimitedTitle, LimitedWhat, StoppedTitle, Stopped                  string
 
 	methods map[pc.PaymentMethod]string
 }
@@ -30,6 +30,7 @@ var english = &texts{
 	CancelledTitle: "Cancelled", Cancelled: "The shop has withdrawn this payment. Nothing was charged.",
 	ExpiredTitle: "Too late", Expired: "The time to pay is over. Nothing was charged; ask the shop for a new payment.",
 	InvalidTitle: "This link is not valid", InvalidWhat: "It may have been cut short when it was copied. Open it again from the shop.",
+	StoppedTitle: "Not possible", Stopped: "The shop takes no payments at present. Nothing was charged; this payment will not come about.",
 	LimitedTitle: "Too many requests", LimitedWhat: "There were too many requests for this page. Wait a minute and open it again.",
 	FailedTitle: "Something went wrong", FailedWhat: "The page cannot be shown right now. Try again in a moment.",
 	methods: map[pc.PaymentMethod]string{pc.ByTransfer: "Bank transfer", pc.ByBLIK: "BLIK", pc.ByCard: "Card"},
@@ -47,6 +48,7 @@ var polish = &texts{
 	CancelledTitle: "Anulowano", Cancelled: "Sklep wycofał tę płatność. Nic nie zostało pobrane.",
 	ExpiredTitle: "Za późno", Expired: "Czas na zapłatę minął. Nic nie zostało pobrane; poproś sklep o nową płatność.",
 	InvalidTitle: "Ten link jest nieprawidłowy", InvalidWhat: "Mógł zostać ucięty przy kopiowaniu. Otwórz go jeszcze raz ze sklepu.",
+	StoppedTitle: "Płatność niemożliwa", Stopped: "Sklep nie przyjmuje teraz płatności. Nic nie zostało pobrane; ta płatność nie dojdzie do skutku.",
 	LimitedTitle: "Zbyt wiele żądań", LimitedWhat: "Przyszło zbyt wiele żądań tej strony. Poczekaj minutę i otwórz ją ponownie.",
 	FailedTitle: "Coś poszło nie tak", FailedWhat: "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę.",
 	methods: map[pc.PaymentMethod]string{pc.ByTransfer: "Przelew", pc.ByBLIK: "BLIK", pc.ByCard: "Karta"},

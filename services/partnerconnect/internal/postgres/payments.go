@@ -146,6 +146,9 @@ func (s *Store) ChangePayment(ctx context.Context, a pc.Act, id pc.PaymentID, f 
 		case err != nil:
 			return err
 		}
+		if err := p.TakenBy(m); err != nil {
+			return err
+		}
 		if _, err := tx.Exec(ctx, updatePayment, pgx.StrictNamedArgs{
 			"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded, "updated_at": p.UpdatedAt,
 			"paid_at": p.PaidAt,
@@ -246,6 +249,38 @@ func (s *Store) ExpirePayments(ctx context.Context, now time.Time, limit int) (i
 	return len(ids), failed
 }
 
+const unpayable = `
+	SELECT p.id, o.merchant_status FROM onboardings o JOIN payments p ON p.merchant_ref = o.ref
+	WHERE  o.merchant_status IN ('suspended', 'closed') AND p.status IN ('registered', 'pending') AND (@merchant = '' OR o.ref = @merchant)
+	LIMIT  @limit`
+
+// EndPayments ends the open payments of merchants that are suspended or closed, at most limit, and returns how many. merchant narrows
+// it to one.
+func (s *Store) EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error) {
+	rows, err := s.pool.Query(ctx, unpayable, pgx.StrictNamedArgs{"merchant": merchant, "limit": limit})
+	if err != nil {
+		return 0, err
+	}
+	var id pc.PaymentID
+	var status pc.MerchantStatus
+	ended := map[pc.PaymentID]pc.MerchantStatus{}
+	if _, err := pgx.ForEachRow(rows, []any{&id, &status}, func() error {
+		ended[id] = status
+		return nil
+	}); err != nil {
+		return 0, err
+	}
+	// One that cannot be changed now must not hold up the others.
+	var failed error
+	for id, status := range ended {
+		_, _, err := s.ChangePayment(ctx, pc.SystemAct(pc.SystemActor, "EndPayment", now), id, func(p *pc.Payment) error { return p.End(status, now) })
+		if err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
+		}
+	}
+	return len(ended), failed
+}
+
 const selectBusiness = `SELECT business FROM onboardings WHERE ref = @ref`
 
 // PaymentPage returns what the page of a payment shows: the payment, its merchant, and the name that customers know the merchant by.
@@ -264,7 +299,7 @@ func (s *Store) PaymentPage(ctx context.Context, ref pc.Ref, id pc.PaymentID) (p
 		if err := openJSON(key, sealed, &b, place("onboardings", string(ref), "business")); err != nil {
 			return err
 		}
-		page.Seller = b.Name
+		page.Seller, page.Active = b.Name, m.Status == pc.ActiveMerchant
 		return nil
 	})
 	return page, err

@@ -21,6 +21,7 @@ type Store interface {
 	DropMessages(ctx context.Context, before time.Time, limit int) (int, error)
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
 	ExpirePayments(ctx context.Context, now time.Time, limit int) (int, error)
+	EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error)
 	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by pc.AuditEntry, limit int) (books, settlements int, err error)
 }
 
@@ -72,6 +73,7 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		{"expire onboardings", func() (bool, error) { return full(s.store.ExpireOnboardings(ctx, now, batch)) }},
 		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
 		{"expire payments", func() (bool, error) { return full(s.store.ExpirePayments(ctx, now, batch)) }},
+		{"end payments of merchants that are not active", func() (bool, error) { return full(s.store.EndPayments(ctx, "", now, batch)) }},
 		{"settle", func() (bool, error) {
 			books, _, err := s.store.Settle(ctx, "", false, now, pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "RunSettlement"}, batch)
 			return full(books, err)
