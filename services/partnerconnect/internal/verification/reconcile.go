@@ -95,13 +95,11 @@ func (r *Reconciler) count(ctx context.Context, outcome string, n int) {
 // service does not answer, the pauses grow.
 func (r *Reconciler) Run(ctx context.Context) error {
 	pause := reconcileEvery
-	for {
+	for ctx.Err() == nil {
 		full, err := r.due(ctx)
 		switch {
-		case ctx.Err() != nil:
-			return nil
 		case err != nil:
-			if pause == reconcileEvery {
+			if pause == reconcileEvery && ctx.Err() == nil {
 				r.log.LogAttrs(ctx, slog.LevelWarn, "reconciliation of verifications interrupted", slog.String("cause", err.Error()))
 			}
 			pause = min(2*pause, maxPause)
@@ -109,13 +107,11 @@ func (r *Reconciler) Run(ctx context.Context) error {
 			r.log.LogAttrs(ctx, slog.LevelInfo, "reconciliation of verifications resumed")
 			pause = reconcileEvery
 		}
-		if full && err == nil {
-			continue
-		}
-		if !streams.Pause(ctx, time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) { //nolint:gosec // only spreads replicas
-			return nil
+		if !full || err != nil {
+			streams.Pause(ctx, time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) //nolint:gosec // only spreads replicas
 		}
 	}
+	return nil
 }
 
 // due reconciles a batch of what is due; full when there may be more.
