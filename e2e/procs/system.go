@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -283,6 +284,18 @@ func (s *System) makeSecrets() error {
 func (s *System) secret(name, file, value string) (string, error) {
 	path := filepath.Join(s.secrets, file)
 	return name + "_FILE=" + path, os.WriteFile(path, []byte(value+"\n"), 0o600)
+}
+
+// Secret is the value of a secret that has a file of its name.
+func (s *System) Secret(name string) (string, error) {
+	b, err := os.ReadFile(filepath.Join(s.secrets, name)) //nolint:gosec // our own file
+	return strings.TrimSpace(string(b)), err
+}
+
+// SetSecret replaces it; programs read it when they start.
+func (s *System) SetSecret(name, value string) error {
+	_, err := s.secret(name, name, value)
+	return err
 }
 
 // file is the variable of a secret whose file has its name.

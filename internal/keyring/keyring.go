@@ -1,5 +1,6 @@
-// Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate
-// by adding a new first one; the caller's associated data (table, row) ties a ciphertext to its place.
+// Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate in
+// three steps: the new one behind the old until every replica knows it, then before it, then alone. The caller's associated
+// data (table, row) ties a ciphertext to its place.
 package keyring
 
 import (

@@ -75,8 +75,8 @@ func NewInvitationLink(o Onboarding, v Invitation, now time.Time) Link {
 	}
 }
 
-// LinkKeys signs with its first key and accepts any, so keys rotate by adding a new first one and dropping the old one when
-// its links have expired.
+// LinkKeys signs with its first key and accepts any, so keys rotate in three steps: the new one behind the old until every
+// replica knows it, then before it, then alone when the links of the old one have expired.
 type LinkKeys struct {
 	primary string
 	keys    map[string][]byte
