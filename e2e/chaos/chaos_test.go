@@ -27,7 +27,7 @@ func TestShortRun(t *testing.T) {
 		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, Patience: 3 * time.Minute,
 		Dir: dir, Bin: filepath.Join(dir, "bin"),
 		Only: []string{
-			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "poison",
+			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "events-lost", "poison",
 			"restart-webhooks", "restart-dispatchers", "restart-partnerconnect", "receivers-cut",
 		},
 	}
@@ -43,8 +43,8 @@ func TestShortRun(t *testing.T) {
 	if !r.holds() {
 		t.Error("violated; the report above says what")
 	}
-	if r.Faults == 0 || r.Verdict.Accepted == 0 || r.Guest.Made == 0 {
-		t.Errorf("%d faults, %d events accepted, %d calls of the partner: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Guest.Made)
+	if r.Faults == 0 || r.Verdict.Accepted == 0 || r.Guest.Made == 0 || r.Sessions == 0 {
+		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Guest.Made, r.Sessions)
 	}
 }
 

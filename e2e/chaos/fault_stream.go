@@ -18,6 +18,7 @@ var streamFaults = []fault{
 	{"full-results", "RESULTS has no room: acknowledgements wait, and nothing is sent twice", 1, full(streams.Results)},
 	{"full-retry", "the stream of the first retries has no room: failed attempts wait with it", 1, full(streams.Retry(1))},
 	{"full-events", "EVENTS has no room: it drops what is old, which is nothing to deliveries", 1, full(streams.Events)},
+	{"events-lost", "the consumer of EVENTS in partnerconnect is away, and the stream is emptied: open sessions are asked for all the same", 0, eventsLost},
 	{"store-lost", "NATS is killed and its whole store is gone: the sweep sends again what had no outcome", 0, storeLost},
 }
 
@@ -74,4 +75,32 @@ func storeLost(ctx context.Context, w *world) (string, error) {
 		return "", errors.Join(errors.New("the store did not come back"), failed)
 	}
 	return fmt.Sprintf("%d first attempts were in it", waiting), nil
+}
+
+// eventsLost pauses the consumer until a merchant's session has ended, if one still can, and empties the stream before it goes on.
+func eventsLost(ctx context.Context, w *world) (string, error) {
+	const consumer = "partnerconnect"
+	before := w.merchants.ended.Load()
+	err := w.persist(ctx, "the consumer of EVENTS is paused", func(ctx context.Context) error {
+		_, err := w.js.PauseConsumer(ctx, streams.Events, consumer, time.Now().Add(10*time.Minute))
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	wait(ctx, w.between(2*time.Second, longest))
+	err = w.until(ctx, 30*time.Second, "a merchant's session ends", func() bool { return w.merchants.ended.Load() > before || !w.loading() })
+	wait(ctx, time.Second) // until its event is in the stream
+	return fmt.Sprintf("%d sessions ended meanwhile", w.merchants.ended.Load()-before), errors.Join(err,
+		w.persist(ctx, "EVENTS is emptied", func(ctx context.Context) error {
+			s, err := w.js.Stream(ctx, streams.Events)
+			if err != nil {
+				return err
+			}
+			return s.Purge(ctx)
+		}),
+		w.persist(ctx, "the consumer of EVENTS goes on", func(ctx context.Context) error {
+			_, err := w.js.ResumeConsumer(ctx, streams.Events, consumer)
+			return err
+		}))
 }

@@ -27,7 +27,11 @@ type guest struct {
 const guestPause = 30 * time.Millisecond // between calls
 
 func newGuest(ctx context.Context, w *world) (*guest, error) {
-	key, err := w.sys.CreatePartner(ctx, "ptn_chaos", "chn_chaos", "ten_chaos0")
+	// A tenant of its own, without endpoints: what happens to its merchants is no event of the load.
+	if _, err := w.sys.CreateTenant(ctx, "ten_merchants"); err != nil {
+		return nil, err
+	}
+	key, err := w.sys.CreatePartner(ctx, "ptn_chaos", "chn_chaos", "ten_merchants")
 	return &guest{
 		oracle: w.oracle, replicas: w.sys.PartnerConnects, key: key, seed: w.Seed, refs: map[string]string{},
 		http: &http.Client{Timeout: callTimeout, Transport: &http.Transport{}},

@@ -1,5 +1,5 @@
 // Command chaos runs the whole system under load, each program a process of its own, breaks it in every way it knows, and has
-// an oracle judge: nothing that was accepted is lost, nothing comes twice without a reason, nobody is deactivated wrongly.
+// an oracle judge: nothing that was accepted is lost, no merchant whose verification has ended is stranded, nothing comes twice without a reason, nobody is deactivated wrongly.
 //
 //	make chaos                                              ten minutes of everything
 //	make chaos ARGS="--only kill-dispatcher --duration 30s" one kind

@@ -29,7 +29,9 @@ type report struct {
 	Calls         callCounts        `json:"publishing"`
 	Ambiguous     int64             `json:"publishing_unanswered"` // tries that ended without an answer, and were repeated
 	Guest         callCounts        `json:"partner"`
-	Left          []string          `json:"left"` // what was still under way when the patience ended
+	Sessions      int64             `json:"sessions_ended"`       // of merchants in the hosted flow
+	Stranded      []string          `json:"stranded_onboardings"` // of them those whose merchant cannot go on
+	Left          []string          `json:"left"`                 // what was still under way when the patience ended
 	Unasked       []string          `json:"unasked_ends"`
 }
 
@@ -56,7 +58,7 @@ func (r *report) holds() bool {
 			return false
 		}
 	}
-	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Left) == 0 && len(r.Unasked) == 0 && r.Calls.Failed == 0 && r.Guest.Failed == 0
+	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.Unasked) == 0 && r.Calls.Failed == 0 && r.Guest.Failed == 0
 }
 
 func (r *report) print(out io.Writer) {
@@ -79,6 +81,8 @@ func (r *report) print(out io.Writer) {
 	row("failure counts exact", fmt.Sprintf("%d of %d", r.exact(), len(r.Counts)))
 	row("publishing", fmt.Sprintf("%s, %d tries without an answer", r.Calls, r.Ambiguous))
 	row("partner's calls", r.Guest)
+	row("verification sessions of merchants ended", r.Sessions)
+	row("STRANDED ONBOARDINGS", len(r.Stranded))
 	fmt.Fprintf(out, "\n  %-28s %5s %9s %11s\n", "fault", "times", "seconds", "duplicates")
 	for _, name := range slices.Sorted(maps.Keys(r.Windows)) {
 		t := r.Windows[name]
@@ -88,7 +92,7 @@ func (r *report) print(out io.Writer) {
 		}
 	}
 	fmt.Fprintln(out)
-	for _, list := range [][]string{v.Faults, r.Left, r.Unasked} {
+	for _, list := range [][]string{v.Faults, r.Stranded, r.Left, r.Unasked} {
 		for _, f := range list {
 			fmt.Fprintln(out, "  VIOLATION", f)
 		}

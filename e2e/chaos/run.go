@@ -60,6 +60,7 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	var working sync.WaitGroup
 	working.Go(func() { w.load.run(loading, give) })
 	working.Go(func() { w.guest.run(loading, give) })
+	working.Go(func() { w.merchants.run(loading, give, s.Duration) })
 	working.Go(func() { w.drip(loading) })
 	failed := w.disturb(ctx, loading, faults)
 	if failed != nil {
@@ -180,6 +181,10 @@ func (w *world) finish(ctx context.Context) error {
 	w.report.Verdict = w.oracle.Judge(ended, stored, attempts, w.report.Started, healed)
 	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
 	w.report.Guest = w.guest.counts()
+	w.report.Sessions = w.merchants.ended.Load()
+	if w.report.Stranded, err = w.stranded(ctx); err != nil {
+		return err
+	}
 	w.report.Unasked = w.sys.Unasked()
 	return w.inspect(ctx)
 }
@@ -239,6 +244,11 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 	}
 	add(outbox, "events wait in the outbox")
 	add(pending, "deliveries are pending")
+	stranded, err := w.stranded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	add(len(stranded), "merchants wait for the end of their session")
 	for stream, name := range w.consumers() {
 		info, err := w.info(ctx, stream, name)
 		if err != nil {

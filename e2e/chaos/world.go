@@ -44,9 +44,12 @@ type world struct {
 	rng    *rand.Rand // of the faults; used by one goroutine
 	out    io.Writer
 
-	nc *nats.Conn
-	js jetstream.JetStream
-	db *pgxpool.Pool
+	merchants *merchants
+
+	nc        *nats.Conn
+	js        jetstream.JetStream
+	db        *pgxpool.Pool // of webhooks
+	partnerDB *pgxpool.Pool // of partnerconnect
 
 	mu    sync.Mutex               // guards lines
 	lines map[string][]*wire.Proxy // by the way's name: "dispatcherd>natsd"
@@ -93,12 +96,18 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 	if w.db, err = pgxpool.New(ctx, w.sys.WebhooksDatabase()); err != nil {
 		return nil, err
 	}
+	if w.partnerDB, err = pgxpool.New(ctx, w.sys.PartnerConnectDatabase()); err != nil {
+		return nil, err
+	}
 	w.load = newLoad(w.sys, w.oracle, s.Seed, s.Rate)
 	if err := w.populate(ctx); err != nil {
 		return nil, fmt.Errorf("tenants: %w", err)
 	}
 	if w.guest, err = newGuest(ctx, w); err != nil {
 		return nil, fmt.Errorf("partner: %w", err)
+	}
+	if w.merchants, err = newMerchants(ctx, w); err != nil {
+		return nil, err
 	}
 	return w, nil
 }
@@ -251,6 +260,9 @@ func (w *world) close() error {
 	}
 	if w.db != nil {
 		w.db.Close()
+	}
+	if w.partnerDB != nil {
+		w.partnerDB.Close()
 	}
 	if w.guest != nil {
 		w.guest.close()

@@ -238,6 +238,9 @@ func (s *System) ConnectNATS(opts ...nats.Option) (*nats.Conn, error) {
 // WebhooksDatabase is the address of the database of webhooks, past every route, for what looks behind the API.
 func (s *System) WebhooksDatabase() string { return s.Postgres.URL(webhooksDB) }
 
+// PartnerConnectDatabase is the address of the database of partnerconnect, past every route.
+func (s *System) PartnerConnectDatabase() string { return s.Postgres.URL(partnerconnectDB) }
+
 // Close stops all that runs, in reverse order, and waits for it. It reports what did not stop cleanly.
 func (s *System) Close(ctx context.Context) error {
 	s.mu.Lock()
