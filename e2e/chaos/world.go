@@ -88,6 +88,8 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 		Environ: map[string][]string{
 			procs.Webhooks:   {"SWEEP_EVERY=1s", "OVERDUE_AFTER=" + s.overdueAfter().String()},
 			procs.Dispatcher: {"ATTEMPT_TIMEOUT=5s"},
+			// All merchants are of one address.
+			procs.PartnerConnect: {"RATE_LIMIT_PAGES=0", "RATE_LIMIT_PAGES_LINK=0", "RATE_LIMIT_PAGES_DEVICE=0"},
 		},
 	})
 	if err != nil {
