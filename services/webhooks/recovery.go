@@ -35,13 +35,23 @@ type Recovery struct {
 	Scope      Scope
 	Endpoint   EndpointID
 	Status     RecoveryStatus
-	Since      time.Time
+	Since      time.Time // never before the endpoint was created
+	Clamped    bool      // an earlier Since was asked for
 	Until      time.Time // exclusive
 	Statuses   []Missed
 	Matched    *int64 // nil until counted
 	Requeued   int64
 	CreatedAt  time.Time
 	FinishedAt *time.Time
+}
+
+// RecoverySince is where a recovery begins that was asked for from a time on: never before the endpoint existed, since what happened
+// then was not missed by it.
+func (e Endpoint) RecoverySince(asked time.Time) (since time.Time, clamped bool) {
+	if asked.Before(e.CreatedAt) {
+		return e.CreatedAt, true
+	}
+	return asked, false
 }
 
 // CommitSlack is how long after the time that it bears an event may be committed and fanned out. A span that must not
@@ -63,5 +73,6 @@ func (e Endpoint) AutomaticRecovery(id string, now time.Time) (r Recovery, ok bo
 	if oldest := now.Add(-e.RecoveryWindow); r.Since.Before(oldest) {
 		r.Since = oldest
 	}
+	r.Since, r.Clamped = e.RecoverySince(r.Since)
 	return r, true
 }

@@ -19,6 +19,7 @@ func TestAutomaticRecovery(t *testing.T) {
 		"no longer than the window":              {Endpoint{RecoveryWindow: 2 * time.Hour, MissedSince: ago(time.Hour), FailingSince: ago(3 * time.Hour)}, 2 * time.Hour},
 		"a failure after it stopped moves it ahead": {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(2 * time.Hour), FailingSince: ago(time.Hour)}, 2 * time.Hour},
 		"stopped by a program that did not note it": {Endpoint{RecoveryWindow: 24 * time.Hour}, 0},
+		"never from before the endpoint existed":    {Endpoint{RecoveryWindow: 24 * time.Hour, MissedSince: ago(3 * time.Hour), CreatedAt: now.Add(-time.Hour)}, time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.e.ID, c.e.Scope = "e", Scope{Tenant: "ten_a"}
@@ -66,5 +67,27 @@ func TestSetActiveTwice(t *testing.T) {
 	e := Endpoint{IsActive: true, Version: 3, FailureCount: 7}
 	if err := e.SetActive(true, now); err != nil || e.Version != 3 || e.FailureCount != 7 {
 		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+func TestRecoverySince(t *testing.T) {
+	created := time.Date(2026, 11, 21, 8, 0, 0, 123_456_000, time.UTC)
+	for _, c := range []struct {
+		name    string
+		asked   time.Time
+		since   time.Time
+		clamped bool
+	}{
+		{"after the creation", created.Add(time.Hour), created.Add(time.Hour), false},
+		{"at the creation", created, created, false},
+		{"just before it", created.Add(-time.Microsecond), created, true},
+		{"weeks before it", created.Add(-20 * 24 * time.Hour), created, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			since, clamped := Endpoint{CreatedAt: created}.RecoverySince(c.asked)
+			if !since.Equal(c.since) || clamped != c.clamped {
+				t.Errorf("since %s, clamped %t", since, clamped)
+			}
+		})
 	}
 }

@@ -941,7 +941,7 @@ type Recovery struct {
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// `running`, `completed` or `cancelled`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
-	// Start of the span of event times.
+	// Start of the span of event times; never before the creation of the endpoint.
 	Since *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=since,proto3" json:"since,omitempty"`
 	// End of the span, exclusive.
 	Until *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=until,proto3" json:"until,omitempty"`
@@ -954,7 +954,10 @@ type Recovery struct {
 	// When the job was asked for.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it ended; null while it runs.
-	FinishedAt    *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
+	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
+	// True when an earlier start was asked for than the creation of the endpoint, where the recovery begins instead: what happened
+	// before was not missed by it.
+	SinceClamped  bool `protobuf:"varint,11,opt,name=since_clamped,json=sinceClamped,proto3" json:"since_clamped,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1059,12 +1062,20 @@ func (x *Recovery) GetFinishedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Recovery) GetSinceClamped() bool {
+	if x != nil {
+		return x.SinceClamped
+	}
+	return false
+}
+
 // RecoverEndpointRequest describes a recovery.
 type RecoverEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUID of the endpoint.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Events from this time on (RFC 3339); at most 30 days back.
+	// Events from this time on (RFC 3339); at most 30 days back. A time before the creation of the endpoint counts as that; the
+	// answer then has `since_clamped` true.
 	Since *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	// Events before this time; now when absent.
 	Until *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3" json:"until,omitempty"`
@@ -1440,7 +1451,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x15ResendDeliveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
 	"\x16ResendDeliveryResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\x9e\x03\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\xc3\x03\n" +
 	"\bRecovery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -1455,7 +1466,8 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12;\n" +
 	"\vfinished_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"finishedAt\"\xe4\x01\n" +
+	"finishedAt\x12#\n" +
+	"\rsince_clamped\x18\v \x01(\bR\fsinceClamped\"\xe4\x01\n" +
 	"\x16RecoverEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x128\n" +
 	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x05since\x120\n" +

@@ -64,7 +64,10 @@ func (s *Recoveries) start(ctx context.Context, scope webhooks.Scope, req *webho
 		return r, fault.Field("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
 	case !r.Since.Before(r.Until):
 		return r, fault.Field("/since", "order", "must be before until, and not in the future")
+	case !e.CreatedAt.Before(r.Until):
+		return r, fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint: what happened before was not missed by it")
 	}
+	r.Since, r.Clamped = e.RecoverySince(r.Since)
 	for _, m := range req.GetStatuses() {
 		r.Statuses = append(r.Statuses, webhooks.Missed(m))
 	}
@@ -94,7 +97,7 @@ func (s *Recoveries) CancelRecovery(ctx context.Context, req *webhooksv1.CancelR
 
 func recoveryProto(r webhooks.Recovery) *webhooksv1.Recovery {
 	p := &webhooksv1.Recovery{
-		Id: r.ID, EndpointId: string(r.Endpoint), Status: string(r.Status), Since: timestamppb.New(r.Since), Until: timestamppb.New(r.Until),
+		Id: r.ID, EndpointId: string(r.Endpoint), Status: string(r.Status), Since: timestamppb.New(r.Since), SinceClamped: r.Clamped, Until: timestamppb.New(r.Until),
 		Requeued: r.Requeued, CreatedAt: timestamppb.New(r.CreatedAt), FinishedAt: stamp(r.FinishedAt),
 	}
 	for _, m := range r.Statuses {

@@ -12,18 +12,18 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, until, statuses, matched, requeued, created_at, finished_at`
+const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched, requeued, created_at, finished_at`
 
 func scanRecovery(row pgx.CollectableRow) (webhooks.Recovery, error) {
 	var r webhooks.Recovery
-	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Until, &r.Statuses, &r.Matched,
+	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Clamped, &r.Until, &r.Statuses, &r.Matched,
 		&r.Requeued, &r.CreatedAt, &r.FinishedAt)
 	return r, err
 }
 
 const insertRecovery = `
-	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, until, statuses, cursor_at, created_at, stepped_at)
-	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @until, @statuses, @since, @now, @now)`
+	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, cursor_at, created_at, stepped_at)
+	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now)`
 
 // CreateRecovery stores a job; ErrEndpointInactive when its endpoint could receive nothing.
 func (s *Store) CreateRecovery(ctx context.Context, r webhooks.Recovery) error {
@@ -42,7 +42,7 @@ func (s *Store) CreateRecovery(ctx context.Context, r webhooks.Recovery) error {
 func storeRecovery(ctx context.Context, tx pgx.Tx, r webhooks.Recovery) error {
 	_, err := tx.Exec(ctx, insertRecovery, pgx.StrictNamedArgs{
 		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
-		"since": r.Since, "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
+		"since": r.Since, "clamped": r.Clamped, "cursor": r.Since.Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
 	})
 	return err
 }
@@ -74,11 +74,12 @@ func (s *Store) CancelRecovery(ctx context.Context, sc webhooks.Scope, id string
 
 // Which events a recovery is to send: those of its span that the endpoint subscribes to and missed. A delivery that it
 // sent itself is pending or delivered by then, so that what is counted is what will be sent. What is pending from an
-// earlier activation is as good as cancelled: its run will find that it has passed.
+// earlier activation is as good as cancelled: its run will find that it has passed. Times of events are in milliseconds; so, for the
+// comparison, is the start of the span. What happened before the endpoint was created was not missed by it, whoever asks.
 const missedEvents = `
 	FROM   recoveries r JOIN endpoints p ON p.id = r.endpoint_id
 	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
-	  AND  e.created_at >= r.since AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
+	  AND  e.created_at >= date_trunc('milliseconds', greatest(r.since, p.created_at)) AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND (p.events @> ARRAY['*'] OR e.type = ANY(p.events)))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  r.id = @id AND CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
