@@ -300,3 +300,29 @@ func TestRevokedKey(t *testing.T) {
 		t.Errorf("bodies differ: %s, %s", x, y)
 	}
 }
+
+// What the answer to a test names can be read at once, and is delivered once.
+func TestTestDeliveryCanBeReadAtOnce(t *testing.T) {
+	s := start(t)
+	d := s.dispatcher()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.failed"}}).data()["id"].(string)
+	want := map[string]bool{}
+	for range 20 {
+		named := s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).want(t, 202).data()
+		got := s.delivery(named["delivery_id"].(string))
+		if got["status"] != "pending" || got["event_id"] != named["event_id"] || got["event_type"] != "verification.test" || got["endpoint_id"] != id {
+			t.Errorf("delivery %v of %v", got, named)
+		}
+		s.call("GET", s.public+"/api/v1/events/"+named["event_id"].(string), s.key, nil).want(t, 200)
+		want[named["delivery_id"].(string)] = true
+	}
+	list := d.next(20)
+	for _, x := range list {
+		if !want[x.GetId()] || x.GetRun() != 1 {
+			t.Errorf("delivery %s in run %d", x.GetId(), x.GetRun())
+		}
+		delete(want, x.GetId())
+	}
+	d.report(list, 1, delivered)
+	s.eventually("all ended", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 20 })
+}

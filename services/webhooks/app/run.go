@@ -144,7 +144,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit))
+	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, waiting.stages))

@@ -49,7 +49,7 @@ type EndpointServiceClient interface {
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(ctx context.Context, in *DeleteEndpointRequest, opts ...grpc.CallOption) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
-	// `endpoint_inactive` when it is not active.
+	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(ctx context.Context, in *TestEndpointRequest, opts ...grpc.CallOption) (*TestEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth
@@ -155,7 +155,7 @@ type EndpointServiceServer interface {
 	// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
 	DeleteEndpoint(context.Context, *DeleteEndpointRequest) (*DeleteEndpointResponse, error)
 	// TestEndpoint sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
-	// `endpoint_inactive` when it is not active.
+	// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
 	TestEndpoint(context.Context, *TestEndpointRequest) (*TestEndpointResponse, error)
 	// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
 	// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth

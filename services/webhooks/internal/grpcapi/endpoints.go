@@ -39,11 +39,13 @@ type Endpoints struct {
 	rule     AddressRule
 	resolver Resolver
 	limit    int
+	overdue  time.Duration
 }
 
-// NewEndpoints returns the service; limit is how many endpoints a tenant may have in a mode.
-func NewEndpoints(s *postgres.Store, rule AddressRule, r Resolver, limit int) *Endpoints {
-	return &Endpoints{store: s, rule: rule, resolver: r, limit: limit}
+// NewEndpoints returns the service; limit is how many endpoints a tenant may have in a mode, overdueAfter how long the outcome of a
+// test may stay out before the sweep looks for it.
+func NewEndpoints(s *postgres.Store, rule AddressRule, r Resolver, limit int, overdueAfter time.Duration) *Endpoints {
+	return &Endpoints{store: s, rule: rule, resolver: r, limit: limit, overdue: overdueAfter}
 }
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
@@ -165,12 +167,14 @@ func (s *Endpoints) TestEndpoint(ctx context.Context, req *webhooksv1.TestEndpoi
 		return nil, err
 	}
 	e.Endpoint, e.Traceparent = webhooks.EndpointID(req.GetId()), telemetry.Traceparent(ctx)
-	if err := s.store.StoreTestEvent(ctx, e); err != nil {
+	at := now()
+	delivery, err := s.store.StoreTestEvent(ctx, e, at, at.Add(s.overdue))
+	if err != nil {
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
 	return &webhooksv1.TestEndpointResponse{Data: &webhooksv1.TestDelivery{
-		DeliveryId: string(webhooks.NewDeliveryID(e.ID, e.CreatedAt, e.Endpoint)), EventId: string(e.ID), Type: string(e.Kind),
+		DeliveryId: string(delivery), EventId: string(e.ID), Type: string(e.Kind),
 	}}, nil
 }
 

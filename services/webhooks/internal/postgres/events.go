@@ -172,10 +172,11 @@ func (s *Store) TenantExists(ctx context.Context, id webhooks.TenantID) (bool, e
 	return yes, err
 }
 
-// StoreTestEvent stores a test event for its endpoint; ErrEndpointNotFound or ErrEndpointInactive when it cannot be
-// sent.
-func (s *Store) StoreTestEvent(ctx context.Context, e webhooks.Event) error {
-	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+// StoreTestEvent stores a test event for its endpoint, and its delivery: the caller may read it at once. The relay finds the
+// delivery stored and untried, and sends it. ErrEndpointNotFound or ErrEndpointInactive when it cannot be sent.
+func (s *Store) StoreTestEvent(ctx context.Context, e webhooks.Event, now, overdue time.Time) (webhooks.DeliveryID, error) {
+	var id webhooks.DeliveryID
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
 		ep, err := endpoint(ctx, tx, selectEndpoint+` FOR SHARE`, e.Scope, e.Endpoint)
 		if err != nil {
 			return err
@@ -183,6 +184,13 @@ func (s *Store) StoreTestEvent(ctx context.Context, e webhooks.Event) error {
 		if !ep.IsActive {
 			return webhooks.ErrEndpointInactive
 		}
-		return insertEvents(ctx, tx, []webhooks.Event{e})
+		if err := insertEvents(ctx, tx, []webhooks.Event{e}); err != nil {
+			return err
+		}
+		only := deliveriesOf([]OutboxEvent{{Event: e, Endpoints: []webhooks.EndpointID{ep.ID}, Activations: []int{ep.Activation}}})
+		id = only[0].ID
+		_, err = storeDeliveries(ctx, tx, nil, only, now, overdue)
+		return err
 	})
+	return id, err
 }

@@ -28,7 +28,7 @@ const selectUntried = `
 // send: those it stored and, when an event comes a second time, those that were stored but have not been tried yet.
 func (s *Store) FanOut(ctx context.Context, events []OutboxEvent, now, overdue time.Time) ([]webhooks.Delivery, error) {
 	all := deliveriesOf(events)
-	stored, err := s.storeDeliveries(ctx, events, all, now, overdue)
+	stored, err := storeDeliveries(ctx, s.pool, events, all, now, overdue)
 	if err != nil || len(stored) == len(all) {
 		return all, err
 	}
@@ -53,8 +53,8 @@ func deliveriesOf(events []OutboxEvent) []webhooks.Delivery {
 	return all
 }
 
-// storeDeliveries returns those that were not there yet.
-func (s *Store) storeDeliveries(ctx context.Context, ended []OutboxEvent, all []webhooks.Delivery, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
+// storeDeliveries stores deliveries and ends the outbox rows of `ended`. It returns those that were not there yet.
+func storeDeliveries(ctx context.Context, q db, ended []OutboxEvent, all []webhooks.Delivery, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
 	seqs := make([]int64, len(ended))
 	for i, o := range ended {
 		seqs[i] = o.Seq
@@ -67,7 +67,7 @@ func (s *Store) storeDeliveries(ctx context.Context, ended []OutboxEvent, all []
 		ids[i], endpoints[i], events[i], types[i], tenants[i] = string(d.ID), string(d.Endpoint), string(d.Event), string(d.EventKind), string(d.Scope.Tenant)
 	}
 	stored := make(map[webhooks.DeliveryID]bool, n)
-	rows, _ := s.pool.Query(ctx, storeDeliveriesSQL, pgx.StrictNamedArgs{
+	rows, _ := q.Query(ctx, storeDeliveriesSQL, pgx.StrictNamedArgs{
 		"seqs": seqs, "event_ats": eventAts, "ids": ids, "endpoints": endpoints, "events": events, "types": types, "tenants": tenants,
 		"livemodes": livemodes, "activations": activations, "now": now, "overdue": overdue,
 	})
