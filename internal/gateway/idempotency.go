@@ -98,7 +98,7 @@ func (g *Gateway) once(w http.ResponseWriter, r *http.Request, rt *route, key st
 	}
 	rec := &recorder{ResponseWriter: w, status: http.StatusOK}
 	g.mux.ServeHTTP(&noBody204{ResponseWriter: rec}, r)
-	g.settle(ctx, claim, rec)
+	g.settle(ctx, rt, claim, rec)
 	w.WriteHeader(rec.status)
 	_, _ = w.Write(rec.body.Bytes())
 }
@@ -126,34 +126,45 @@ const settlePatience = 5 * time.Second
 
 // settle stores the answer before the client gets it. Should that fail, the client gets it all the same: the call was carried
 // out.
-func (g *Gateway) settle(ctx context.Context, claim idempotency.Claim, rec *recorder) {
+func (g *Gateway) settle(ctx context.Context, rt *route, claim idempotency.Claim, rec *recorder) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settlePatience)
 	defer cancel()
-	var err error
-	if idempotency.Final(rec.status) {
-		answer := idempotency.Answer{Status: rec.status, Header: http.Header{}, Body: rec.body.Bytes()}
-		for _, name := range answerHeader {
-			if v := rec.Header().Values(name); len(v) > 0 {
-				answer.Header[name] = v
-			}
-		}
-		err = g.answers.Finish(ctx, claim, answer)
-	} else {
-		err = g.answers.Abandon(ctx, claim)
-	}
-	if err != nil {
+	if err := g.keep(ctx, rt, claim, rec); err != nil {
 		g.log.LogAttrs(ctx, slog.LevelError, "answer not kept for its idempotency key", slog.String("cause", err.Error()))
 	}
 }
 
-// replay gives the answer of the first call again, its request_id included.
+func (g *Gateway) keep(ctx context.Context, rt *route, claim idempotency.Claim, rec *recorder) error {
+	if !idempotency.Final(rec.status) {
+		return g.answers.Abandon(ctx, claim)
+	}
+	body, err := rt.withoutSecrets(rec.body.Bytes())
+	if err != nil {
+		return err
+	}
+	answer := idempotency.Answer{Status: rec.status, Header: http.Header{}, Body: body}
+	for _, name := range answerHeader {
+		if v := rec.Header().Values(name); len(v) > 0 {
+			answer.Header[name] = v
+		}
+	}
+	return g.answers.Finish(ctx, claim, answer)
+}
+
+// replay gives the answer of the first call again, its request_id included. It takes secrets out once more: answers that were kept
+// by a version before may hold some.
 func (g *Gateway) replay(w http.ResponseWriter, r *http.Request, rt *route, a idempotency.Answer) {
+	body, err := rt.withoutSecrets(a.Body)
+	if err != nil {
+		g.refuse(w, r, err)
+		return
+	}
 	for name, values := range a.Header {
 		w.Header()[name] = values
 	}
 	w.Header().Set("Idempotency-Replayed", "true")
 	w.WriteHeader(a.Status)
-	_, _ = w.Write(a.Body)
+	_, _ = w.Write(body)
 	g.log.LogAttrs(r.Context(), slog.LevelInfo, "answer replayed", slog.String("method", rt.fullMethod[1:]), slog.Int("status", a.Status))
 }
 

@@ -28,6 +28,7 @@ type route struct {
 	bodyField  string                         // the field of input that is the body; empty: the whole input
 	upload     bool                           // the body carries a file
 	key        keyRule                        // what becomes of an idempotency key
+	secrets    []shownOnce                    // what an answer that is kept must not hold
 }
 
 // contentTypes is what the route takes.
@@ -85,6 +86,10 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 		return nil, fmt.Errorf("gateway: %s: unsupported HTTP rule", m.FullName())
 	}
 	rt.key = keyRuleOf(m, rt.method)
+	var err error
+	if rt.secrets, err = shownOnceOf(m.Output()); err != nil {
+		return nil, err
+	}
 	for _, s := range strings.Split(strings.TrimPrefix(path, "/"), "/") {
 		if name, ok := strings.CutPrefix(s, "{"); ok {
 			s = ":" + strings.TrimSuffix(name, "}")

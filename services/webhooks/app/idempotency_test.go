@@ -1,6 +1,7 @@
 package app
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,15 +11,22 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// A repeated creation makes no second endpoint and shows the secret again, which the database does not.
+// A repeated creation makes no second endpoint and answers the same record without the secret, which is shown exactly once.
 func TestCreationIsRepeatable(t *testing.T) {
 	s := start(t)
 	collection := s.public + "/api/v1/webhooks"
 	body := map[string]any{"url": target, "events": []string{"*"}}
 	first := s.call("POST", collection, s.key, body, "Idempotency-Key", "order-66").want(t, 201)
 	again := s.call("POST", collection, s.key, body, "Idempotency-Key", "order-66").want(t, 201)
-	if again.Raw != first.Raw || again.Header.Get("Idempotency-Replayed") != "true" || again.Header.Get("ETag") != first.Header.Get("ETag") {
+	if !reflect.DeepEqual(again.data(), first.data()) || again.Header.Get("Idempotency-Replayed") != "true" || again.Header.Get("ETag") != first.Header.Get("ETag") {
 		t.Errorf("%v %s, first %s", again.Header, again.Raw, first.Raw)
+	}
+	shownOnce(t, first, again)
+	rotate := collection + "/" + first.data()["id"].(string) + "/rotate-secret"
+	rotated := s.call("POST", rotate, s.key, map[string]any{}, "Idempotency-Key", "turn").want(t, 200)
+	shownOnce(t, rotated, s.call("POST", rotate, s.key, map[string]any{}, "Idempotency-Key", "turn").want(t, 200))
+	if k := s.signingKeys(first.data()["id"].(string)); len(k) != 2 {
+		t.Errorf("a repeated rotation made %d keys, want 2", len(k))
 	}
 	count := func(want int) {
 		t.Helper()
@@ -41,7 +49,7 @@ func TestCreationIsRepeatable(t *testing.T) {
 	defer func() { _ = conn.Close(t.Context()) }()
 	rows, _ := conn.Query(t.Context(), `SELECT answer FROM idempotency_keys`)
 	answers, err := pgx.CollectRows(rows, pgx.RowTo[[]byte])
-	if err != nil || len(answers) != 2 {
+	if err != nil || len(answers) != 3 {
 		t.Fatalf("%d answers are kept, %v", len(answers), err)
 	}
 	for _, a := range answers {
@@ -58,6 +66,19 @@ func TestCreationIsRepeatable(t *testing.T) {
 		}
 	}
 	count(3)
+}
+
+// shownOnce checks that the first answer has a secret, and its repeat says in its place how to get a new one.
+func shownOnce(t *testing.T, first, again answer) {
+	t.Helper()
+	meta, later := first.Body["meta"].(map[string]any), again.Body["meta"].(map[string]any)
+	if secret, _ := meta["secret"].(string); !strings.HasPrefix(secret, "whsec_") || meta["hint"] != nil {
+		t.Errorf("first answer: %s", first.Raw)
+	}
+	hint, _ := later["hint"].(string)
+	if secret, there := later["secret"]; !there || secret != nil || !strings.Contains(hint, "rotate-secret") || strings.Contains(again.Raw, "whsec_") {
+		t.Errorf("repeat: %s", again.Raw)
+	}
 }
 
 // Answers outlive the process that gave them, and both paths of a route are one.

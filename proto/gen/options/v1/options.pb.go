@@ -338,6 +338,14 @@ var file_options_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Tag:           "varint,50102,opt,name=pii",
 		Filename:      "options/v1/options.proto",
 	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*string)(nil),
+		Field:         50104,
+		Name:          "options.v1.shown_once",
+		Tag:           "bytes,50104,opt,name=shown_once",
+		Filename:      "options/v1/options.proto",
+	},
 }
 
 // Extension fields to descriptorpb.MethodOptions.
@@ -358,6 +366,11 @@ var (
 	//
 	// optional bool pii = 50102;
 	E_Pii = &file_options_v1_options_proto_extTypes[2]
+	// Set for a secret that is in one answer only, the first to the call that made it: it says how to get a new one. The answer that is
+	// kept for the repeats of the call holds null in its place, and this text in the member `hint` beside it.
+	//
+	// optional string shown_once = 50104;
+	E_ShownOnce = &file_options_v1_options_proto_extTypes[3]
 )
 
 var File_options_v1_options_proto protoreflect.FileDescriptor
@@ -394,7 +407,9 @@ const file_options_v1_options_proto_rawDesc = "" +
 	"\x10KEY_USE_REQUIRED\x10\x02:L\n" +
 	"\x06access\x12\x1e.google.protobuf.MethodOptions\x18\xb5\x87\x03 \x01(\v2\x12.options.v1.AccessR\x06access:[\n" +
 	"\vidempotency\x12\x1e.google.protobuf.MethodOptions\x18\xb7\x87\x03 \x01(\v2\x17.options.v1.IdempotencyR\vidempotency:1\n" +
-	"\x03pii\x12\x1d.google.protobuf.FieldOptions\x18\xb6\x87\x03 \x01(\bR\x03piiB\xaa\x01\n" +
+	"\x03pii\x12\x1d.google.protobuf.FieldOptions\x18\xb6\x87\x03 \x01(\bR\x03pii:>\n" +
+	"\n" +
+	"shown_once\x12\x1d.google.protobuf.FieldOptions\x18\xb8\x87\x03 \x01(\tR\tshownOnceB\xaa\x01\n" +
 	"\x0ecom.options.v1B\fOptionsProtoP\x01ZAgithub.com/partnerline/partnerline/proto/gen/options/v1;optionsv1\xa2\x02\x03OXX\xaa\x02\n" +
 	"Options.V1\xca\x02\n" +
 	"Options\\V1\xe2\x02\x16Options\\V1\\GPBMetadata\xea\x02\vOptions::V1b\x06proto3"
@@ -429,12 +444,13 @@ var file_options_v1_options_proto_depIdxs = []int32{
 	5, // 3: options.v1.access:extendee -> google.protobuf.MethodOptions
 	5, // 4: options.v1.idempotency:extendee -> google.protobuf.MethodOptions
 	6, // 5: options.v1.pii:extendee -> google.protobuf.FieldOptions
-	2, // 6: options.v1.access:type_name -> options.v1.Access
-	3, // 7: options.v1.idempotency:type_name -> options.v1.Idempotency
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	6, // [6:8] is the sub-list for extension type_name
-	3, // [3:6] is the sub-list for extension extendee
+	6, // 6: options.v1.shown_once:extendee -> google.protobuf.FieldOptions
+	2, // 7: options.v1.access:type_name -> options.v1.Access
+	3, // 8: options.v1.idempotency:type_name -> options.v1.Idempotency
+	9, // [9:9] is the sub-list for method output_type
+	9, // [9:9] is the sub-list for method input_type
+	7, // [7:9] is the sub-list for extension type_name
+	3, // [3:7] is the sub-list for extension extendee
 	0, // [0:3] is the sub-list for field type_name
 }
 
@@ -450,7 +466,7 @@ func file_options_v1_options_proto_init() {
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_options_v1_options_proto_rawDesc), len(file_options_v1_options_proto_rawDesc)),
 			NumEnums:      2,
 			NumMessages:   2,
-			NumExtensions: 3,
+			NumExtensions: 4,
 			NumServices:   0,
 		},
 		GoTypes:           file_options_v1_options_proto_goTypes,

@@ -418,8 +418,11 @@ func (x *CreateEndpointResponse) GetMeta() *SecretMeta {
 // SecretMeta holds a signing secret: shown once, in the response that made it.
 type SecretMeta struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `whsec_` and the base64 of 32 random bytes.
-	Secret        string `protobuf:"bytes,1,opt,name=secret,proto3" json:"secret,omitempty"`
+	// `whsec_` and the base64 of 32 random bytes. Null in the answer to a repeat with the same `Idempotency-Key`: a secret is shown
+	// exactly once, and is not kept in an answer.
+	Secret string `protobuf:"bytes,1,opt,name=secret,proto3" json:"secret,omitempty"`
+	// In the answer to a repeat: how to get a new secret. Null in the first answer.
+	Hint          *wrapperspb.StringValue `protobuf:"bytes,2,opt,name=hint,proto3" json:"hint,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -459,6 +462,13 @@ func (x *SecretMeta) GetSecret() string {
 		return x.Secret
 	}
 	return ""
+}
+
+func (x *SecretMeta) GetHint() *wrapperspb.StringValue {
+	if x != nil {
+		return x.Hint
+	}
+	return nil
 }
 
 // ListEndpointsRequest has no parameters.
@@ -1254,10 +1264,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueB\b\xbaH\x05r\x03\x18\xf4\x03R\vdescription\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"$\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xe2\x01\n" +
 	"\n" +
-	"SecretMeta\x12\x16\n" +
-	"\x06secret\x18\x01 \x01(\tR\x06secret\"\x16\n" +
+	"SecretMeta\x12\xa1\x01\n" +
+	"\x06secret\x18\x01 \x01(\tB\x88\x01»\x18\x83\x01the secret was in the first answer to this request and is not shown again; POST /api/v1/webhooks/{id}/rotate-secret makes a new oneR\x06secret\x120\n" +
+	"\x04hint\x18\x02 \x01(\v2\x1c.google.protobuf.StringValueR\x04hint\"\x16\n" +
 	"\x14ListEndpointsRequest\"v\n" +
 	"\x15ListEndpointsResponse\x12)\n" +
 	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\x04data\x122\n" +
@@ -1366,35 +1377,36 @@ var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
 	20, // 11: webhooks.v1.CreateEndpointRequest.description:type_name -> google.protobuf.StringValue
 	0,  // 12: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	4,  // 13: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	0,  // 14: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 15: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	0,  // 16: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	20, // 17: webhooks.v1.EndpointChanges.description:type_name -> google.protobuf.StringValue
-	10, // 18: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	24, // 19: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	0,  // 20: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	17, // 21: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	0,  // 22: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	4,  // 23: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	2,  // 24: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	5,  // 25: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	8,  // 26: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	11, // 27: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	13, // 28: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	15, // 29: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	18, // 30: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	3,  // 31: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	6,  // 32: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	9,  // 33: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	12, // 34: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	14, // 35: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	16, // 36: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	19, // 37: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	31, // [31:38] is the sub-list for method output_type
-	24, // [24:31] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	20, // 14: webhooks.v1.SecretMeta.hint:type_name -> google.protobuf.StringValue
+	0,  // 15: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	7,  // 16: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	0,  // 17: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	20, // 18: webhooks.v1.EndpointChanges.description:type_name -> google.protobuf.StringValue
+	10, // 19: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	24, // 20: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	0,  // 21: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	17, // 22: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	0,  // 23: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	4,  // 24: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	2,  // 25: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	5,  // 26: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	8,  // 27: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	11, // 28: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	13, // 29: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	15, // 30: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	18, // 31: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	3,  // 32: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	6,  // 33: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	9,  // 34: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	12, // 35: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	14, // 36: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	16, // 37: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	19, // 38: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	32, // [32:39] is the sub-list for method output_type
+	25, // [25:32] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
