@@ -12,6 +12,7 @@ import (
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -93,8 +94,8 @@ func (g *Gateway) refuse(w http.ResponseWriter, r *http.Request, err error) {
 func (g *Gateway) handleError(ctx context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, err error) {
 	st := status.Convert(err)
 	if e, ok := grpcserver.FromStatus(st); ok {
-		e.Violations = bodyPointers(r, e.Violations, g)
-		WriteProblem(w, r, e)
+		rt, _, _ := g.routes.match(r.Method, r.URL.Path)
+		WriteProblem(w, r, rt.located(e))
 		return
 	}
 	// What remains are refusals of the generated code itself, which the checks before it leave nothing of.
@@ -102,16 +103,34 @@ func (g *Gateway) handleError(ctx context.Context, _ *runtime.ServeMux, _ runtim
 	WriteProblem(w, r, fault.New(fault.InvalidParameter, "the request cannot be read"))
 }
 
-// bodyPointers makes pointers of a request message into pointers of the HTTP body, where the body is one field of it.
-func bodyPointers(r *http.Request, violations []fault.Violation, g *Gateway) []fault.Violation {
-	rt, _, _ := g.routes.match(r.Method, r.URL.Path)
-	if rt == nil || rt.bodyField == "" {
-		return violations
-	}
-	for i := range violations {
-		if rest, ok := strings.CutPrefix(violations[i].Field, "/"+rt.bodyField); ok {
-			violations[i].Field = rest
+// located says where in the HTTP request the fields are that an error of a call names by their place in the request message: in the body,
+// of which the message may be more than the body, or among the parameters.
+func (r *route) located(e *fault.Error) *fault.Error {
+	switch {
+	case r == nil || e.Reason != fault.ValidationFailed && r.body == nil:
+		return e
+	case r.body == nil:
+		return r.asParameters(e)
+	case r.bodyField != "":
+		for i := range e.Violations {
+			if rest, ok := strings.CutPrefix(e.Violations[i].Field, "/"+r.bodyField); ok {
+				e.Violations[i].Field = rest
+			}
 		}
 	}
-	return violations
+	return e
+}
+
+// asParameters is the refusal of a request without a body: what the rules of the contract name are parameters of the query or the
+// path. An error about anything else, as of what is stored, stays as it is.
+func (r *route) asParameters(e *fault.Error) *fault.Error {
+	out := fault.New(fault.InvalidParameter, "a parameter is not acceptable; see errors")
+	for _, v := range e.Violations {
+		name, _, _ := strings.Cut(strings.TrimPrefix(v.Field, "/"), "/")
+		if r.input.Fields().ByName(protoreflect.Name(name)) == nil {
+			return e
+		}
+		out = out.WithField(name, v.Code, v.Message)
+	}
+	return out
 }

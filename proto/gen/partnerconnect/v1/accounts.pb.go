@@ -9,6 +9,7 @@
 package partnerconnectv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
@@ -1171,7 +1172,7 @@ var File_partnerconnect_v1_accounts_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/accounts.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"%\n" +
+	" partnerconnect/v1/accounts.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"%\n" +
 	"\x11GetBalanceRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"\xa0\x01\n" +
 	"\x12GetBalanceResponse\x12!\n" +
@@ -1182,14 +1183,15 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x12\x1c\n" +
 	"\tavailable\x18\x02 \x01(\x03R\tavailable\x12\x18\n" +
 	"\apending\x18\x03 \x01(\x03R\apending\x12\x1a\n" +
-	"\breserved\x18\x04 \x01(\x03R\breserved\"\xf7\x02\n" +
+	"\breserved\x18\x04 \x01(\x03R\breserved\"\x8a\x03\n" +
 	"\x17ListTransactionsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12.\n" +
 	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
 	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12\x17\n" +
 	"\x04type\x18\x04 \x01(\tH\x00R\x04type\x88\x01\x01\x12\x1b\n" +
-	"\x06status\x18\x05 \x01(\tH\x01R\x06status\x88\x01\x01\x12\x1f\n" +
-	"\bcurrency\x18\x06 \x01(\tH\x02R\bcurrency\x88\x01\x01\x12(\n" +
+	"\x06status\x18\x05 \x01(\tH\x01R\x06status\x88\x01\x01\x122\n" +
+	"\bcurrency\x18\x06 \x01(\tB\x11\xbaH\x0er\f2\n" +
+	"^[A-Z]{3}$H\x02R\bcurrency\x88\x01\x01\x12(\n" +
 	"\rsettlement_id\x18\a \x01(\tH\x03R\fsettlementId\x88\x01\x01\x12\x1b\n" +
 	"\tpage_size\x18\b \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -1226,13 +1228,14 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\v_payment_idB\f\n" +
 	"\n" +
 	"_payout_idB\x10\n" +
-	"\x0e_settlement_id\"\x98\x02\n" +
+	"\x0e_settlement_id\"\xab\x02\n" +
 	"\x16ListSettlementsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12.\n" +
 	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
 	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12\x1b\n" +
-	"\x06status\x18\x04 \x01(\tH\x00R\x06status\x88\x01\x01\x12\x1f\n" +
-	"\bcurrency\x18\x05 \x01(\tH\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
+	"\x06status\x18\x04 \x01(\tH\x00R\x06status\x88\x01\x01\x122\n" +
+	"\bcurrency\x18\x05 \x01(\tB\x11\xbaH\x0er\f2\n" +
+	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
 	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\a \x01(\tR\tpageTokenB\t\n" +

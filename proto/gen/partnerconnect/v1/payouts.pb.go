@@ -9,6 +9,7 @@
 package partnerconnectv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
@@ -779,7 +780,7 @@ var File_partnerconnect_v1_payouts_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_payouts_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpartnerconnect/v1/payouts.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a!partnerconnect/v1/merchants.proto\x1a\"partnerconnect/v1/onboarding.proto\x1a partnerconnect/v1/payments.proto\".\n" +
+	"\x1fpartnerconnect/v1/payouts.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a!partnerconnect/v1/merchants.proto\x1a\"partnerconnect/v1/onboarding.proto\x1a partnerconnect/v1/payments.proto\".\n" +
 	"\x1aRequestPayoutsOptInRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"\xc7\x01\n" +
 	"\x1bRequestPayoutsOptInResponse\x12!\n" +
@@ -797,11 +798,12 @@ const file_partnerconnect_v1_payouts_proto_rawDesc = "" +
 	"\a_amountB\x0e\n" +
 	"\f_description\"I\n" +
 	"\x14CreatePayoutResponse\x121\n" +
-	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xb8\x01\n" +
+	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xcb\x01\n" +
 	"\x12ListPayoutsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1b\n" +
-	"\x06status\x18\x02 \x01(\tH\x00R\x06status\x88\x01\x01\x12\x1f\n" +
-	"\bcurrency\x18\x03 \x01(\tH\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
+	"\x06status\x18\x02 \x01(\tH\x00R\x06status\x88\x01\x01\x122\n" +
+	"\bcurrency\x18\x03 \x01(\tB\x11\xbaH\x0er\f2\n" +
+	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
 	"\tpage_size\x18\x04 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\x05 \x01(\tR\tpageTokenB\t\n" +
