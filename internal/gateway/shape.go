@@ -12,7 +12,9 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -229,6 +231,10 @@ func (c *shapeCheck) field(f protoreflect.FieldDescriptor, v any, at string) (an
 		if !ok {
 			return c.mistyped(at, "an array")
 		}
+		if n := leastIfSent(f); uint64(len(list)) < n {
+			c.add(&c.wrong, at, "too_few", "must have at least "+strconv.FormatUint(n, 10)+" entries; null clears the field where that is allowed")
+			return nil, false
+		}
 		out := make([]any, 0, len(list))
 		for i, e := range list {
 			in := at + "/" + strconv.Itoa(i)
@@ -241,6 +247,16 @@ func (c *shapeCheck) field(f protoreflect.FieldDescriptor, v any, at string) (an
 		return out, true
 	}
 	return c.value(f, v, at)
+}
+
+// leastIfSent is how many entries a list that may be absent must have when it is there. The message does not tell an empty list from
+// an absent one, so that its rules, which pass over what is absent, pass over both.
+func leastIfSent(f protoreflect.FieldDescriptor) uint64 {
+	rules, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
+	if rules.GetIgnore() != validate.Ignore_IGNORE_IF_ZERO_VALUE {
+		return 0
+	}
+	return rules.GetRepeated().GetMinItems()
 }
 
 func (c *shapeCheck) value(f protoreflect.FieldDescriptor, v any, at string) (any, bool) {

@@ -98,6 +98,7 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 	refused(`{"residential_address":{"city":"Wieś"}}`, "/residential_address/country", "/residential_address/postal_code", "/residential_address/building_number")
 	refused(`{"place_of_birth":{"city":"Wieś"}}`, "/place_of_birth/country")
 	refused(`{"citizenships":["PL","PL"],"date_of_birth":"2999-01-01"}`, "/citizenships/1", "/date_of_birth")
+	refused(`{"citizenships":[]}`, "/citizenships")
 	if n := len(s.missing(key, ref)); n != 11 {
 		t.Errorf("a refused prefill stored something: %d codes", n)
 	}
@@ -114,7 +115,7 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 		{`{"identity_document":{"type":"identity_card","number":"ABA300000","issuing_country":"PL"}}`,
 			`{"national_id":{"scheme":"PL_PESEL","provided":true},"identity_document":{"type":"identity_card","provided":true},
 			"residential_address":` + yes + `,"place_of_birth":` + yes + `,"citizenships":` + yes + `,"date_of_birth":` + yes + `}`},
-		{`{"national_id":null,"citizenships":[],"place_of_birth":null}`,
+		{`{"national_id":null,"citizenships":null,"place_of_birth":null}`,
 			`{"national_id":{"scheme":null,"provided":false},"identity_document":{"type":"identity_card","provided":true},
 			"residential_address":` + yes + `,"place_of_birth":` + no + `,"citizenships":` + no + `,"date_of_birth":` + yes + `}`},
 	} {

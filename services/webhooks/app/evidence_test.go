@@ -129,6 +129,7 @@ func TestRecoverySendsAllThatWasMissed(t *testing.T) {
 		"nothing":       {map[string]any{}, "/since"},
 		"too early":     {map[string]any{"since": "2020-01-01T00:00:00Z"}, "/since"},
 		"in the future": {map[string]any{"since": "2099-01-01T00:00:00Z"}, "/since"},
+		"no status":     {map[string]any{"since": since, "statuses": []string{}}, "/statuses"},
 		"bad status":    {map[string]any{"since": since, "statuses": []string{"lost"}}, "/statuses/0"},
 	} {
 		t.Run(name, func(t *testing.T) {

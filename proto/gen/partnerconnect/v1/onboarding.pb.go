@@ -568,7 +568,7 @@ type Company struct {
 	Register *CompanyRegister `protobuf:"bytes,1,opt,name=register,proto3" json:"register,omitempty"`
 	// Registered name, 1 to 255 characters.
 	LegalName *string `protobuf:"bytes,2,opt,name=legal_name,json=legalName,proto3,oneof" json:"legal_name,omitempty"`
-	// The natural persons who own or control it in the end: at most 20.
+	// The natural persons who own or control it in the end: at most 20; an empty list clears them, as null does.
 	BeneficialOwners []*BeneficialOwner `protobuf:"bytes,3,rep,name=beneficial_owners,json=beneficialOwners,proto3" json:"beneficial_owners,omitempty"`
 	unknownFields    protoimpl.UnknownFields
 	sizeCache        protoimpl.SizeCache
@@ -689,7 +689,7 @@ type BeneficialOwner struct {
 	FamilyName *string `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3,oneof" json:"family_name,omitempty"`
 	// A date of the past, `YYYY-MM-DD`.
 	DateOfBirth *string `protobuf:"bytes,3,opt,name=date_of_birth,json=dateOfBirth,proto3,oneof" json:"date_of_birth,omitempty"`
-	// At most 5, unique, ISO 3166-1 alpha-2.
+	// At most 5, unique, ISO 3166-1 alpha-2; empty when they are not known.
 	Citizenships  []string `protobuf:"bytes,4,rep,name=citizenships,proto3" json:"citizenships,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -3110,7 +3110,7 @@ type PrefillIdentityRequest struct {
 	ResidentialAddress *Address `protobuf:"bytes,4,opt,name=residential_address,json=residentialAddress,proto3" json:"residential_address,omitempty"`
 	// Place of birth.
 	PlaceOfBirth *PlaceOfBirth `protobuf:"bytes,5,opt,name=place_of_birth,json=placeOfBirth,proto3" json:"place_of_birth,omitempty"`
-	// ISO 3166-1 alpha-2, 1 to 5, unique.
+	// ISO 3166-1 alpha-2, 1 to 5, unique; null clears them, an empty list is refused.
 	Citizenships []string `protobuf:"bytes,6,rep,name=citizenships,proto3" json:"citizenships,omitempty"`
 	// `YYYY-MM-DD`; needed only where the national id does not tell it. Both must agree: `identity_mismatch`.
 	DateOfBirth *string `protobuf:"bytes,7,opt,name=date_of_birth,json=dateOfBirth,proto3,oneof" json:"date_of_birth,omitempty"`
@@ -4433,15 +4433,15 @@ const file_partnerconnect_v1_onboarding_proto_rawDesc = "" +
 	"\x12required_documents\x18\x06 \x03(\v2#.partnerconnect.v1.RequiredDocumentR\x11requiredDocuments\x129\n" +
 	"\n" +
 	"updated_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAtB\x14\n" +
-	"\x12_company_structure\"\xf8\x03\n" +
+	"\x12_company_structure\"\x83\x04\n" +
 	"\x16PrefillIdentityRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12>\n" +
 	"\vnational_id\x18\x02 \x01(\v2\x1d.partnerconnect.v1.NationalIDR\n" +
 	"nationalId\x12P\n" +
 	"\x11identity_document\x18\x03 \x01(\v2#.partnerconnect.v1.IdentityDocumentR\x10identityDocument\x12K\n" +
 	"\x13residential_address\x18\x04 \x01(\v2\x1a.partnerconnect.v1.AddressR\x12residentialAddress\x12E\n" +
-	"\x0eplace_of_birth\x18\x05 \x01(\v2\x1f.partnerconnect.v1.PlaceOfBirthR\fplaceOfBirth\x12(\n" +
-	"\fcitizenships\x18\x06 \x03(\tB\x04\xb0\xbb\x18\x01R\fcitizenships\x12-\n" +
+	"\x0eplace_of_birth\x18\x05 \x01(\v2\x1f.partnerconnect.v1.PlaceOfBirthR\fplaceOfBirth\x123\n" +
+	"\fcitizenships\x18\x06 \x03(\tB\x0f\xbaH\b\xd8\x01\x01\x92\x01\x02\b\x01\xb0\xbb\x18\x01R\fcitizenships\x12-\n" +
 	"\rdate_of_birth\x18\a \x01(\tB\x04\xb0\xbb\x18\x01H\x00R\vdateOfBirth\x88\x01\x01\x12;\n" +
 	"\vupdate_mask\x18\b \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
 	"updateMaskB\x10\n" +

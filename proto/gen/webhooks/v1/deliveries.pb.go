@@ -1079,7 +1079,8 @@ type RecoverEndpointRequest struct {
 	Since *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	// Events before this time; now when absent.
 	Until *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3" json:"until,omitempty"`
-	// Which to send: `failed`, `cancelled`, `never_attempted`; all of them when absent.
+	// Which to send: `failed`, `cancelled`, `never_attempted`; all of them when absent or null. An empty list is refused: who sends
+	// one wants nothing, and would get all.
 	Statuses      []string `protobuf:"bytes,4,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1467,12 +1468,12 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\vfinished_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"finishedAt\x12#\n" +
-	"\rsince_clamped\x18\v \x01(\bR\fsinceClamped\"\xe4\x01\n" +
+	"\rsince_clamped\x18\v \x01(\bR\fsinceClamped\"\xe9\x01\n" +
 	"\x16RecoverEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x128\n" +
 	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x05since\x120\n" +
-	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12N\n" +
-	"\bstatuses\x18\x04 \x03(\tB2\xbaH/\x92\x01,\x10\x03\x18\x01\"&r$R\x06failedR\tcancelledR\x0fnever_attemptedR\bstatuses\"D\n" +
+	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12S\n" +
+	"\bstatuses\x18\x04 \x03(\tB7\xbaH4\xd8\x01\x01\x92\x01.\b\x01\x10\x03\x18\x01\"&r$R\x06failedR\tcancelledR\x0fnever_attemptedR\bstatuses\"D\n" +
 	"\x17RecoverEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\x04data\"$\n" +
 	"\x12GetRecoveryRequest\x12\x0e\n" +

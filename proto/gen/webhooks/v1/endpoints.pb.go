@@ -697,7 +697,7 @@ type EndpointChanges struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// As in CreateEndpointRequest; null is refused.
 	Url *string `protobuf:"bytes,1,opt,name=url,proto3,oneof" json:"url,omitempty"`
-	// As in CreateEndpointRequest; null is refused.
+	// As in CreateEndpointRequest; null and an empty list are refused.
 	Events []string `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
 	// As in CreateEndpointRequest; null clears it.
 	Description *wrapperspb.StringValue `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
@@ -1277,10 +1277,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xcc\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xd1\x01\n" +
 	"\x0fEndpointChanges\x12\x15\n" +
-	"\x03url\x18\x01 \x01(\tH\x00R\x03url\x88\x01\x01\x12 \n" +
-	"\x06events\x18\x02 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10@R\x06events\x12H\n" +
+	"\x03url\x18\x01 \x01(\tH\x00R\x03url\x88\x01\x01\x12%\n" +
+	"\x06events\x18\x02 \x03(\tB\r\xbaH\n" +
+	"\xd8\x01\x01\x92\x01\x04\b\x01\x10@R\x06events\x12H\n" +
 	"\vdescription\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueB\b\xbaH\x05r\x03\x18\xf4\x03R\vdescription\x12 \n" +
 	"\tis_active\x18\x04 \x01(\bH\x01R\bisActive\x88\x01\x01B\x06\n" +
 	"\x04_urlB\f\n" +
