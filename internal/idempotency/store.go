@@ -2,7 +2,6 @@ package idempotency
 
 import (
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -17,7 +16,7 @@ import (
 )
 
 // A Store keeps claims and answers in the table idempotency_keys of a service. Fingerprints and answers are sealed: bodies may
-// hold personal data, and the answer to some calls holds a secret.
+// hold personal data. What is shown once, as a secret, is taken out of an answer before it comes here.
 type Store struct {
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -142,9 +141,4 @@ func (s *Store) settle(ctx context.Context, sql string, args pgx.StrictNamedArgs
 		return ErrLapsed
 	}
 	return err
-}
-
-// place ties a ciphertext to its column and row.
-func place(column string, id [32]byte) string {
-	return "idempotency_keys." + column + "/" + hex.EncodeToString(id[:])
 }

@@ -10,6 +10,8 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -54,6 +56,12 @@ func Parse(s string) (*Keyring, error) {
 	}
 	return k, nil
 }
+
+// First is the id of the key that seals.
+func (k *Keyring) First() string { return k.primary }
+
+// IDs are those of all keys, in order.
+func (k *Keyring) IDs() []string { return slices.Sorted(maps.Keys(k.aeads)) }
 
 // NewKey returns a fresh key in the spelling that Parse reads.
 func NewKey(id string) string {

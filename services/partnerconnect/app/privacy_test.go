@@ -364,6 +364,10 @@ func TestKeyRotation(t *testing.T) {
 	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || again.GetChanged() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
+	if keys, err := s.operator.ListEncryptionKeys(s.internal(), &pcv1.ListEncryptionKeysRequest{}); err != nil || len(keys.GetEncryptionKeys()) != 2 ||
+		keys.GetEncryptionKeys()[0].GetId() != "e2" || keys.GetEncryptionKeys()[0].GetValues() < 3 || keys.GetEncryptionKeys()[1].GetValues() != 0 {
+		t.Errorf("keys after resealing: %v, %v", keys, err)
+	}
 	s = s.restart(b)
 	if after := read(); withoutDecisionTimes(after) != withoutDecisionTimes(before) {
 		t.Errorf("after the rotation:\n%s\nbefore:\n%s", after, before)

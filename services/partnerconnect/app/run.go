@@ -138,11 +138,15 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	background := []func(context.Context) error{
 		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}
+	usage, err := store.Keeper().Observe(tel.Meters.Meter(scope), log)
+	if err != nil {
+		return nil, err
+	}
 	sessions, err := connectVerifications(cfg, log, tel, store, tokens.Present(), js, now)
 	if err != nil {
 		return nil, err
 	}
-	background = append(background, sessions.background...)
+	background = append(append(background, usage.Run), sessions.background...)
 	auth := grpcapi.NewAuth(store, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,

@@ -23,6 +23,7 @@ import (
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
@@ -131,6 +132,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		outbox.NewRelay(store, js, topology, cfg.OverdueAfter, hops, log).Run,
 		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
 	}
+	keeper := reseal.New(pool, keys, append(postgres.SealedColumns(), idempotency.SealedColumns()...)...)
+	usage, err := keeper.Observe(meter, log)
+	if err != nil {
+		return nil, err
+	}
+	background = append(background, usage.Run)
 	waiting := newBacklog(store, js, topology)
 	if err := errors.Join(waiting.observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
@@ -147,7 +154,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, waiting.stages))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, keeper, waiting.stages))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
 	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, guard, cfg.OverdueAfter))

@@ -3628,7 +3628,9 @@ func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
 type ResealKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How many were sealed anew.
-	Changed       int64 `protobuf:"varint,1,opt,name=changed,proto3" json:"changed,omitempty"`
+	Changed int64 `protobuf:"varint,1,opt,name=changed,proto3" json:"changed,omitempty"`
+	// How many no key of ENCRYPTION_KEYS opens; they are as they were.
+	Unreadable    int64 `protobuf:"varint,2,opt,name=unreadable,proto3" json:"unreadable,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3670,6 +3672,169 @@ func (x *ResealKeysResponse) GetChanged() int64 {
 	return 0
 }
 
+func (x *ResealKeysResponse) GetUnreadable() int64 {
+	if x != nil {
+		return x.Unreadable
+	}
+	return 0
+}
+
+// EncryptionKey is a key of ENCRYPTION_KEYS, or one that it lacks and stored values need.
+type EncryptionKey struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// True for the one that seals what is new.
+	First bool `protobuf:"varint,2,opt,name=first,proto3" json:"first,omitempty"`
+	// False: values are sealed with a key that this program does not have, and cannot be read.
+	Configured bool `protobuf:"varint,3,opt,name=configured,proto3" json:"configured,omitempty"`
+	// Stored values that are sealed with it. A key that is not the first and has none can be taken out.
+	Values        int64 `protobuf:"varint,4,opt,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncryptionKey) Reset() {
+	*x = EncryptionKey{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncryptionKey) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncryptionKey) ProtoMessage() {}
+
+func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
+func (*EncryptionKey) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{61}
+}
+
+func (x *EncryptionKey) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *EncryptionKey) GetFirst() bool {
+	if x != nil {
+		return x.First
+	}
+	return false
+}
+
+func (x *EncryptionKey) GetConfigured() bool {
+	if x != nil {
+		return x.Configured
+	}
+	return false
+}
+
+func (x *EncryptionKey) GetValues() int64 {
+	if x != nil {
+		return x.Values
+	}
+	return 0
+}
+
+// ListEncryptionKeysRequest has no parameters.
+type ListEncryptionKeysRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEncryptionKeysRequest) Reset() {
+	*x = ListEncryptionKeysRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEncryptionKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEncryptionKeysRequest) ProtoMessage() {}
+
+func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{62}
+}
+
+// ListEncryptionKeysResponse holds the keys.
+type ListEncryptionKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first one, the others of ENCRYPTION_KEYS, those that it lacks.
+	EncryptionKeys []*EncryptionKey `protobuf:"bytes,1,rep,name=encryption_keys,json=encryptionKeys,proto3" json:"encryption_keys,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ListEncryptionKeysResponse) Reset() {
+	*x = ListEncryptionKeysResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEncryptionKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEncryptionKeysResponse) ProtoMessage() {}
+
+func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{63}
+}
+
+func (x *ListEncryptionKeysResponse) GetEncryptionKeys() []*EncryptionKey {
+	if x != nil {
+		return x.EncryptionKeys
+	}
+	return nil
+}
+
 // MerchantState is where a merchant stands.
 type MerchantState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3689,7 +3854,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3701,7 +3866,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[61]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3714,7 +3879,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{61}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -3769,7 +3934,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3781,7 +3946,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[62]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3794,7 +3959,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{62}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -3836,7 +4001,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3848,7 +4013,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[63]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3861,7 +4026,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{63}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{66}
 }
 
 func (x *DecideReviewResponse) GetMerchant() *MerchantState {
@@ -3884,7 +4049,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3896,7 +4061,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[64]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3909,7 +4074,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{64}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{67}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -3937,7 +4102,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3949,7 +4114,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[65]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3962,7 +4127,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{65}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{68}
 }
 
 func (x *BookTransferResponse) GetMerchant() *MerchantState {
@@ -3983,7 +4148,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3995,7 +4160,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[66]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4008,7 +4173,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{66}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{69}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -4029,7 +4194,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4041,7 +4206,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[67]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4054,7 +4219,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{67}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{70}
 }
 
 func (x *SuspendMerchantResponse) GetMerchant() *MerchantState {
@@ -4075,7 +4240,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4087,7 +4252,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[68]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4100,7 +4265,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{68}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{71}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -4121,7 +4286,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4133,7 +4298,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[69]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4146,7 +4311,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{69}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{72}
 }
 
 func (x *ResumeMerchantResponse) GetMerchant() *MerchantState {
@@ -4167,7 +4332,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4179,7 +4344,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[70]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4192,7 +4357,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{70}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -4213,7 +4378,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4225,7 +4390,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[71]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4238,7 +4403,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{71}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
@@ -4259,7 +4424,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4271,7 +4436,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[72]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4284,7 +4449,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{72}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -4311,7 +4476,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4323,7 +4488,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4336,7 +4501,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -4385,7 +4550,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4397,7 +4562,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4410,7 +4575,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -4700,9 +4865,22 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\apending\x18\x03 \x01(\x03R\apending\x12\x12\n" +
 	"\x04head\x18\x04 \x01(\tR\x04head\x12!\n" +
 	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\"\x13\n" +
-	"\x11ResealKeysRequest\".\n" +
+	"\x11ResealKeysRequest\"N\n" +
 	"\x12ResealKeysResponse\x12\x18\n" +
-	"\achanged\x18\x01 \x01(\x03R\achanged\"\xc2\x01\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x1e\n" +
+	"\n" +
+	"unreadable\x18\x02 \x01(\x03R\n" +
+	"unreadable\"m\n" +
+	"\rEncryptionKey\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05first\x18\x02 \x01(\bR\x05first\x12\x1e\n" +
+	"\n" +
+	"configured\x18\x03 \x01(\bR\n" +
+	"configured\x12\x16\n" +
+	"\x06values\x18\x04 \x01(\x03R\x06values\"\x1b\n" +
+	"\x19ListEncryptionKeysRequest\"g\n" +
+	"\x1aListEncryptionKeysResponse\x12I\n" +
+	"\x0fencryption_keys\x18\x01 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x0eencryptionKeys\"\xc2\x01\n" +
 	"\rMerchantState\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x16\n" +
 	"\x06status\x18\x02 \x01(\tR\x06status\x12'\n" +
@@ -4749,7 +4927,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\averdict\x18\x04 \x01(\tR\averdict\x1a9\n" +
 	"\vChecksEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xa0\x1a\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\x9b\x1b\n" +
 	"\x0fOperatorService\x12j\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12j\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
@@ -4782,7 +4960,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"ListAccess\x12$.partnerconnect.v1.ListAccessRequest\x1a%.partnerconnect.v1.ListAccessResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12d\n" +
 	"\vVerifyAudit\x12%.partnerconnect.v1.VerifyAuditRequest\x1a&.partnerconnect.v1.VerifyAuditResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
 	"\n" +
-	"ResealKeys\x12$.partnerconnect.v1.ResealKeysRequest\x1a%.partnerconnect.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
+	"ResealKeys\x12$.partnerconnect.v1.ResealKeysRequest\x1a%.partnerconnect.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12y\n" +
+	"\x12ListEncryptionKeys\x12,.partnerconnect.v1.ListEncryptionKeysRequest\x1a-.partnerconnect.v1.ListEncryptionKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rOperatorProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -4797,7 +4976,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 76)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 79)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                        // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),           // 1: partnerconnect.v1.CreatePartnerRequest
@@ -4860,58 +5039,61 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*VerifyAuditResponse)(nil),            // 58: partnerconnect.v1.VerifyAuditResponse
 	(*ResealKeysRequest)(nil),              // 59: partnerconnect.v1.ResealKeysRequest
 	(*ResealKeysResponse)(nil),             // 60: partnerconnect.v1.ResealKeysResponse
-	(*MerchantState)(nil),                  // 61: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),            // 62: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),           // 63: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),            // 64: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),           // 65: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),         // 66: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),        // 67: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),          // 68: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),         // 69: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),        // 70: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),       // 71: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),  // 72: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil), // 73: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),              // 74: partnerconnect.v1.VerificationState
-	nil,                                    // 75: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),          // 76: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),            // 77: google.protobuf.Duration
-	(*Payment)(nil),                        // 78: partnerconnect.v1.Payment
-	(*Document)(nil),                       // 79: partnerconnect.v1.Document
+	(*EncryptionKey)(nil),                  // 61: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),      // 62: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),     // 63: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                  // 64: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),            // 65: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),           // 66: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),            // 67: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),           // 68: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),         // 69: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),        // 70: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),          // 71: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),         // 72: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),        // 73: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),       // 74: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),  // 75: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil), // 76: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),              // 77: partnerconnect.v1.VerificationState
+	nil,                                    // 78: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),          // 79: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),            // 80: google.protobuf.Duration
+	(*Payment)(nil),                        // 81: partnerconnect.v1.Payment
+	(*Document)(nil),                       // 82: partnerconnect.v1.Document
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	76, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	76, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	79, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	79, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	77, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	76, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
-	77, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	80, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	79, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	80, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
-	76, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	76, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	76, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	76, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	77, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	76, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	79, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	79, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	80, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	79, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
 	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	76, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	6,  // 16: partnerconnect.v1.ExpirePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	76, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	76, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	76, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	76, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	76, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	79, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	79, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	79, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 22: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
 	13, // 23: partnerconnect.v1.ListMerchantKeysResponse.merchant_keys:type_name -> partnerconnect.v1.MerchantKey
 	13, // 24: partnerconnect.v1.RevokeMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	76, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	79, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 26: partnerconnect.v1.ExpireMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	77, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	76, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	80, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	79, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	13, // 29: partnerconnect.v1.RotateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	76, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	79, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	25, // 31: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	29, // 32: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	30, // 33: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -4919,90 +5101,93 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	27, // 35: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
 	28, // 36: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	24, // 37: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	78, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	81, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
 	0,  // 39: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
 	3,  // 40: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
 	6,  // 41: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
 	0,  // 42: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
 	0,  // 43: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	79, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
+	82, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
 	53, // 45: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
-	76, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	76, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	79, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	79, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
 	56, // 48: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
-	76, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	61, // 50: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	61, // 51: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	61, // 52: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	61, // 53: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	61, // 54: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	74, // 55: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	75, // 56: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	1,  // 57: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	4,  // 58: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	7,  // 59: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	9,  // 60: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	11, // 61: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	14, // 62: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	16, // 63: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	18, // 64: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	20, // 65: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	22, // 66: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	31, // 67: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	33, // 68: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	35, // 69: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	37, // 70: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	39, // 71: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	41, // 72: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	43, // 73: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	45, // 74: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	47, // 75: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	49, // 76: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	62, // 77: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64, // 78: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	72, // 79: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	66, // 80: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	68, // 81: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	70, // 82: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	51, // 83: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	54, // 84: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	57, // 85: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	59, // 86: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	2,  // 87: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	5,  // 88: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	8,  // 89: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	10, // 90: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	12, // 91: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	15, // 92: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	17, // 93: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	19, // 94: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	21, // 95: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	23, // 96: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	32, // 97: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	34, // 98: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	36, // 99: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	38, // 100: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	40, // 101: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	42, // 102: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	44, // 103: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	46, // 104: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	48, // 105: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	50, // 106: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	63, // 107: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65, // 108: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	73, // 109: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	67, // 110: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	69, // 111: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	71, // 112: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	52, // 113: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	55, // 114: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	58, // 115: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	60, // 116: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	87, // [87:117] is the sub-list for method output_type
-	57, // [57:87] is the sub-list for method input_type
-	57, // [57:57] is the sub-list for extension type_name
-	57, // [57:57] is the sub-list for extension extendee
-	0,  // [0:57] is the sub-list for field type_name
+	79, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	61, // 50: partnerconnect.v1.ListEncryptionKeysResponse.encryption_keys:type_name -> partnerconnect.v1.EncryptionKey
+	64, // 51: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	64, // 52: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	64, // 53: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	64, // 54: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	64, // 55: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	77, // 56: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	78, // 57: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	1,  // 58: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	4,  // 59: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	7,  // 60: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	9,  // 61: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	11, // 62: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	14, // 63: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	16, // 64: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	18, // 65: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	20, // 66: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	22, // 67: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	31, // 68: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	33, // 69: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	35, // 70: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	37, // 71: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	39, // 72: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	41, // 73: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	43, // 74: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	45, // 75: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	47, // 76: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	49, // 77: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	65, // 78: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	67, // 79: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	75, // 80: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	69, // 81: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	71, // 82: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	73, // 83: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	51, // 84: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	54, // 85: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	57, // 86: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	59, // 87: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	62, // 88: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	2,  // 89: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	5,  // 90: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	8,  // 91: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	10, // 92: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	12, // 93: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	15, // 94: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	17, // 95: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	19, // 96: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	21, // 97: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	23, // 98: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	32, // 99: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	34, // 100: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	36, // 101: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	38, // 102: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	40, // 103: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	42, // 104: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	44, // 105: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	46, // 106: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	48, // 107: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	50, // 108: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	66, // 109: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	68, // 110: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	76, // 111: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	70, // 112: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	72, // 113: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	74, // 114: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	52, // 115: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	55, // 116: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	58, // 117: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	60, // 118: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	63, // 119: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	89, // [89:120] is the sub-list for method output_type
+	58, // [58:89] is the sub-list for method input_type
+	58, // [58:58] is the sub-list for extension type_name
+	58, // [58:58] is the sub-list for extension extendee
+	0,  // [0:58] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -5018,7 +5203,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   76,
+			NumMessages:   79,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

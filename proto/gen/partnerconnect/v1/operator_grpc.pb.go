@@ -51,6 +51,7 @@ const (
 	OperatorService_ListAccess_FullMethodName             = "/partnerconnect.v1.OperatorService/ListAccess"
 	OperatorService_VerifyAudit_FullMethodName            = "/partnerconnect.v1.OperatorService/VerifyAudit"
 	OperatorService_ResealKeys_FullMethodName             = "/partnerconnect.v1.OperatorService/ResealKeys"
+	OperatorService_ListEncryptionKeys_FullMethodName     = "/partnerconnect.v1.OperatorService/ListEncryptionKeys"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -124,8 +125,12 @@ type OperatorServiceClient interface {
 	// VerifyAudit computes the hash chain behind the audit trail anew. Whoever notes its head elsewhere sees later whether the end
 	// was cut off.
 	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (*VerifyAuditResponse, error)
-	// ResealKeys seals the keys of all onboardings with the first of ENCRYPTION_KEYS, so that the others can be taken out.
+	// ResealKeys seals all stored values anew that are not sealed with the first of ENCRYPTION_KEYS, the keys of onboardings among them,
+	// so that the others can be taken out. It is safe beside a running system and goes on, when it is called again, where it was
+	// interrupted.
 	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
+	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.
+	ListEncryptionKeys(ctx context.Context, in *ListEncryptionKeysRequest, opts ...grpc.CallOption) (*ListEncryptionKeysResponse, error)
 }
 
 type operatorServiceClient struct {
@@ -436,6 +441,16 @@ func (c *operatorServiceClient) ResealKeys(ctx context.Context, in *ResealKeysRe
 	return out, nil
 }
 
+func (c *operatorServiceClient) ListEncryptionKeys(ctx context.Context, in *ListEncryptionKeysRequest, opts ...grpc.CallOption) (*ListEncryptionKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListEncryptionKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListEncryptionKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OperatorServiceServer is the server API for OperatorService service.
 // All implementations must embed UnimplementedOperatorServiceServer
 // for forward compatibility.
@@ -507,8 +522,12 @@ type OperatorServiceServer interface {
 	// VerifyAudit computes the hash chain behind the audit trail anew. Whoever notes its head elsewhere sees later whether the end
 	// was cut off.
 	VerifyAudit(context.Context, *VerifyAuditRequest) (*VerifyAuditResponse, error)
-	// ResealKeys seals the keys of all onboardings with the first of ENCRYPTION_KEYS, so that the others can be taken out.
+	// ResealKeys seals all stored values anew that are not sealed with the first of ENCRYPTION_KEYS, the keys of onboardings among them,
+	// so that the others can be taken out. It is safe beside a running system and goes on, when it is called again, where it was
+	// interrupted.
 	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
+	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.
+	ListEncryptionKeys(context.Context, *ListEncryptionKeysRequest) (*ListEncryptionKeysResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
 
@@ -608,6 +627,9 @@ func (UnimplementedOperatorServiceServer) VerifyAudit(context.Context, *VerifyAu
 }
 func (UnimplementedOperatorServiceServer) ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResealKeys not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListEncryptionKeys(context.Context, *ListEncryptionKeysRequest) (*ListEncryptionKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEncryptionKeys not implemented")
 }
 func (UnimplementedOperatorServiceServer) mustEmbedUnimplementedOperatorServiceServer() {}
 func (UnimplementedOperatorServiceServer) testEmbeddedByValue()                         {}
@@ -1170,6 +1192,24 @@ func _OperatorService_ResealKeys_Handler(srv interface{}, ctx context.Context, d
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ListEncryptionKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEncryptionKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListEncryptionKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListEncryptionKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListEncryptionKeys(ctx, req.(*ListEncryptionKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OperatorService_ServiceDesc is the grpc.ServiceDesc for OperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -1296,6 +1336,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ResealKeys",
 			Handler:    _OperatorService_ResealKeys_Handler,
+		},
+		{
+			MethodName: "ListEncryptionKeys",
+			Handler:    _OperatorService_ListEncryptionKeys_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

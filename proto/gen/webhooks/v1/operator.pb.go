@@ -1786,6 +1786,254 @@ func (x *GetBacklogResponse) GetStages() []*Stage {
 	return nil
 }
 
+// ResealKeysRequest has no parameters.
+type ResealKeysRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResealKeysRequest) Reset() {
+	*x = ResealKeysRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResealKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResealKeysRequest) ProtoMessage() {}
+
+func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
+func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
+}
+
+// ResealKeysResponse is what was done.
+type ResealKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many values were sealed anew.
+	Changed int64 `protobuf:"varint,1,opt,name=changed,proto3" json:"changed,omitempty"`
+	// How many no key of ENCRYPTION_KEYS opens; they are as they were.
+	Unreadable    int64 `protobuf:"varint,2,opt,name=unreadable,proto3" json:"unreadable,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResealKeysResponse) Reset() {
+	*x = ResealKeysResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResealKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResealKeysResponse) ProtoMessage() {}
+
+func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
+func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *ResealKeysResponse) GetChanged() int64 {
+	if x != nil {
+		return x.Changed
+	}
+	return 0
+}
+
+func (x *ResealKeysResponse) GetUnreadable() int64 {
+	if x != nil {
+		return x.Unreadable
+	}
+	return 0
+}
+
+// EncryptionKey is a key of ENCRYPTION_KEYS, or one that it lacks and stored values need.
+type EncryptionKey struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// True for the one that seals what is new.
+	First bool `protobuf:"varint,2,opt,name=first,proto3" json:"first,omitempty"`
+	// False: values are sealed with a key that this program does not have, and cannot be read.
+	Configured bool `protobuf:"varint,3,opt,name=configured,proto3" json:"configured,omitempty"`
+	// Stored values that are sealed with it. A key that is not the first and has none can be taken out.
+	Values        int64 `protobuf:"varint,4,opt,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EncryptionKey) Reset() {
+	*x = EncryptionKey{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EncryptionKey) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EncryptionKey) ProtoMessage() {}
+
+func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
+func (*EncryptionKey) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *EncryptionKey) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *EncryptionKey) GetFirst() bool {
+	if x != nil {
+		return x.First
+	}
+	return false
+}
+
+func (x *EncryptionKey) GetConfigured() bool {
+	if x != nil {
+		return x.Configured
+	}
+	return false
+}
+
+func (x *EncryptionKey) GetValues() int64 {
+	if x != nil {
+		return x.Values
+	}
+	return 0
+}
+
+// ListEncryptionKeysRequest has no parameters.
+type ListEncryptionKeysRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEncryptionKeysRequest) Reset() {
+	*x = ListEncryptionKeysRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEncryptionKeysRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEncryptionKeysRequest) ProtoMessage() {}
+
+func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
+func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
+}
+
+// ListEncryptionKeysResponse holds the keys.
+type ListEncryptionKeysResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The first one, the others of ENCRYPTION_KEYS, those that it lacks.
+	EncryptionKeys []*EncryptionKey `protobuf:"bytes,1,rep,name=encryption_keys,json=encryptionKeys,proto3" json:"encryption_keys,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *ListEncryptionKeysResponse) Reset() {
+	*x = ListEncryptionKeysResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEncryptionKeysResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEncryptionKeysResponse) ProtoMessage() {}
+
+func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
+func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *ListEncryptionKeysResponse) GetEncryptionKeys() []*EncryptionKey {
+	if x != nil {
+		return x.EncryptionKeys
+	}
+	return nil
+}
+
 var File_webhooks_v1_operator_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_operator_proto_rawDesc = "" +
@@ -1909,7 +2157,23 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
 	"oldestAgeS\"@\n" +
 	"\x12GetBacklogResponse\x12*\n" +
-	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages2\xf7\t\n" +
+	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages\"\x13\n" +
+	"\x11ResealKeysRequest\"N\n" +
+	"\x12ResealKeysResponse\x12\x18\n" +
+	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x1e\n" +
+	"\n" +
+	"unreadable\x18\x02 \x01(\x03R\n" +
+	"unreadable\"m\n" +
+	"\rEncryptionKey\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05first\x18\x02 \x01(\bR\x05first\x12\x1e\n" +
+	"\n" +
+	"configured\x18\x03 \x01(\bR\n" +
+	"configured\x12\x16\n" +
+	"\x06values\x18\x04 \x01(\x03R\x06values\"\x1b\n" +
+	"\x19ListEncryptionKeysRequest\"a\n" +
+	"\x1aListEncryptionKeysResponse\x12C\n" +
+	"\x0fencryption_keys\x18\x01 \x03(\v2\x1a.webhooks.v1.EncryptionKeyR\x0eencryptionKeys2\xbd\v\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
@@ -1925,7 +2189,10 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\rPauseEndpoint\x12!.webhooks.v1.PauseEndpointRequest\x1a\".webhooks.v1.PauseEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12a\n" +
 	"\x0eResumeEndpoint\x12\".webhooks.v1.ResumeEndpointRequest\x1a#.webhooks.v1.ResumeEndpointResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12s\n" +
 	"\x14SetAutomaticRecovery\x12(.webhooks.v1.SetAutomaticRecoveryRequest\x1a).webhooks.v1.SetAutomaticRecoveryResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12X\n" +
-	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
+	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12U\n" +
+	"\n" +
+	"ResealKeys\x12\x1e.webhooks.v1.ResealKeysRequest\x1a\x1f.webhooks.v1.ResealKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12m\n" +
+	"\x12ListEncryptionKeys\x12&.webhooks.v1.ListEncryptionKeysRequest\x1a'.webhooks.v1.ListEncryptionKeysResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xb2\x01\n" +
 	"\x0fcom.webhooks.v1B\rOperatorProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1940,7 +2207,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 36)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                       // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),          // 1: webhooks.v1.CreateTenantRequest
@@ -1973,71 +2240,81 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*GetBacklogRequest)(nil),            // 28: webhooks.v1.GetBacklogRequest
 	(*Stage)(nil),                        // 29: webhooks.v1.Stage
 	(*GetBacklogResponse)(nil),           // 30: webhooks.v1.GetBacklogResponse
-	(*timestamppb.Timestamp)(nil),        // 31: google.protobuf.Timestamp
-	(*Endpoint)(nil),                     // 32: webhooks.v1.Endpoint
-	(*durationpb.Duration)(nil),          // 33: google.protobuf.Duration
-	(*Recovery)(nil),                     // 34: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),       // 35: webhooks.v1.RecoverEndpointRequest
+	(*ResealKeysRequest)(nil),            // 31: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),           // 32: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                // 33: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),    // 34: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),   // 35: webhooks.v1.ListEncryptionKeysResponse
+	(*timestamppb.Timestamp)(nil),        // 36: google.protobuf.Timestamp
+	(*Endpoint)(nil),                     // 37: webhooks.v1.Endpoint
+	(*durationpb.Duration)(nil),          // 38: google.protobuf.Duration
+	(*Recovery)(nil),                     // 39: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),       // 40: webhooks.v1.RecoverEndpointRequest
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	31, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	36, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
-	31, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	31, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	31, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	31, // 5: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	31, // 6: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	36, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	36, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	36, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	36, // 5: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	36, // 6: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // 7: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
 	3,  // 8: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	31, // 9: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	36, // 9: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // 10: webhooks.v1.ExpireApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	31, // 11: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	36, // 11: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	10, // 12: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
 	3,  // 13: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
-	31, // 14: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	36, // 14: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	3,  // 15: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	32, // 16: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
+	37, // 16: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
 	19, // 17: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	33, // 18: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	33, // 19: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	38, // 18: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	38, // 19: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
 	19, // 20: webhooks.v1.SetAutomaticRecoveryResponse.automatic_recovery:type_name -> webhooks.v1.AutomaticRecovery
-	32, // 21: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
-	32, // 22: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
-	34, // 23: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	35, // 24: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	34, // 25: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	37, // 21: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	37, // 22: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	39, // 23: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	40, // 24: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	39, // 25: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
 	29, // 26: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
-	1,  // 27: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	4,  // 28: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	6,  // 29: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	8,  // 30: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	13, // 31: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	15, // 32: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	17, // 33: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	26, // 34: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	28, // 35: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	22, // 36: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	24, // 37: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	20, // 38: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	11, // 39: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	2,  // 40: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	5,  // 41: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	7,  // 42: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	9,  // 43: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	14, // 44: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	16, // 45: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	18, // 46: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	27, // 47: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	30, // 48: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	23, // 49: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	25, // 50: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	21, // 51: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	12, // 52: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	40, // [40:53] is the sub-list for method output_type
-	27, // [27:40] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	33, // 27: webhooks.v1.ListEncryptionKeysResponse.encryption_keys:type_name -> webhooks.v1.EncryptionKey
+	1,  // 28: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 29: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	6,  // 30: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	8,  // 31: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	13, // 32: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	15, // 33: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	17, // 34: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	26, // 35: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	28, // 36: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	22, // 37: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	24, // 38: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	20, // 39: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	11, // 40: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	31, // 41: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	34, // 42: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 43: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 44: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	7,  // 45: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	9,  // 46: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	14, // 47: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	16, // 48: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	18, // 49: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	27, // 50: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	30, // 51: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	23, // 52: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	25, // 53: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	21, // 54: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	12, // 55: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	32, // 56: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	35, // 57: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	43, // [43:58] is the sub-list for method output_type
+	28, // [28:43] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -2053,7 +2330,7 @@ func file_webhooks_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   31,
+			NumMessages:   36,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -34,6 +34,8 @@ const (
 	OperatorService_ResumeEndpoint_FullMethodName       = "/webhooks.v1.OperatorService/ResumeEndpoint"
 	OperatorService_SetAutomaticRecovery_FullMethodName = "/webhooks.v1.OperatorService/SetAutomaticRecovery"
 	OperatorService_ListNotices_FullMethodName          = "/webhooks.v1.OperatorService/ListNotices"
+	OperatorService_ResealKeys_FullMethodName           = "/webhooks.v1.OperatorService/ResealKeys"
+	OperatorService_ListEncryptionKeys_FullMethodName   = "/webhooks.v1.OperatorService/ListEncryptionKeys"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -74,6 +76,11 @@ type OperatorServiceClient interface {
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
+	// ResealKeys seals all stored values anew that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
+	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
+	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
+	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.
+	ListEncryptionKeys(ctx context.Context, in *ListEncryptionKeysRequest, opts ...grpc.CallOption) (*ListEncryptionKeysResponse, error)
 }
 
 type operatorServiceClient struct {
@@ -214,6 +221,26 @@ func (c *operatorServiceClient) ListNotices(ctx context.Context, in *ListNotices
 	return out, nil
 }
 
+func (c *operatorServiceClient) ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResealKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ResealKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListEncryptionKeys(ctx context.Context, in *ListEncryptionKeysRequest, opts ...grpc.CallOption) (*ListEncryptionKeysResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListEncryptionKeysResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListEncryptionKeys_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // OperatorServiceServer is the server API for OperatorService service.
 // All implementations must embed UnimplementedOperatorServiceServer
 // for forward compatibility.
@@ -252,6 +279,11 @@ type OperatorServiceServer interface {
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)
+	// ResealKeys seals all stored values anew that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
+	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
+	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
+	// ListEncryptionKeys counts the stored values by the key that seals them. It reads all of them.
+	ListEncryptionKeys(context.Context, *ListEncryptionKeysRequest) (*ListEncryptionKeysResponse, error)
 	mustEmbedUnimplementedOperatorServiceServer()
 }
 
@@ -300,6 +332,12 @@ func (UnimplementedOperatorServiceServer) SetAutomaticRecovery(context.Context, 
 }
 func (UnimplementedOperatorServiceServer) ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNotices not implemented")
+}
+func (UnimplementedOperatorServiceServer) ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResealKeys not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListEncryptionKeys(context.Context, *ListEncryptionKeysRequest) (*ListEncryptionKeysResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEncryptionKeys not implemented")
 }
 func (UnimplementedOperatorServiceServer) mustEmbedUnimplementedOperatorServiceServer() {}
 func (UnimplementedOperatorServiceServer) testEmbeddedByValue()                         {}
@@ -556,6 +594,42 @@ func _OperatorService_ListNotices_Handler(srv interface{}, ctx context.Context, 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_ResealKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResealKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ResealKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ResealKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ResealKeys(ctx, req.(*ResealKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListEncryptionKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEncryptionKeysRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListEncryptionKeys(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListEncryptionKeys_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListEncryptionKeys(ctx, req.(*ListEncryptionKeysRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // OperatorService_ServiceDesc is the grpc.ServiceDesc for OperatorService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -614,6 +688,14 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListNotices",
 			Handler:    _OperatorService_ListNotices_Handler,
+		},
+		{
+			MethodName: "ResealKeys",
+			Handler:    _OperatorService_ResealKeys_Handler,
+		},
+		{
+			MethodName: "ListEncryptionKeys",
+			Handler:    _OperatorService_ListEncryptionKeys_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

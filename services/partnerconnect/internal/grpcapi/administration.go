@@ -129,11 +129,24 @@ func (s *Operator) VerifyAudit(ctx context.Context, _ *pcv1.VerifyAuditRequest) 
 
 // ResealKeys implements the contract.
 func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*pcv1.ResealKeysResponse, error) {
-	n, err := s.store.ResealKeys(ctx)
+	done, err := s.store.ResealKeys(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ResealKeysResponse{Changed: n}, nil
+	return &pcv1.ResealKeysResponse{Changed: done.Changed, Unreadable: done.Unreadable}, nil
+}
+
+// ListEncryptionKeys counts what is sealed with which key.
+func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *pcv1.ListEncryptionKeysRequest) (*pcv1.ListEncryptionKeysResponse, error) {
+	usage, err := s.store.EncryptionKeys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := &pcv1.ListEncryptionKeysResponse{}
+	for _, u := range usage {
+		resp.EncryptionKeys = append(resp.EncryptionKeys, &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+	}
+	return resp, nil
 }
 
 func partnerMessage(p pc.Partner) *pcv1.Partner {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/reseal"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
@@ -19,7 +20,8 @@ type OperatorStore interface {
 	ResumePartner(ctx context.Context, id pc.PartnerID) (pc.Partner, error)
 	Access(ctx context.Context, ref pc.Ref, limit int) ([]pc.AuditEntry, error)
 	VerifyAudit(ctx context.Context) (pc.AuditReport, error)
-	ResealKeys(ctx context.Context) (changed int64, err error)
+	ResealKeys(ctx context.Context) (reseal.Result, error)
+	EncryptionKeys(ctx context.Context) ([]reseal.Usage, error)
 	Onboarding(ctx context.Context, v pc.View, ref pc.Ref) (pc.Onboarding, error)
 	Changer
 	ImportRegister(ctx context.Context, livemode bool, records []representation.Record, now time.Time) (int, error)

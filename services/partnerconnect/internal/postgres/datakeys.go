@@ -2,10 +2,13 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/reseal"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -30,67 +33,69 @@ func (s *Store) giveKey(ctx context.Context, v pc.View, ref pc.Ref) (rowKey, err
 	return key, err
 }
 
-const (
-	dataKeys = `SELECT ref, data_key FROM onboardings WHERE ref > @after AND shredded_at IS NULL ORDER BY ref LIMIT @limit`
-	// A row that got another key meanwhile got it from the first key of a keyring too.
-	replaceDataKey = `UPDATE onboardings SET data_key = @new WHERE ref = @ref AND data_key = @old`
-)
+const withoutDataKey = `SELECT ref FROM onboardings WHERE data_key IS NULL AND shredded_at IS NULL AND ref > @after ORDER BY ref LIMIT @limit`
 
-// ResealKeys goes through all onboardings and seals each row's key with the first key of the keyring, and so it does with what
-// registers said, so that older keys can be taken out. It returns how many it changed; what the rows hold stays as it is.
-func (s *Store) ResealKeys(ctx context.Context) (changed int64, err error) {
-	for _, reseal := range []func() (int64, error){
-		func() (int64, error) { return s.resealDataKeys(ctx) },
-		func() (int64, error) { return s.resealRecords(ctx, entriesOf(false)) },
-		func() (int64, error) { return s.resealRecords(ctx, entriesOf(true)) },
-		func() (int64, error) { return s.resealRecords(ctx, "register_snapshots") },
-	} {
-		n, err := reseal()
-		if changed += n; err != nil {
-			return changed, err
-		}
+// sealedColumns are those of what the keyring seals itself: the keys of onboardings, what registers said, answers of calls. Rows
+// that were written before rows had keys have columns of theirs sealed so.
+func sealedColumns() []reseal.Column {
+	ref := []reseal.Key{{Name: "ref", Type: reseal.Text}}
+	columns := idempotency.SealedColumns()
+	columns = append(columns, reseal.Column{
+		Table: "onboardings", Name: "data_key", Key: ref, Place: func(key []string) string { return dataKeyPlace(pc.Ref(key[0])) },
+	})
+	for _, name := range []string{"applicant", "business", "company", "payout_account", "identity", "representation"} {
+		columns = append(columns, reseal.Column{
+			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, Place: func(key []string) string { return place("onboardings", key[0], name) },
+		})
 	}
-	return changed, nil
+	number := []reseal.Key{{Name: "scheme", Type: reseal.Text}, {Name: "number", Type: reseal.Text}}
+	for table, key := range map[string][]reseal.Key{
+		entriesOf(false): number, entriesOf(true): number, "register_snapshots": append(slices.Clone(number), reseal.Key{Name: "hash", Type: reseal.Text}),
+	} {
+		columns = append(columns, reseal.Column{
+			Table: table, Name: "record", Key: key, Place: func(key []string) string { return recordPlace(table, key[0], key[1]) },
+		})
+	}
+	return columns
 }
 
-func (s *Store) resealDataKeys(ctx context.Context) (changed int64, err error) {
-	type row struct {
-		Ref     pc.Ref
-		DataKey []byte
+// Keeper replaces the key that seals what is stored, and counts what is sealed with which.
+func (s *Store) Keeper() *reseal.Keeper { return reseal.New(s.pool, s.keys, sealedColumns()...) }
+
+// ResealKeys gives each onboarding that has none a key of its own, and seals all that the keyring seals itself with its first key,
+// so that older keys can be taken out. What the rows hold stays as it is.
+func (s *Store) ResealKeys(ctx context.Context) (reseal.Result, error) {
+	given, err := s.giveKeys(ctx)
+	if err != nil {
+		return reseal.Result{Changed: given}, err
 	}
+	done, err := s.Keeper().Reseal(ctx)
+	done.Changed += given
+	return done, err
+}
+
+func (s *Store) giveKeys(ctx context.Context) (given int64, err error) {
 	const page = 500
 	for after := pc.Ref(""); ; {
-		rows, err := s.pool.Query(ctx, dataKeys, pgx.StrictNamedArgs{"after": after, "limit": page})
+		rows, _ := s.pool.Query(ctx, withoutDataKey, pgx.StrictNamedArgs{"after": after, "limit": page})
+		list, err := pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
 		if err != nil {
-			return changed, err
+			return given, err
 		}
-		list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-		if err != nil {
-			return changed, err
-		}
-		for _, r := range list {
-			after = r.Ref
-			if r.DataKey == nil {
-				if _, err := s.giveKey(ctx, pc.View{System: true}, r.Ref); err != nil {
-					return changed, err
-				}
-				changed++
-				continue
+		for _, ref := range list {
+			if _, err := s.giveKey(ctx, pc.View{System: true}, ref); err != nil {
+				return given, err
 			}
-			sealed, anew, err := s.keys.Reseal(r.DataKey, dataKeyPlace(r.Ref))
-			if err != nil {
-				return changed, err
-			}
-			if !anew {
-				continue
-			}
-			if _, err := s.pool.Exec(ctx, replaceDataKey, pgx.StrictNamedArgs{"ref": r.Ref, "old": r.DataKey, "new": sealed}); err != nil {
-				return changed, err
-			}
-			changed++
+			after = ref
+			given++
 		}
 		if len(list) < page {
-			return changed, nil
+			return given, nil
 		}
 	}
+}
+
+// EncryptionKeys counts what is sealed with which key.
+func (s *Store) EncryptionKeys(ctx context.Context) ([]reseal.Usage, error) {
+	return s.Keeper().Usage(ctx)
 }

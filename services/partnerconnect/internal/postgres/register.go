@@ -167,39 +167,3 @@ func (s *Store) openRecord(table, scheme, number string, sealed []byte) (represe
 	}
 	return r, nil
 }
-
-const (
-	selectRecords = `SELECT scheme, number, hash, record FROM %s ORDER BY scheme, number, hash`
-	replaceRecord = `UPDATE %s SET record = @new WHERE scheme = @scheme AND number = @number AND hash = @hash`
-)
-
-// resealRecords seals the records of a table with the first key of the keyring, and returns how many it changed.
-func (s *Store) resealRecords(ctx context.Context, table string) (changed int64, err error) {
-	type row struct {
-		Scheme, Number, Hash string
-		Record               []byte
-	}
-	rows, err := s.pool.Query(ctx, fmt.Sprintf(selectRecords, table))
-	if err != nil {
-		return 0, err
-	}
-	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[row])
-	if err != nil {
-		return 0, err
-	}
-	for _, r := range list {
-		sealed, anew, err := s.keys.Reseal(r.Record, recordPlace(table, r.Scheme, r.Number))
-		if err != nil {
-			return changed, err
-		}
-		if !anew {
-			continue
-		}
-		args := pgx.StrictNamedArgs{"scheme": r.Scheme, "number": r.Number, "hash": r.Hash, "new": sealed}
-		if _, err := s.pool.Exec(ctx, fmt.Sprintf(replaceRecord, table), args); err != nil {
-			return changed, err
-		}
-		changed++
-	}
-	return changed, nil
-}

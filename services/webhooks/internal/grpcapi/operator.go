@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/reseal"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -15,12 +16,41 @@ type Operator struct {
 	webhooksv1.UnimplementedOperatorServiceServer
 	store      *postgres.Store
 	recoveries *Recoveries
+	keys       KeyKeeper
 	backlog    func(context.Context) ([]*webhooksv1.Stage, error)
 }
 
+// KeyKeeper replaces the key that seals what is stored; *reseal.Keeper does.
+type KeyKeeper interface {
+	Reseal(ctx context.Context) (reseal.Result, error)
+	Usage(ctx context.Context) ([]reseal.Usage, error)
+}
+
 // NewOperator returns the service; backlog measures the stages of the pipeline.
-func NewOperator(s *postgres.Store, r *Recoveries, backlog func(context.Context) ([]*webhooksv1.Stage, error)) *Operator {
-	return &Operator{store: s, recoveries: r, backlog: backlog}
+func NewOperator(s *postgres.Store, r *Recoveries, keys KeyKeeper, backlog func(context.Context) ([]*webhooksv1.Stage, error)) *Operator {
+	return &Operator{store: s, recoveries: r, keys: keys, backlog: backlog}
+}
+
+// ResealKeys seals what is stored with the first encryption key.
+func (s *Operator) ResealKeys(ctx context.Context, _ *webhooksv1.ResealKeysRequest) (*webhooksv1.ResealKeysResponse, error) {
+	done, err := s.keys.Reseal(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.ResealKeysResponse{Changed: done.Changed, Unreadable: done.Unreadable}, nil
+}
+
+// ListEncryptionKeys counts what is sealed with which key.
+func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *webhooksv1.ListEncryptionKeysRequest) (*webhooksv1.ListEncryptionKeysResponse, error) {
+	usage, err := s.keys.Usage(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListEncryptionKeysResponse{}
+	for _, u := range usage {
+		resp.EncryptionKeys = append(resp.EncryptionKeys, &webhooksv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+	}
+	return resp, nil
 }
 
 // CreateTenant makes a tenant, or returns the one that has the id already.

@@ -1,0 +1,124 @@
+package reseal
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/metric"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+)
+
+// Usage is how many stored values a key of the keyring seals.
+type Usage struct {
+	KeyID      string
+	First      bool // it seals what is new
+	Configured bool // false: values are sealed with a key that the keyring does not have
+	Values     int64
+}
+
+// countTimeout is of the statement that counts a column: it reads all of it.
+const countTimeout = `SET LOCAL statement_timeout = '5min'`
+
+func (c Column) count() string {
+	return fmt.Sprintf(`
+	SELECT %s, count(*) %s GROUP BY 1`, c.keyID(), c.from())
+}
+
+// Usage counts anew: the first key, then the others of the keyring, those without a value too, then keys that the keyring lacks.
+func (k *Keeper) Usage(ctx context.Context) ([]Usage, error) {
+	counts := map[string]int64{}
+	for _, c := range k.columns {
+		err := pgdb.InTx(ctx, k.pool, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, countTimeout); err != nil {
+				return err
+			}
+			rows, _ := tx.Query(ctx, c.count())
+			var id string
+			var n int64
+			_, err := pgx.ForEachRow(rows, []any{&id, &n}, func() error { counts[id] += n; return nil })
+			return err
+		})
+		if err != nil {
+			return nil, fmt.Errorf("count the keys of %s.%s: %w", c.Table, c.Name, err)
+		}
+	}
+	configured := k.keys.IDs()
+	list := make([]Usage, 0, len(configured))
+	for _, id := range configured {
+		list = append(list, Usage{KeyID: id, First: id == k.keys.First(), Configured: true, Values: counts[id]})
+		delete(counts, id)
+	}
+	for _, id := range slices.Sorted(maps.Keys(counts)) {
+		list = append(list, Usage{KeyID: id, Values: counts[id]})
+	}
+	slices.SortStableFunc(list, func(a, b Usage) int {
+		return cmp.Compare(rank(a), rank(b))
+	})
+	return list, nil
+}
+
+func rank(u Usage) int {
+	switch {
+	case u.First:
+		return 0
+	case u.Configured:
+		return 1
+	}
+	return 2
+}
+
+// measureEvery is how often the metric is counted: that reads every sealed value.
+const measureEvery = 15 * time.Minute
+
+// A Meter keeps the usage for the metrics.
+type Meter struct {
+	keeper *Keeper
+	log    *slog.Logger
+	last   atomic.Pointer[[]Usage]
+}
+
+// Observe returns a meter, whose figures are in the metrics once it runs.
+func (k *Keeper) Observe(meter metric.Meter, log *slog.Logger) (*Meter, error) {
+	m := &Meter{keeper: k, log: log}
+	values, err := meter.Int64ObservableGauge("encryption.key.values",
+		metric.WithDescription("Stored values that a key of ENCRYPTION_KEYS seals, by its id, counted every 15 minutes. An older key without any can be taken out."))
+	if err != nil {
+		return nil, err
+	}
+	_, err = meter.RegisterCallback(func(_ context.Context, o metric.Observer) error {
+		if last := m.last.Load(); last != nil {
+			for _, u := range *last {
+				o.ObserveInt64(values, u.Values, metric.WithAttributes(attribute.String("key_id", u.KeyID)))
+			}
+		}
+		return nil
+	}, values)
+	return m, err
+}
+
+// Run counts until ctx ends.
+func (m *Meter) Run(ctx context.Context) error {
+	tick := time.NewTicker(measureEvery)
+	defer tick.Stop()
+	for {
+		if usage, err := m.keeper.Usage(ctx); err == nil {
+			m.last.Store(&usage)
+		} else if ctx.Err() == nil {
+			m.log.WarnContext(ctx, "encryption keys not counted", slog.String("error", err.Error()))
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
