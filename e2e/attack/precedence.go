@@ -76,7 +76,7 @@ func form(ctx context.Context, c *http.Client, url, body string) error {
 type withdrawal struct {
 	name string
 	do   func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, m *victim) error
-	undo func(ctx context.Context, op partnerconnectv1.OperatorServiceClient) error
+	undo func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, callers ...*api) error
 	// concerns says whether a usage needs what is taken away.
 	concerns func(u usage) bool
 }
@@ -98,10 +98,43 @@ var withdrawals = []withdrawal{
 	{name: "suspend-partner", do: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ *victim) error {
 		_, err := op.SuspendPartner(ctx, &partnerconnectv1.SuspendPartnerRequest{Id: demoPartner})
 		return err
-	}, undo: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient) error {
+	}, undo: func(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ ...*api) error {
 		_, err := op.ResumePartner(ctx, &partnerconnectv1.ResumePartnerRequest{Id: demoPartner})
 		return err
 	}, concerns: func(usage) bool { return true }},
+	{name: "revoke-partner-key", do: revokeKeys, undo: newKey, concerns: func(usage) bool { return true }},
+}
+
+// revokeKeys revokes the demo partner's keys of test mode.
+func revokeKeys(ctx context.Context, op partnerconnectv1.OperatorServiceClient, _ *victim) error {
+	list, err := op.ListPartnerKeys(ctx, &partnerconnectv1.ListPartnerKeysRequest{PartnerId: demoPartner})
+	if err != nil {
+		return err
+	}
+	for _, k := range list.GetPartnerKeys() {
+		if k.GetLivemode() || k.GetRevokedAt() != nil {
+			continue
+		}
+		if _, err := op.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: k.GetId()}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// newKey gives the demo partner a key in the place of those that were revoked.
+func newKey(ctx context.Context, op partnerconnectv1.OperatorServiceClient, callers ...*api) error {
+	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
+		PartnerId: demoPartner, Channels: []string{"chn_shop"},
+		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"},
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range callers {
+		c.key = made.GetKey()
+	}
+	return nil
 }
 
 func runPrecedence(ctx context.Context, t *Target) ([]Figure, error) {
@@ -138,7 +171,7 @@ func runPrecedence(ctx context.Context, t *Target) ([]Figure, error) {
 				late.Add(n)
 				t.Logf("%s under %s: %v", w.name, u.name, d.Round(time.Millisecond))
 				if w.undo != nil {
-					if err := w.undo(opctx, op); err != nil {
+					if err := w.undo(opctx, op, partner, attacker); err != nil {
 						return nil, err
 					}
 				}
