@@ -99,9 +99,10 @@ $(BIN)/.stamp: tools/go.mod tools/lint/go.mod
 	cd tools/lint && GOBIN=$(BIN) GOWORK=off go install tool
 	@touch $@
 
-build: ## the programs, into .bin
+build: ## all that is started by hand, into .bin: the programs, devstack, bench, chaos, attack
 	@for p in webhooks/cmd/webhooksd dispatcher/cmd/dispatcherd partnerconnect/cmd/partnerconnectd; do s=$${p%%/*}; \
-	  go build -trimpath -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p; done
+	  go build -trimpath -ldflags "-s -w -X github.com/partnerline/partnerline/services/$$s/app.Version=$(VERSION)" -o $(BIN)/ ./services/$$p || exit 1; done
+	@go build -trimpath -o $(BIN)/ ./e2e/cmd/devstack ./e2e/cmd/attack ./e2e/bench ./e2e/chaos
 
 need-cc:
 	@command -v $${CC:-gcc} >/dev/null || command -v cc >/dev/null || { echo "the race detector needs a C compiler: apt install gcc (Debian), xcode-select --install (macOS)"; exit 1; }

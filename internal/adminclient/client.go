@@ -128,10 +128,20 @@ func call(ctx context.Context, opts common, env environment, m method, req proto
 	if err != nil {
 		return err
 	}
-	conn, err := grpc.NewClient(address,
+	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(env.TLS.Credentials()), // as all calls between our programs
 		grpc.WithPerRPCCredentials(grpcclient.Bearer(tokens.Present())),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)))
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)),
+	}
+	host, _, _ := net.SplitHostPort(address)
+	name, err := env.TLS.ServerName(host)
+	if err != nil {
+		return err
+	}
+	if name != "" {
+		options = append(options, grpc.WithAuthority(name))
+	}
+	conn, err := grpc.NewClient(address, options...)
 	if err != nil {
 		return fmt.Errorf("address %q: %w", address, err)
 	}

@@ -17,9 +17,11 @@ import (
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/testkit/certs"
 )
 
 const token = "token-of-this-test"
@@ -40,14 +42,14 @@ func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpo
 	return nil, fault.Field("/recovery/since", "range", "lies in the future")
 }
 
-func serve(t *testing.T) (*operator, string) {
+func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 	t.Helper()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: slog.New(slog.DiscardHandler), Telemetry: tel,
+		Log: slog.New(slog.DiscardHandler), Telemetry: tel, Credentials: tls.Credentials(),
 		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 			if bearer != token {
 				return ctx, grpcserver.Principal{}, fault.New(fault.InvalidCredentials, "the token is not valid")
@@ -85,7 +87,7 @@ func admin(t *testing.T, environ []string, args ...string) (string, error) {
 }
 
 func TestCall(t *testing.T) {
-	o, addr := serve(t)
+	o, addr := serve(t, mtls.Config{})
 	file := filepath.Join(t.TempDir(), "token")
 	if err := os.WriteFile(file, []byte(token+"\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -127,6 +129,33 @@ func TestCall(t *testing.T) {
 	wantParts(t, err, "cannot reach 127.0.0.1:1", "--address")
 	_, err = admin(t, nil, "get-backlog")
 	wantParts(t, err, "INTERNAL_TOKEN")
+}
+
+// In its own container a program is called at the loopback address, which its certificate does not name; a server with another
+// name is refused there as elsewhere.
+func TestCallWithinTheContainer(t *testing.T) {
+	authority, err := certs.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	identity := func(name string) mtls.Config {
+		if err := authority.IssueForService(dir, name); err != nil {
+			t.Fatal(err)
+		}
+		return mtls.Config{Cert: filepath.Join(dir, name+".crt"), Key: filepath.Join(dir, name+".key"), CA: filepath.Join(dir, "ca.crt")}
+	}
+	webhooks, other := identity("webhooks"), identity("partnerconnect")
+	_, addr := serve(t, webhooks)
+	environ := func(id mtls.Config) []string {
+		return []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr, "TLS_CERT=" + id.Cert, "TLS_KEY=" + id.Key, "TLS_CA=" + id.CA}
+	}
+	if _, err := admin(t, environ(webhooks), "create-tenant", "--id", "ten_x", "--name", "X"); err != nil {
+		t.Errorf("a program that calls itself: %v", err)
+	}
+	if _, err := admin(t, environ(other), "create-tenant", "--id", "ten_x", "--name", "X"); err == nil || !strings.Contains(err.Error(), "certificate is valid for webhooks") {
+		t.Errorf("another program at that address: %v", err)
+	}
 }
 
 // wantParts expects a failure that is no wrong use.

@@ -58,6 +58,23 @@ func (c Config) load() (*tls.Config, error) {
 	}, nil
 }
 
+// ServerName is the name that a program expects of a server at host when it calls itself: its own certificate need not carry a
+// loopback address, which no authority signs. Empty means host.
+func (c Config) ServerName(host string) (string, error) {
+	ip := net.ParseIP(host)
+	if !c.Enabled() || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
+		return "", nil
+	}
+	pair, err := tls.LoadX509KeyPair(c.Cert, c.Key)
+	if err != nil {
+		return "", fmt.Errorf("TLS_CERT, TLS_KEY: %w", err)
+	}
+	if pair.Leaf.VerifyHostname(host) == nil || len(pair.Leaf.DNSNames) == 0 {
+		return "", nil
+	}
+	return pair.Leaf.DNSNames[0], nil
+}
+
 // Credentials serve and dial gRPC: both sides show a certificate. Without files they are those of an open connection.
 func (c Config) Credentials() credentials.TransportCredentials {
 	if !c.Enabled() {

@@ -58,12 +58,21 @@ func New() (*Authority, error) {
 // Issue writes NAME.crt and NAME.key for a program that is reached at NAME, localhost or 127.0.0.1, as server and as
 // client, and the authority's ca.crt, into dir. What is there is replaced.
 func (a *Authority) Issue(dir, name string) error {
+	return a.issue(dir, name, []string{name, "localhost"}, net.IPv4(127, 0, 0, 1))
+}
+
+// IssueForService does the same for a program that is reached at NAME alone, as in a cluster.
+func (a *Authority) IssueForService(dir, name string) error {
+	return a.issue(dir, name, []string{name})
+}
+
+func (a *Authority) issue(dir, name string, names []string, addresses ...net.IP) error {
 	t, err := template(name)
 	if err != nil {
 		return err
 	}
 	t.KeyUsage, t.ExtKeyUsage = x509.KeyUsageDigitalSignature, []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth}
-	t.DNSNames, t.IPAddresses = []string{name, "localhost"}, []net.IP{net.IPv4(127, 0, 0, 1)}
+	t.DNSNames, t.IPAddresses = names, addresses
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err

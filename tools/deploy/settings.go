@@ -130,7 +130,7 @@ func Table(root string) (string, error) {
 			return "", err
 		}
 		for _, s := range known {
-			i := slices.IndexFunc(rows, func(r *row) bool { return r.Name == s.Name && r.Default == s.Default })
+			i := slices.IndexFunc(rows, func(r *row) bool { return r.Name == s.Name && r.Default == s.Default && r.Required == s.Required })
 			if i < 0 {
 				rows = append(rows, &row{Setting: s})
 				i = len(rows) - 1

@@ -1,0 +1,129 @@
+package deploy
+
+import (
+	"errors"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// runs are the blocks of commands in docs/operations.md that are carried out here.
+var runs = map[string]func(*testing.T, *Cluster, Block){
+	"upgrade": func(t *testing.T, c *Cluster, b Block) {
+		for range 2 { // an upgrade that was broken off is repeated
+			kubectl(t, c, b)
+		}
+	},
+	"hpa to keda": func(t *testing.T, c *Cluster, b Block) {
+		kubectl(t, c, b)
+		if c.Count("HorizontalPodAutoscaler") != 0 || c.Count("ScaledObject") != 1 || !c.Has("ScaledObject", "partnerline", "dispatcher") {
+			t.Error("want the ScaledObject alone to scale the dispatcher, in namespace partnerline")
+		}
+	},
+	"operator": func(t *testing.T, c *Cluster, b Block) {
+		for _, args := range kubectl(t, c, b) {
+			program, ok := strings.CutPrefix(args[0], "/")
+			if !ok || *bin == "" {
+				continue
+			}
+			cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args[1:]...)
+			cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
+			out, err := cmd.CombinedOutput()
+			// The program reads the whole command line before it finds nobody at the address; status 2 is wrong use.
+			var exit *exec.ExitError
+			if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
+				t.Errorf("%q: %v: %s", args, err, out)
+			}
+		}
+	},
+}
+
+// kubectl carries out the commands of a block and returns what they run in containers.
+func kubectl(t *testing.T, c *Cluster, b Block) (inside [][]string) {
+	t.Helper()
+	for _, command := range b.Commands {
+		args, err := c.Run(command)
+		if err != nil {
+			t.Error(err)
+		}
+		if len(args) > 0 {
+			inside = append(inside, args)
+		}
+	}
+	return inside
+}
+
+// production is a cluster with the release before: the same manifests with images of another version.
+func production(t *testing.T) *Cluster {
+	t.Helper()
+	schemas, err := NewSchemas()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, all := &Cluster{Root: root, Schemas: schemas}, build(t, "production")
+	for _, m := range all {
+		pod, _ := podOf(m)
+		for _, container := range containers(pod) {
+			container["image"] = container.text("image") + "-before"
+		}
+	}
+	if err := c.Apply(all); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// Every block of commands in the guide is carried out by a test, or says why not.
+func TestCommandBlocks(t *testing.T) {
+	seen := map[string]bool{}
+	for _, b := range Blocks(string(read(t, "docs/operations.md"))) {
+		run, known := runs[b.Runs]
+		switch {
+		case b.Runs == "" && b.NotRun == "":
+			t.Errorf("line %d: a block that is neither run by a test nor marked with <!-- not run: REASON -->", b.Line)
+		case b.NotRun != "":
+		case !known:
+			t.Errorf("line %d: nothing runs %q", b.Line, b.Runs)
+		default:
+			seen[b.Runs] = true
+			t.Run(b.Runs, func(t *testing.T) { run(t, production(t), b) })
+		}
+	}
+	for name := range runs {
+		if !seen[name] {
+			t.Errorf("no block is called %q", name)
+		}
+	}
+}
+
+func TestCommandBlocksBite(t *testing.T) {
+	blocks := Blocks("text\n```\na b \\\n  c # why\n```\n<!-- runs: x -->\n```sh\nd\n```\n<!-- not run: no cluster -->\n```\ne\n```\n")
+	if len(blocks) != 3 || blocks[0].Runs+blocks[0].NotRun != "" || blocks[0].Commands[0] != "a b c" || blocks[1].Runs != "x" || blocks[2].NotRun != "no cluster" {
+		t.Errorf("%+v", blocks)
+	}
+	job := func(image string) []Manifest {
+		all, err := Manifests([]byte("apiVersion: batch/v1\nkind: Job\nmetadata: {name: migrate, namespace: partnerline}\nspec: {template: {spec: {restartPolicy: Never, containers: [{name: program, image: " + image + "}]}}}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return all
+	}
+	c := production(t)
+	if err := c.Apply(job("a")); err != nil {
+		t.Fatal(err)
+	}
+	for what, err := range map[string]error{
+		"field is immutable":  c.Apply(job("b")),
+		"not found":           second(c.Run("kubectl delete job migrate")),
+		"in namespace":        second(c.Run("kubectl rollout status deployment/webhooks")),
+		"that is known here":  second(c.Run("kubectl scale deployment/webhooks")),
+		"unable to find one ": second(c.Run("kubectl apply -k deploy/kubernetes/overlays")),
+	} {
+		if err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("want %q, got %v", what, err)
+		}
+	}
+}
+
+func second(_ []string, err error) error { return err }
