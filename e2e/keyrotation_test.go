@@ -237,8 +237,8 @@ func TestRotatingServiceKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 		pair.Lock() // the rounds that began before the step have ended
-		pair.Unlock()
 		t.Logf("step %d: %d calls, %d failed", step+1, webhooks.calls.Load()+connect.calls.Load(), webhooks.failed.Load()+connect.failed.Load())
+		pair.Unlock()
 		if step == 1 {
 			conn, err := s.Dial(s.PartnerConnects[0].Addr("GRPC_ADDR"))
 			if err != nil {

@@ -64,11 +64,11 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 	}
 	options := []grpc.ServerOption{
 		grpc.MaxRecvMsgSize(maxMessage), grpc.MaxHeaderListSize(maxHeaders), grpc.ConnectionTimeout(handshakeTimeout),
-		grpc.InitialWindowSize(streamWindow), grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize), grpc.SharedWriteBuffer(true),
+		grpc.InitialWindowSize(streamWindow), grpc.ReadBufferSize(bufferSize), grpc.WriteBufferSize(bufferSize),
 		grpc.KeepaliveParams(alive), grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: minPing, PermitWithoutStream: true}),
 	}
 	if l.Streams > 0 {
-		options = append(options, grpc.MaxConcurrentStreams(uint32(l.Streams))) //nolint:gosec // not negative, and no program takes that many
+		options = append(options, grpc.MaxConcurrentStreams(uint32(l.Streams)))
 	}
 	return options
 }
