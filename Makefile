@@ -50,7 +50,7 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	    n=$$((n+1)); done; done; done; \
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
-lint: lint-proto lint-go lint-modules lint-deploy ## contracts, code, modules, what deploys them
+lint: lint-proto lint-go lint-modules lint-deploy lint-decisions ## contracts, code, modules, what deploys them, decisions
 
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
@@ -65,6 +65,12 @@ lint-go: tools
 	@unformatted=$$(gofmt -l $(MODULES)); test -z "$$unformatted" || { echo "not formatted: $$unformatted"; exit 1; }
 	go vet work
 	$(BIN)/golangci-lint run $(addprefix ./,$(addsuffix /...,$(MODULES)))
+
+# The ones that the branch began with; those that it adds may change until they are on $(BASE).
+lint-decisions:
+	@base=$$(git merge-base $(BASE) HEAD 2>/dev/null) || { echo "no decisions at $(BASE): none can have been edited"; exit 0; }; \
+	changed=$$(git diff --name-only --no-renames --diff-filter=MD $$base -- docs/decisions); \
+	test -z "$$changed" || { echo "decisions are superseded by a new one, not edited:" $$changed; exit 1; }
 
 lint-modules:
 	@set -e; for m in $(MODULES); do echo "tidy and alone: $$m"; (cd $$m && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); done

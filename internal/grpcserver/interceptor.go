@@ -53,7 +53,9 @@ func (s *Server) call(ctx context.Context, req any, receive func(any) error, met
 			resp, err = nil, fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 		if s.opts.Ended != nil {
-			s.opts.Ended(ctx, req, s.mapError(err))
+			if instead := s.opts.Ended(ctx, req, s.mapError(err)); instead != nil {
+				resp, err = nil, instead
+			}
 		}
 		err = s.end(ctx, span, method, start, err)
 	}()

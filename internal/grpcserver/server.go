@@ -33,8 +33,9 @@ type Options struct {
 	Credentials credentials.TransportCredentials
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
-	// Ended is told of every unary call that came this far, with what the client gets. Optional.
-	Ended func(ctx context.Context, req any, err error)
+	// Ended is called with every unary call before it is answered, and with what the client is to get. With an error the client gets that
+	// instead. Optional.
+	Ended func(ctx context.Context, req any, err error) error
 }
 
 // Server is a grpc.ServiceRegistrar whose services answer over the network and through Conn.

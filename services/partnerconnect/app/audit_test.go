@@ -3,13 +3,18 @@ package app_test
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -109,6 +114,130 @@ func (s *system) chained(atLeast int64) *pcv1.VerifyAuditResponse {
 		return r.GetPending() == 0 && r.GetEntries() >= atLeast
 	})
 	return r
+}
+
+// What is answered is recorded before: connections to the database break off all the time, and there is no answer whose entry is not
+// there at once. So the end of the program, at whatever moment, loses none.
+func TestAnswersAreRecordedBefore(t *testing.T) {
+	s := start(t)
+	key := s.simple("a")
+	ref := s.create(key, `{"partner_external_ref":"shop"}`)
+	get := func(id string) (int, error) {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+"/onboarding/"+ref, nil)
+		if err != nil {
+			return 0, err
+		}
+		req.Header.Set("Authorization", "Bearer "+key)
+		req.Header.Set("X-Request-Id", id)
+		resp, err := s.client.Do(req)
+		if err != nil {
+			return 0, err
+		}
+		_, err = io.Copy(io.Discard, resp.Body)
+		_ = resp.Body.Close()
+		return resp.StatusCode, err
+	}
+	recorded := func(id string) bool {
+		var n int
+		err := s.pool.QueryRow(t.Context(), `SELECT count(*) FROM audit_entries WHERE request_id = $1 AND merchant_ref = $2 AND outcome = 'ok'`, id, ref).Scan(&n)
+		if err != nil {
+			t.Error(err)
+		}
+		return n > 0
+	}
+	const readers, each = 8, 60
+	var answered, refused atomic.Int64
+	var all sync.WaitGroup
+	done := make(chan struct{})
+	var breaking sync.WaitGroup
+	breaking.Go(func() {
+		for {
+			select {
+			case <-done:
+				return
+			default:
+			}
+			// Those of the program, not this test's.
+			_, err := s.pool.Exec(t.Context(), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+				WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%audit_entries%' AND query LIKE 'INSERT%'`)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	for r := range readers {
+		all.Go(func() {
+			for i := range each {
+				id := fmt.Sprintf("outage-%d-%d", r, i)
+				switch status, err := get(id); {
+				case err != nil:
+					t.Error(err)
+				case status == http.StatusOK && !recorded(id):
+					t.Errorf("%s was answered, and is not in the trail", id)
+				case status == http.StatusOK:
+					answered.Add(1)
+				case status >= 500:
+					refused.Add(1)
+				default:
+					t.Errorf("%d", status)
+				}
+			}
+		})
+	}
+	all.Wait()
+	close(done)
+	breaking.Wait()
+	if answered.Load() == 0 {
+		t.Errorf("of %d calls none was answered", readers*each)
+	}
+	t.Logf("%d answered, %d refused", answered.Load(), refused.Load())
+}
+
+// As long as the trail cannot be written, no merchant's data is shown: neither by a read, nor by a stored answer that is given again, nor
+// to an operator.
+func TestNoAnswerWithoutTrail(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	order := b.order(100, "")
+	made := b.call("POST", "/payments", key, order, "On-Behalf-Of", ref, "Idempotency-Key", "k-1")
+	if made.status != http.StatusCreated {
+		t.Fatalf("%d %s", made.status, made.body)
+	}
+	entries := func() int {
+		return b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1`, ref)
+	}
+	calls := map[string]func() (int, string){
+		"read": func() (int, string) {
+			a := b.call("GET", "/merchants/"+ref+"/balance", key, "")
+			return a.status, a.body
+		},
+		"stored answer": func() (int, string) {
+			a := b.call("POST", "/payments", key, order, "On-Behalf-Of", ref, "Idempotency-Key", "k-1")
+			return a.status, a.body
+		},
+		"operator": func() (int, string) {
+			m, err := b.operator.ListMessages(b.internal(), &pcv1.ListMessagesRequest{Ref: ref})
+			if err != nil {
+				return map[bool]int{true: http.StatusServiceUnavailable}[status.Code(err) == codes.Unavailable], err.Error()
+			}
+			return http.StatusOK, m.String()
+		},
+	}
+	b.exec(`ALTER TABLE audit_entries RENAME TO aside`)
+	for name, call := range calls {
+		if got, body := call(); got != http.StatusServiceUnavailable || strings.Contains(body, "available\":") || strings.Contains(body, "pay_") {
+			t.Errorf("%s without a trail: %d %s", name, got, body)
+		}
+	}
+	b.exec(`ALTER TABLE aside RENAME TO audit_entries`)
+	for name, call := range calls {
+		before := entries()
+		if got, body := call(); got >= 300 || entries() != before+1 {
+			t.Errorf("%s: %d %s, %d entries more", name, got, body, entries()-before)
+		}
+	}
 }
 
 // The trail takes additions only, and whoever gets around that is found out.

@@ -136,7 +136,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	post := mail.New(store, mail.Sandbox{}, links, log, now)
 	sweeper := sweep.New(store, stored, log, now)
 	background := []func(context.Context) error{
-		trail.Run, trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+		trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}
 	usage, err := store.Keeper().Observe(tel.Meters.Meter(scope), log)
 	if err != nil {
@@ -164,7 +164,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, Readmit: grpcapi.Readmit(store), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+		Log: log, Answers: answers, Readmit: grpcapi.Readmit(store, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err

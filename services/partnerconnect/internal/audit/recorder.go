@@ -1,12 +1,15 @@
-// Package audit writes down who did what: entries of calls that changed nothing, many at a time, and the chain behind all
-// entries (partner-connect.md D). What changes something is written with the change itself.
+// Package audit records who did what: entries of calls that changed nothing, many at a time, and the chain behind all entries. What
+// changes something is recorded in the transaction of the change.
 package audit
 
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"sync"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -17,88 +20,92 @@ type Store interface {
 }
 
 const (
-	queueLength = 4096
 	batchLength = 256
-	retryAfter  = 250 * time.Millisecond
-	chainEvery  = time.Second
-	chainLength = 1000
-	// lastWords is how long entries may take that are queued when the program stops.
-	lastWords = 5 * time.Second
+	// recordTimeout is how long an entry may take: longer than a failover of a connection pool, shorter than clients wait.
+	recordTimeout = 5 * time.Second
+	chainEvery    = time.Second
+	chainLength   = 1000
+	retryAfter    = 5 * time.Second
 )
 
-// A Recorder takes entries and stores them within milliseconds. When they come faster than the database takes them, callers
-// wait: no entry is dropped.
+// A Recorder stores entries before the calls that they are of are answered: what was answered is recorded, whatever happens to the
+// program or its database afterwards. Entries that wait at the same time share a transaction.
 type Recorder struct {
 	store Store
 	log   *slog.Logger
-	queue chan pc.AuditEntry
+	turn  chan struct{} // held by the one caller who writes
+
+	mu      sync.Mutex
+	waiting []*waiter
 }
 
-// NewRecorder returns a recorder; Run does its work.
+type waiter struct {
+	entry pc.AuditEntry
+	done  chan error // takes one value
+}
+
+// NewRecorder returns a recorder.
 func NewRecorder(store Store, log *slog.Logger) *Recorder {
-	return &Recorder{store: store, log: log, queue: make(chan pc.AuditEntry, queueLength)}
+	return &Recorder{store: store, log: log, turn: make(chan struct{}, 1)}
 }
 
-// Record takes an entry. It waits while the queue is full, but not longer than ctx lives.
-func (r *Recorder) Record(ctx context.Context, e pc.AuditEntry) {
-	select {
-	case r.queue <- e: // also for a caller who is gone: of two that are ready, a select takes either
-		return
-	default:
-	}
-	select {
-	case r.queue <- e:
-	case <-ctx.Done():
-		r.log.LogAttrs(ctx, slog.LevelError, "audit entry lost: the queue is full and the caller is gone", slog.String("operation", e.Operation))
-	}
-}
-
-// Run stores entries until ctx ends, and then those that are queued.
-func (r *Recorder) Run(ctx context.Context) error {
-	for {
-		select {
-		case <-ctx.Done():
-			last, cancel := context.WithTimeout(context.WithoutCancel(ctx), lastWords)
-			defer cancel()
-			for batch := r.batch(nil); len(batch) > 0; batch = r.batch(nil) {
-				r.save(last, batch)
-			}
-			return nil
-		case e := <-r.queue:
-			r.save(context.WithoutCancel(ctx), r.batch([]pc.AuditEntry{e}))
-		}
-	}
-}
-
-// batch adds what is queued.
-func (r *Recorder) batch(b []pc.AuditEntry) []pc.AuditEntry {
-	for len(b) < batchLength {
-		select {
-		case e := <-r.queue:
-			b = append(b, e)
-		default:
-			return b
-		}
-	}
-	return b
-}
-
-// save stores entries, as often as it takes within lastWords.
-func (r *Recorder) save(ctx context.Context, batch []pc.AuditEntry) {
-	ctx, cancel := context.WithTimeout(ctx, lastWords)
+// Record returns once the entry is stored, also for a caller who is gone. With an error, an overload to the client, it is not known to be,
+// and the call that it is of must not be answered.
+func (r *Recorder) Record(ctx context.Context, e pc.AuditEntry) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
+	w := &waiter{e, make(chan error, 1)}
+	r.mu.Lock()
+	r.waiting = append(r.waiting, w)
+	r.mu.Unlock()
 	for {
-		err := r.store.RecordAudit(ctx, batch)
-		if err == nil {
-			return
-		}
-		r.log.LogAttrs(ctx, slog.LevelWarn, "audit entries not stored", slog.Int("entries", len(batch)), slog.String("cause", err.Error()))
 		select {
-		case <-ctx.Done():
-			r.log.LogAttrs(ctx, slog.LevelError, "audit entries lost", slog.Int("entries", len(batch)))
-			return
-		case <-time.After(retryAfter):
+		case err := <-w.done:
+			return r.outcome(ctx, err)
+		default:
 		}
+		select {
+		case err := <-w.done:
+			return r.outcome(ctx, err)
+		case r.turn <- struct{}{}:
+			r.write(ctx)
+			<-r.turn
+		case <-ctx.Done():
+			r.mu.Lock()
+			r.waiting = slices.DeleteFunc(r.waiting, func(x *waiter) bool { return x == w })
+			r.mu.Unlock()
+			return r.outcome(ctx, ctx.Err())
+		}
+	}
+}
+
+// write stores what waits, as far as it fits into one transaction.
+func (r *Recorder) write(ctx context.Context) {
+	r.mu.Lock()
+	n := min(len(r.waiting), batchLength)
+	batch := slices.Clone(r.waiting[:n])
+	r.waiting = slices.Delete(r.waiting, 0, n)
+	r.mu.Unlock()
+	if n == 0 {
+		return
+	}
+	entries := make([]pc.AuditEntry, n)
+	for i, w := range batch {
+		entries[i] = w.entry
+	}
+	err := r.store.RecordAudit(ctx, entries)
+	for _, w := range batch {
+		w.done <- err
+	}
+}
+
+func (r *Recorder) outcome(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	r.log.LogAttrs(ctx, slog.LevelWarn, "access not recorded; the call is refused", slog.String("cause", err.Error()))
+	return &fault.Error{
+		Reason: fault.Overloaded, Message: "the access cannot be recorded, and no answer is given without; repeat the request", RetryAfter: retryAfter, Cause: err,
 	}
 }
 

@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -15,8 +16,8 @@ type MerchantReader interface {
 }
 
 // Readmit returns what judges a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
-// given to a partner that has lost the access which the call needs.
-func Readmit(store MerchantReader) gateway.Readmit {
+// given to a partner that has lost the access which the call needs. One that is given is recorded before.
+func Readmit(store MerchantReader, trail AuditRecorder, now func() time.Time) gateway.Readmit {
 	return func(ctx context.Context, ref string, onBehalfOf []string) error {
 		p, err := caller(ctx)
 		if err != nil {
@@ -31,8 +32,10 @@ func Readmit(store MerchantReader) gateway.Readmit {
 		default:
 			a.View = p.partner.View()
 		}
+		entry := by(ctx, now())
+		entry.Merchant, entry.Outcome = a.Merchant, "ok"
 		if a.Merchant == "" {
-			return nil // the call concerns no merchant, or one that its own data names, in the sandbox
+			return trail.Record(ctx, entry) // the call concerns no merchant, or one that its own data names, in the sandbox
 		}
 		m, err := store.Merchant(ctx, a.View, a.Merchant)
 		if errors.Is(err, pc.ErrMerchantNotFound) && a.Needs == (pc.Needs{}) {
@@ -41,6 +44,9 @@ func Readmit(store MerchantReader) gateway.Readmit {
 		if err != nil {
 			return err
 		}
-		return a.Admit(m)
+		if err := a.Admit(m); err != nil {
+			return err
+		}
+		return trail.Record(ctx, entry)
 	}
 }

@@ -41,31 +41,40 @@ func found(ctx context.Context, ref pc.Ref) {
 	}
 }
 
-// An AuditRecorder takes entries of calls that changed nothing.
+// An AuditRecorder stores entries of calls that changed nothing. Without an error the entry is stored.
 type AuditRecorder interface {
-	Record(ctx context.Context, e pc.AuditEntry)
+	Record(ctx context.Context, e pc.AuditEntry) error
 }
 
-// Audit returns what is told of every call that ended: those of partners and merchants are written down, unless they have been
-// with the change that they made.
-func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req any, err error) {
-	return func(ctx context.Context, req any, err error) {
+// listMessages is the one call of operators that reveals what is known of a merchant's people. What operators change is recorded with
+// the change.
+const listMessages = "OperatorService.ListMessages"
+
+// Audit returns what is done with every call before it is answered: those of partners and merchants are recorded, unless they have been
+// with the change that they made. A call that came to nothing for lack of capacity is not: it revealed nothing, and whoever exceeds a
+// rate limit shall not fill the trail.
+func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
+	return func(ctx context.Context, req any, err error) error {
 		p, _ := ctx.Value(principalKey{}).(*principal)
-		if p == nil || p.recorded {
-			return
+		if p == nil && grpcserver.Method(ctx) != listMessages || p != nil && p.recorded {
+			return nil
 		}
 		e := by(ctx, now())
-		if r, ok := req.(interface{ GetRef() string }); ok && pc.Ref(r.GetRef()).Valid() {
-			e.Merchant = pc.Ref(r.GetRef())
-		} else if p.found != "" {
-			e.Merchant = p.found
-		} else if ref, err := headerMerchant(ctx); err == nil && p.partner != nil && ref.Valid() {
-			e.Merchant = ref
-		}
 		e.Outcome = "ok"
 		if err != nil {
-			e.Outcome = string(fault.As(err).Reason)
+			reason := fault.As(err).Reason
+			if reason == fault.Overloaded || reason == fault.RateLimited {
+				return nil
+			}
+			e.Outcome = string(reason)
 		}
-		to.Record(ctx, e)
+		if r, ok := req.(interface{ GetRef() string }); ok && pc.Ref(r.GetRef()).Valid() {
+			e.Merchant = pc.Ref(r.GetRef())
+		} else if p != nil && p.found != "" {
+			e.Merchant = p.found
+		} else if ref, err := headerMerchant(ctx); err == nil && p != nil && p.partner != nil && ref.Valid() {
+			e.Merchant = ref
+		}
+		return to.Record(ctx, e)
 	}
 }
