@@ -1,87 +1,211 @@
 package gateway
 
-import "bytes"
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+)
 
-// cutString takes the text of one member out of a JSON object without decoding it, however long it is, and leaves the object with
-// an empty text in its place. False when the body is no object, or has no such member with a text: then rest is the body. It judges
-// nothing: what is left is judged as any body, a second member of the name included.
-func cutString(body []byte, name string) (value, rest []byte, ok bool) {
-	quoted := []byte(`"` + name + `"`)
-	i := space(body, 0)
-	if i >= len(body) || body[i] != '{' {
-		return nil, body, false
+// errTruncated says that a text has no end: the body broke off, or is no JSON.
+var errTruncated = errors.New("gateway: the body ends inside of a text")
+
+// extractString copies a JSON object and hands the text of its first member of a name to take while it comes, however long it is:
+// what it returns, the object with an empty text in its place, has at most max bytes. It calls take once at most, and not for a
+// body that is no object, or has no such member with a text. It judges nothing: what it returns is judged as any body, a second
+// member of the name included. A text without an end ends with errTruncated for take, and as the body for the caller.
+func extractString(body io.Reader, name string, most int, take func(io.Reader)) ([]byte, error) {
+	c := &copier{r: bufio.NewReaderSize(body, 16<<10), most: most}
+	err := c.object([]byte(`"`+name+`"`), take)
+	if err == nil {
+		err = c.remainder()
 	}
-	for i = space(body, i+1); i < len(body) && body[i] == '"'; {
-		end := text(body, i)
-		if end < 0 {
-			break
-		}
-		key := body[i:end]
-		i = space(body, end)
-		if i >= len(body) || body[i] != ':' {
-			break
-		}
-		i = space(body, i+1)
-		if bytes.Equal(key, quoted) && i < len(body) && body[i] == '"' {
-			if end = text(body, i); end < 0 {
-				break
-			}
-			rest = append(append(append(make([]byte, 0, len(body)-(end-i)+2), body[:i]...), '"', '"'), body[end:]...)
-			return body[i+1 : end-1], rest, true
-		}
-		if i = skip(body, i); i < 0 || i >= len(body) || body[i] != ',' {
-			break
-		}
-		i = space(body, i+1)
+	if errors.Is(err, io.EOF) || errors.Is(err, errTruncated) {
+		err = nil
 	}
-	return nil, body, false
+	return c.out, err
 }
 
-// space returns where blanks end.
-func space(b []byte, i int) int {
-	for i < len(b) && (b[i] == ' ' || b[i] == '\t' || b[i] == '\n' || b[i] == '\r') {
-		i++
-	}
-	return i
+// errTooMuch says that a body without its file is larger than any body may be.
+var errTooMuch = errors.New("gateway: the body is too large beside its file")
+
+// copier copies JSON. Its methods return io.EOF at the end of the body.
+type copier struct {
+	r    *bufio.Reader
+	out  []byte
+	most int
 }
 
-// text returns where the text ends that begins with the quote at i; -1 when it does not.
-func text(b []byte, i int) int {
-	for i++; i < len(b); i++ {
-		n := bytes.IndexAny(b[i:], "\"\\")
-		if n < 0 {
-			return -1
-		}
-		if i += n; b[i] == '"' {
-			return i + 1
-		}
-		i++ // what a backslash escapes
+// object copies members up to the wanted one, or up to what makes the body no object.
+func (c *copier) object(quoted []byte, take func(io.Reader)) error {
+	if b, err := c.space(); err != nil || b != '{' {
+		return err
 	}
-	return -1
+	for {
+		if err := c.copy(); err != nil { // the brace or the comma
+			return err
+		}
+		if b, err := c.space(); err != nil || b != '"' {
+			return err
+		}
+		begin := len(c.out)
+		if err := c.text(); err != nil {
+			return err
+		}
+		wanted := bytes.Equal(c.out[begin:], quoted)
+		if b, err := c.space(); err != nil || b != ':' {
+			return err
+		}
+		if err := c.copy(); err != nil {
+			return err
+		}
+		b, err := c.space()
+		if err != nil {
+			return err
+		}
+		if wanted && b == '"' {
+			return c.extract(take)
+		}
+		if b, err = c.value(); err != nil || b != ',' {
+			return err
+		}
+	}
 }
 
-// skip returns where the value that begins at i ends, and the blanks behind it; -1 when it does not.
-func skip(b []byte, i int) int {
-	for depth := 0; i < len(b); {
-		switch b[i] {
+// extract hands the text that comes next to take, and leaves an empty one.
+func (c *copier) extract(take func(io.Reader)) error {
+	if err := c.copy(); err != nil {
+		return err
+	}
+	text := &textReader{r: c.r}
+	take(text)
+	if _, err := io.Copy(io.Discard, text); err != nil { // what take left
+		return err
+	}
+	return c.put('"')
+}
+
+func (c *copier) put(b byte) error {
+	if len(c.out) >= c.most {
+		return errTooMuch
+	}
+	c.out = append(c.out, b)
+	return nil
+}
+
+// copy copies a byte.
+func (c *copier) copy() error {
+	b, err := c.r.ReadByte()
+	if err != nil {
+		return err
+	}
+	return c.put(b)
+}
+
+// space copies blanks and returns what comes behind them.
+func (c *copier) space() (byte, error) {
+	for {
+		b, err := c.r.Peek(1)
+		if err != nil || b[0] != ' ' && b[0] != '\t' && b[0] != '\n' && b[0] != '\r' {
+			return first(b), err
+		}
+		if err := c.copy(); err != nil {
+			return 0, err
+		}
+	}
+}
+
+func first(b []byte) byte {
+	if len(b) == 0 {
+		return 0
+	}
+	return b[0]
+}
+
+// text copies a text, from quote to quote.
+func (c *copier) text() error {
+	if err := c.copy(); err != nil {
+		return err
+	}
+	for escaped := false; ; {
+		if err := c.copy(); err != nil {
+			return err
+		}
+		b := c.out[len(c.out)-1]
+		if b == '"' && !escaped {
+			return nil
+		}
+		escaped = !escaped && b == '\\'
+	}
+}
+
+// value copies a value and the blanks behind it, and returns what comes next.
+func (c *copier) value() (byte, error) {
+	for depth := 0; ; {
+		next, err := c.r.Peek(1)
+		if err != nil {
+			return 0, err
+		}
+		switch next[0] {
 		case '"':
-			if i = text(b, i); i < 0 {
-				return -1
+			if err := c.text(); err != nil {
+				return 0, err
 			}
 			continue
 		case '{', '[':
 			depth++
-		case '}', ']':
+		case '}', ']', ',':
 			if depth == 0 {
-				return i
+				return next[0], nil
 			}
-			depth--
-		case ',':
-			if depth == 0 {
-				return i
+			if next[0] != ',' {
+				depth--
 			}
 		}
-		i++
+		if err := c.copy(); err != nil {
+			return 0, err
+		}
 	}
-	return -1
+}
+
+// remainder copies what is left.
+func (c *copier) remainder() error {
+	for {
+		if err := c.copy(); err != nil {
+			return err
+		}
+	}
+}
+
+// textReader reads a JSON text to its closing quote, which it takes, and decodes nothing.
+type textReader struct {
+	r       *bufio.Reader
+	escaped bool // the next byte is escaped
+	err     error
+}
+
+func (t *textReader) Read(p []byte) (n int, err error) {
+	if t.err != nil || len(p) == 0 {
+		return 0, t.err
+	}
+	if _, err := t.r.Peek(1); err != nil {
+		if t.err = err; errors.Is(err, io.EOF) {
+			t.err = errTruncated
+		}
+		return 0, t.err
+	}
+	chunk, _ := t.r.Peek(min(len(p), t.r.Buffered()))
+	for n < len(chunk) {
+		b := chunk[n]
+		if b == '"' && !t.escaped {
+			t.err = io.EOF
+			_, _ = t.r.Discard(n + 1)
+			return n, t.err
+		}
+		t.escaped = !t.escaped && b == '\\'
+		p[n] = b
+		n++
+	}
+	_, _ = t.r.Discard(n)
+	return n, nil
 }

@@ -7,11 +7,25 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-func TestCutString(t *testing.T) {
+// cut extracts the member c of a body that comes byte by byte, or as a whole.
+func cut(body string, byByte bool) (value, rest string, took bool, err error) {
+	var r io.Reader = strings.NewReader(body)
+	if byByte {
+		r = iotest.OneByteReader(r)
+	}
+	out, err := extractString(r, "c", 1<<20, func(text io.Reader) {
+		b, failed := io.ReadAll(text)
+		value, took = string(b), failed == nil
+	})
+	return value, string(out), took, err
+}
+
+func TestExtractString(t *testing.T) {
 	for name, c := range map[string]struct{ body, value, rest string }{ // an empty rest: nothing is cut
 		"alone":                   {`{"c":"AAAA"}`, "AAAA", `{"c":""}`},
 		"first":                   {`{"c":"AAAA","d":1}`, "AAAA", `{"c":"","d":1}`},
@@ -30,26 +44,52 @@ func TestCutString(t *testing.T) {
 		"array":                   {`["c","AAAA"]`, "", ""},
 		"below only":              {`{"d":{"c":"AAAA"}}`, "", ""},
 		"escaped name":            {`{"\u0063":"AAAA"}`, "", ""},
-		"no end":                  {`{"c":"AAAA`, "", ""},
 		"no colon":                {`{"c" "AAAA"}`, "", ""},
 		"no object":               {``, "", ""},
 		"open brackets":           {`{"d":[[[`, "", ""},
 	} {
-		value, rest, ok := cutString([]byte(c.body), "c")
-		if c.rest == "" {
-			if ok || value != nil || string(rest) != c.body {
-				t.Errorf("%s: %q, %q, %t", name, value, rest, ok)
+		for _, byByte := range []bool{false, true} {
+			value, rest, ok, err := cut(c.body, byByte)
+			if c.rest == "" && !ok {
+				c.rest = c.body
+			} else if !ok && c.rest != c.body {
+				t.Errorf("%s: nothing is taken", name)
 			}
-			continue
-		}
-		if !ok || string(value) != c.value || string(rest) != c.rest {
-			t.Errorf("%s: %q, %q, %t", name, value, rest, ok)
+			if value != c.value || rest != c.rest || err != nil {
+				t.Errorf("%s: %q, %q, %t, %v", name, value, rest, ok, err)
+			}
 		}
 	}
 }
 
-// Whatever the body is: it is not changed, what is cut out and what is left make it up, and the two mean the same as the whole.
-func FuzzCutString(f *testing.F) {
+// A text that has no end is not taken for a whole one, and neither is the body.
+func TestExtractStringWithoutAnEnd(t *testing.T) {
+	for _, body := range []string{`{"c":"AAAA`, `{"c":"`, `{"c":"AA\`, `{"c":"AA\"`} {
+		if _, rest, ok, err := cut(body, false); ok || err != nil || json.Valid([]byte(rest)) {
+			t.Errorf("%s: rest %q, taken %t, %v", body, rest, ok, err)
+		}
+	}
+}
+
+// What is kept of a body is bounded wherever it is large, and an error of the connection is passed on.
+func TestExtractStringIsBounded(t *testing.T) {
+	long := strings.Repeat("x", 100)
+	for _, body := range []string{`{"a":"` + long + `"}`, `{"` + long + `":1}`, `{"c":"A","a":"` + long + `"}`, strings.Repeat(" ", 100), long} {
+		if out, err := extractString(strings.NewReader(body), "c", 50, func(io.Reader) {}); !errors.Is(err, errTooMuch) || len(out) > 50 {
+			t.Errorf("%s: %d bytes, %v", body, len(out), err)
+		}
+	}
+	broken := errors.New("broken")
+	for _, body := range []string{``, `{"a"`, `{"c":"AA`} {
+		r := io.MultiReader(strings.NewReader(body), iotest.ErrReader(broken))
+		if _, err := extractString(r, "c", 50, func(text io.Reader) { _, _ = io.Copy(io.Discard, text) }); !errors.Is(err, broken) {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// Whatever the body is: what is cut out and what is left make it up, and the two mean the same as the whole.
+func FuzzExtractString(f *testing.F) {
 	for _, s := range []string{
 		`{"c":"AAAA"}`, `{"d":["}",{"c":"x"}],"c":"A\/A\"","e":null}`, `{"c":"`, `{"a":"\`, `{"a":1,`, `[{"c":"A"}]`, `{"c":"A","c":"B"}`, `{"a":}{"c":"x"`,
 	} {
@@ -57,12 +97,12 @@ func FuzzCutString(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
 		before := string(body)
-		value, rest, ok := cutString(body, "c")
-		if string(body) != before {
-			t.Fatal("the body was changed")
+		value, rest, ok, err := cut(before, len(body)%2 == 0)
+		if err != nil {
+			t.Fatal(err)
 		}
 		if !ok {
-			if string(rest) != before {
+			if json.Valid([]byte(rest)) && rest != before {
 				t.Fatalf("nothing is cut, and %q is left of %q", rest, body)
 			}
 			return
@@ -70,11 +110,11 @@ func FuzzCutString(f *testing.F) {
 		if len(rest)+len(value) != len(body) {
 			t.Fatalf("%q and %q make up no %q", rest, value, body)
 		}
-		if json.Valid(body) != (json.Valid(rest) && json.Valid([]byte(`"`+string(value)+`"`))) {
+		if json.Valid(body) != (json.Valid([]byte(rest)) && json.Valid([]byte(`"`+string(value)+`"`))) {
 			t.Fatalf("%q is cut into %q and %q", body, rest, value)
 		}
 		var whole, left map[string]any
-		if json.Unmarshal(body, &whole) != nil || json.Unmarshal(rest, &left) != nil || strings.Count(before, `"c"`) > 1 {
+		if json.Unmarshal(body, &whole) != nil || json.Unmarshal([]byte(rest), &left) != nil || strings.Count(before, `"c"`) > 1 {
 			return // not JSON, or a second member of the name wins
 		}
 		var text string

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"golang.org/x/sync/semaphore"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
@@ -68,7 +67,7 @@ type Options struct {
 // New makes a gateway that offers the services whose handlers the register functions add; services names them, for
 // example `webhooks.v1.EndpointService`.
 func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
-	g := &Gateway{server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, uploads: uploads{o.TakeFile, semaphore.NewWeighted(jsonUploads)}}
+	g := &Gateway{server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, uploads: uploads{o.TakeFile, newShares(uploadsEach)}}
 	g.mux = runtime.NewServeMux(
 		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
 		runtime.WithIncomingHeaderMatcher(incomingHeader),
@@ -180,11 +179,8 @@ func (g *Gateway) readRequest(ctx context.Context, w http.ResponseWriter, r *htt
 	r.Body = http.MaxBytesReader(w, r.Body, most)
 	contentType, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	r.Header.Set("Content-Type", "application/json") // what grpc-gateway gets, and looks at, whatever the client wrote
-	if rt.upload && contentType == "multipart/form-data" {
-		return g.readForm(ctx, r, rt, vars, params["boundary"])
-	}
-	if rt.upload && contentType == "application/json" {
-		return g.readJSONUpload(ctx, r, rt, vars)
+	if rt.upload && (contentType == "multipart/form-data" || contentType == "application/json") {
+		return g.readUpload(ctx, w, r, rt, vars, contentType, params["boundary"])
 	}
 	body, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -287,7 +283,7 @@ func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) erro
 
 func incomingHeader(h string) (string, bool) {
 	switch h {
-	case "Authorization", "If-Match", "On-Behalf-Of", "Connect-Version", "Traceparent", "Tracestate", "Prefer":
+	case "Authorization", "If-Match", "On-Behalf-Of", "Connect-Version", "Traceparent", "Prefer":
 		return strings.ToLower(h), true
 	}
 	return "", false

@@ -12,10 +12,9 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
-
-	"golang.org/x/sync/semaphore"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -26,20 +25,69 @@ import (
 type TakeFile func(ctx context.Context, file io.Reader) (any, error)
 
 const (
-	// jsonUploads bounds what all uploads that come as JSON hold in memory: a text cannot be decoded before its end is there. Files
-	// in a form are taken while they come.
-	jsonUploads = 64 << 20
 	contentName = "content_base64"
 	maxParts    = 20
 	maxTextPart = 4 << 10
-	// uploadRetry is when to try again an upload for which there was no room.
+	// uploadsEach is how many uploads one caller may have under way: others' are not held up by however many it begins.
+	uploadsEach = 8
+	// uploadRetry is when to try again an upload beyond those.
 	uploadRetry = 5 * time.Second
+	// uploadGrace is what an upload may take before its pace matters; from there on it must arrive at the pace that brings the
+	// largest one in time.
+	uploadGrace = 10 * time.Second
 )
 
-// uploads takes the files of calls.
+// uploads takes the files of calls while they come. Nothing of a file is kept, so however many come memory is bounded by their
+// number.
 type uploads struct {
-	take   TakeFile
-	memory *semaphore.Weighted
+	take     TakeFile
+	underWay *shares
+}
+
+// shares counts what callers have under way.
+type shares struct {
+	mu   sync.Mutex // guards by
+	by   map[string]int
+	each int
+}
+
+func newShares(each int) *shares { return &shares{by: map[string]int{}, each: each} }
+
+// begin counts one more of a caller, until end is called; false when it has its share under way.
+func (s *shares) begin(caller string) (end func(), ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.by[caller] >= s.each {
+		return nil, false
+	}
+	s.by[caller]++
+	return func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.by[caller]--; s.by[caller] == 0 {
+			delete(s.by, caller)
+		}
+	}, true
+}
+
+// paced is a body that must arrive at the pace of uploads.
+type paced struct {
+	io.ReadCloser
+	w     *http.ResponseController
+	start time.Time
+	n     int64
+}
+
+func (p *paced) Read(b []byte) (int, error) {
+	_ = p.w.SetReadDeadline(p.start.Add(uploadDeadline(p.n))) // a body that is not of a network needs none
+	n, err := p.ReadCloser.Read(b)
+	p.n += int64(n)
+	return n, err
+}
+
+// uploadDeadline is how long an upload may take of which n bytes have come.
+func uploadDeadline(n int64) time.Duration {
+	return uploadGrace + time.Duration(float64(requestTimeout-uploadGrace)*min(float64(n)/MaxUpload, 1))
 }
 
 // receive has a file taken, and sums it up for the idempotency key of the call.
@@ -49,23 +97,40 @@ func (u uploads) receive(ctx context.Context, content io.Reader) grpcserver.Uplo
 	return grpcserver.Upload{File: file, Err: err, Sum: sum.Sum(nil)}
 }
 
+// readUpload reads the body of a call that may carry a file.
+func (g *Gateway) readUpload(ctx context.Context, w http.ResponseWriter, r *http.Request, rt *route, vars []string, contentType, boundary string) (context.Context, error) {
+	end, ok := g.uploads.underWay.begin(grpcserver.PrincipalOf(ctx).Holder)
+	if !ok {
+		e := fault.New(fault.RateLimited, "too many uploads at once: let one of the "+strconv.Itoa(uploadsEach)+" under way end").
+			WithExtension("violated-policies", []string{"uploads_at_once"})
+		e.RetryAfter = uploadRetry
+		return nil, e
+	}
+	defer end()
+	r.Body = &paced{ReadCloser: r.Body, w: http.NewResponseController(w), start: time.Now()}
+	if contentType == "multipart/form-data" {
+		return g.readForm(ctx, r, rt, vars, boundary)
+	}
+	return g.readJSONUpload(ctx, r, rt, vars)
+}
+
 // readJSONUpload takes the file out of a JSON body and leaves the rest of it.
 func (g *Gateway) readJSONUpload(ctx context.Context, r *http.Request, rt *route, vars []string) (context.Context, error) {
-	size := int64(MaxUpload)
-	if r.ContentLength >= 0 && r.ContentLength < size {
-		size = r.ContentLength
-	}
-	if err := g.uploads.memory.Acquire(ctx, size); err != nil {
-		return nil, &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: uploadRetry}
-	}
-	defer g.uploads.memory.Release(size)
-	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
-	if _, err := b.ReadFrom(r.Body); err != nil {
+	var upload *grpcserver.Upload
+	var broken error
+	rest, err := extractString(r.Body, contentName, MaxBody, func(text io.Reader) {
+		content := &watched{r: text}
+		u := g.uploads.receive(ctx, decoded(content))
+		upload, broken = &u, content.err
+	})
+	switch {
+	case errors.Is(err, errTooMuch):
+		return nil, fault.New(fault.BodyTooLarge, "beside the file the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
+	case err != nil:
 		return nil, unreadable(err, true)
 	}
-	content, rest, ok := cutString(b.Bytes(), contentName)
-	if ok {
-		ctx = grpcserver.WithUpload(ctx, g.uploads.receive(ctx, decoded(content)))
+	if upload != nil && broken == nil { // else the body is not whole, which is said of the rest
+		ctx = grpcserver.WithUpload(ctx, *upload)
 	}
 	return takeBody(ctx, r, rt, vars, rest)
 }
@@ -75,46 +140,73 @@ var ErrInvalidBase64 = fault.New(fault.InvalidBase64, "content_base64 is not sta
 	WithField("/"+contentName, "invalid_base64", "must be standard or URL-safe base64")
 
 // Decoded reads what a text spells in standard or URL-safe base64, with or without padding.
-func Decoded(text string) io.Reader { return decoded([]byte(text)) }
+func Decoded(text string) io.Reader { return decoded(strings.NewReader(text)) }
 
-func decoded(text []byte) io.Reader {
-	if bytes.IndexByte(text, '\\') >= 0 {
-		text = unescaped(text)
-	}
-	text = bytes.TrimRight(text, "=")
-	encoding := base64.RawStdEncoding
-	if bytes.ContainsAny(text, "-_") {
-		encoding = base64.RawURLEncoding
-	}
-	if bytes.ContainsAny(text, "\r\n") { // which decoders skip
-		return failing{ErrInvalidBase64}
-	}
-	return base64Reader{base64.NewDecoder(encoding, bytes.NewReader(text))}
+func decoded(text io.Reader) io.Reader {
+	return base64Reader{base64.NewDecoder(base64.RawStdEncoding, &base64Text{r: text})}
 }
 
-// unescaped resolves what encoders of JSON write for the signs of base64: \/ for a slash, \u002B for a plus. Any other escape stays
-// and is no base64.
-func unescaped(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		if rest := text[i:]; c == '\\' && len(rest) >= 2 && rest[1] == '/' {
-			c = '/'
-			i++
-		} else if c == '\\' && len(rest) >= 6 && rest[1] == 'u' {
-			if n, err := strconv.ParseUint(string(rest[2:6]), 16, 16); err == nil && n < utf8.RuneSelf {
-				c = byte(n)
-				i += 5
-			}
+// base64Text spells a text in the standard alphabet without padding. It resolves what encoders of JSON write for the signs of
+// base64: \/ for a slash, \u002B for a plus. Any other escape is no base64.
+type base64Text struct {
+	r             io.Reader
+	escape        []byte // an escape that has begun
+	standard, url bool   // which alphabet the text is in, once a sign shows it
+	padded        bool   // padding has begun: nothing else may come
+}
+
+func (t *base64Text) Read(p []byte) (int, error) {
+	n, err := t.r.Read(p)
+	kept := 0
+	for _, c := range p[:n] {
+		sign, whole := t.sign(c)
+		if !whole {
+			continue
 		}
-		out = append(out, c)
+		switch sign {
+		case '=':
+			t.padded = true
+			continue
+		case '+', '/':
+			t.standard = true
+		case '-':
+			t.url, sign = true, '+'
+		case '_':
+			t.url, sign = true, '/'
+		}
+		// Decoders skip the ends of lines.
+		if t.padded || t.standard && t.url || sign == '\r' || sign == '\n' || sign >= utf8.RuneSelf {
+			return 0, ErrInvalidBase64
+		}
+		p[kept] = sign
+		kept++
 	}
-	return out
+	if errors.Is(err, io.EOF) && len(t.escape) > 0 {
+		return 0, ErrInvalidBase64
+	}
+	return kept, err
 }
 
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+// sign resolves escapes: it returns what the text means, or false while an escape is not whole. A false one means no sign.
+func (t *base64Text) sign(c byte) (byte, bool) {
+	if len(t.escape) == 0 && c != '\\' {
+		return c, true
+	}
+	t.escape = append(t.escape, c)
+	switch n := len(t.escape); {
+	case n == 1, n < 6 && t.escape[1] == 'u':
+		return 0, false
+	case n == 2 && c == '/':
+		t.escape = t.escape[:0]
+		return '/', true
+	case n == 6:
+		if v, err := strconv.ParseUint(string(t.escape[2:]), 16, 16); err == nil && v < utf8.RuneSelf {
+			t.escape = t.escape[:0]
+			return byte(v), true
+		}
+	}
+	return utf8.RuneSelf, true
+}
 
 type base64Reader struct{ r io.Reader }
 

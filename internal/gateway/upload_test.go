@@ -10,8 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"golang.org/x/sync/semaphore"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -34,7 +33,7 @@ func taking(taken *[]string) *Gateway {
 		}
 		*taken = append(*taken, string(b))
 		return len(*taken), nil
-	}, semaphore.NewWeighted(jsonUploads)}
+	}, newShares(uploadsEach)}
 	return g
 }
 
@@ -100,7 +99,7 @@ func TestFormsThatBreakOff(t *testing.T) {
 func TestRefusedFile(t *testing.T) {
 	refused := errors.New("refused")
 	g := &Gateway{}
-	g.uploads = uploads{func(context.Context, io.Reader) (any, error) { return nil, refused }, semaphore.NewWeighted(jsonUploads)}
+	g.uploads = uploads{func(context.Context, io.Reader) (any, error) { return nil, refused }, newShares(uploadsEach)}
 	for name, c := range map[string][2]string{
 		"form":             {formOf([2]string{"file", "ABC"}), boundary},
 		"form that is cut": {strings.TrimSuffix(formOf([2]string{"file", "ABC"}), "--b--\r\n"), boundary},
@@ -134,10 +133,90 @@ func TestUploadBodyIsCapped(t *testing.T) {
 				}
 				continue
 			}
-			if err == nil || fault.As(err).Reason != fault.FileTooLarge {
+			want := fault.FileTooLarge
+			if name == "JSON, member" {
+				want = fault.BodyTooLarge
+			}
+			if err == nil || fault.As(err).Reason != want {
 				t.Errorf("%s, length told %t: %v", name, told, err)
 			}
 		}
+	}
+}
+
+// What a caller has under way takes nothing from others, and no upload of another waits for it.
+func TestUploadsAtOnceAreShared(t *testing.T) {
+	var taken []string
+	g := taking(&taken)
+	type call struct {
+		body *io.PipeWriter
+		done chan error
+	}
+	upload := func(caller string, body io.Reader) error {
+		r := httptest.NewRequest(http.MethodPost, "/x", body)
+		r.ContentLength = MaxUpload // whatever is said of it
+		r.Header.Set("Content-Type", "application/json")
+		ctx := grpcserver.WithPrincipal(r.Context(), grpcserver.Principal{Holder: caller})
+		_, err := g.readRequest(ctx, httptest.NewRecorder(), r, uploadRoute(), []string{"ref"})
+		return err
+	}
+	var slow []call
+	for range uploadsEach {
+		reader, writer := io.Pipe()
+		c := call{writer, make(chan error, 1)}
+		go func() { c.done <- upload("slow", reader) }()
+		_, _ = writer.Write([]byte("{")) // and no more for now
+		slow = append(slow, c)
+	}
+	const whole = `{"content_base64":"QUJD","subject":"y"}`
+	if err := upload("slow", strings.NewReader(whole)); err == nil || fault.As(err).Reason != fault.RateLimited || fault.As(err).RetryAfter == 0 {
+		t.Errorf("one more than its share: %v", err)
+	}
+	if err := upload("other", strings.NewReader(whole)); err != nil || len(taken) != 1 {
+		t.Errorf("another caller: %v, %d files", err, len(taken))
+	}
+	for _, c := range slow {
+		_ = c.body.Close()
+		if err := <-c.done; err == nil {
+			t.Error("a body that broke off was accepted")
+		}
+	}
+	if err := upload("slow", strings.NewReader(whole)); err != nil {
+		t.Errorf("once its uploads have ended: %v", err)
+	}
+}
+
+// A caller that announces a large file and sends little is cut off early; one at the least pace has until the end.
+func TestUploadDeadline(t *testing.T) {
+	for _, c := range []struct {
+		n    int64
+		want time.Duration
+	}{{0, uploadGrace}, {MaxUpload / 2, (uploadGrace + requestTimeout) / 2}, {MaxUpload, requestTimeout}, {2 * MaxUpload, requestTimeout}} {
+		if got := uploadDeadline(c.n); got != c.want {
+			t.Errorf("after %d bytes: %s, want %s", c.n, got, c.want)
+		}
+	}
+}
+
+// However many files come at once as JSON, what they take together is a fraction of them.
+func TestJSONUploadsTakeLittleMemory(t *testing.T) {
+	g := &Gateway{uploads: uploads{func(_ context.Context, content io.Reader) (any, error) {
+		n, err := io.Copy(io.Discard, content)
+		return n, err
+	}, newShares(uploadsEach)}}
+	body := `{"content_base64":"` + strings.Repeat("QUJD", 5<<20/3) + `"}`
+	got := testing.Benchmark(func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			r := httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			if _, err := g.readRequest(r.Context(), httptest.NewRecorder(), r, uploadRoute(), []string{"ref"}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	if most := int64(256 << 10); got.AllocedBytesPerOp() > most || got.N == 0 {
+		t.Errorf("a file of 5 MiB takes %d bytes, want at most %d", got.AllocedBytesPerOp(), most)
 	}
 }
 

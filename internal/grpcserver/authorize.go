@@ -35,6 +35,11 @@ func PrincipalOf(ctx context.Context) Principal {
 	return p
 }
 
+// WithPrincipal returns a context that knows who calls.
+func WithPrincipal(ctx context.Context, p Principal) context.Context {
+	return context.WithValue(ctx, principalKey{}, p)
+}
+
 // Authorize decides whether a call may be made, in the order of partner-connect.md A10: the credential, the rate limits, the
 // right to call the method. The returned context knows the caller, with an error too if the caller is known, since its rate
 // limits stand in every answer.
@@ -53,7 +58,7 @@ func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.
 	if err != nil {
 		return ctx, err
 	}
-	ctx, err = s.count(context.WithValue(known, principalKey{}, p), method, p)
+	ctx, err = s.count(WithPrincipal(known, p), method, p)
 	if err != nil {
 		return ctx, err
 	}

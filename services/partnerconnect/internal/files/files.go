@@ -40,8 +40,8 @@ type Scanner interface {
 }
 
 const (
-	// atOnce bounds the files that come in at one time.
-	atOnce = 64
+	// atOnce bounds the files that come in at one time, of all callers; the gateway gives each caller a share that is far less.
+	atOnce = 256
 	// patience is how long a file may lie without a document.
 	patience = time.Hour
 	headSize = 16
