@@ -23,6 +23,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
 // RequestIDPattern is what a client may send as X-Request-Id (partner-connect.md A15).
@@ -115,8 +116,22 @@ func (s *Server) begin(ctx context.Context, method string) (context.Context, tra
 	if p, ok := peer.FromContext(ctx); ok && !clientaddr.From(ctx).IsValid() {
 		ctx = clientaddr.WithPeer(ctx, p.Addr)
 	}
-	ctx = telemetry.WithTraceparent(ctx, first(md, "traceparent"))
+	if traceparent := first(md, "traceparent"); s.internal(ctx, method) {
+		ctx = telemetry.WithTraceparent(ctx, traceparent)
+	} else {
+		ctx = s.opts.Telemetry.FromOutside(ctx, traceparent)
+	}
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
+}
+
+// internal reports whether one of our own programs calls: the token that says so takes no look-up.
+func (s *Server) internal(ctx context.Context, method string) bool {
+	access := s.access[method]
+	if access.GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
+		return false
+	}
+	_, _, err := s.opts.Authenticate(ctx, access, bearer(ctx))
+	return err == nil
 }
 
 func (s *Server) end(ctx context.Context, span trace.Span, method string, start time.Time, err error) error {

@@ -8,7 +8,6 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
-	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -25,7 +24,7 @@ func (p *Providers) Pages(name string, h http.Handler) (http.Handler, error) {
 	tracer := p.Traces.Tracer(scope)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		ctx := p.Propagator.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+		ctx := p.FromOutside(r.Context(), r.Header.Get("Traceparent"))
 		ctx, span := tracer.Start(ctx, name+" page", trace.WithSpanKind(trace.SpanKindServer))
 		defer span.End()
 		answer := &statusWriter{ResponseWriter: w, status: http.StatusOK}

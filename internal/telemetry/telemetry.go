@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net/url"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"go.opentelemetry.io/otel/attribute"
@@ -28,9 +29,10 @@ import (
 
 // Config says where telemetry goes.
 type Config struct {
-	LogLevel     slog.Level `env:"LOG_LEVEL" default:"info"`       // debug, info, warn or error
-	OTLPEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`    // URL of an OTLP gRPC collector, http:// in the open or https://, for traces, metrics and logs; empty: nothing is exported
-	SampleRatio  float64    `env:"TRACE_SAMPLE_RATIO" default:"1"` // share of traces that begin here and are kept, 0 to 1
+	LogLevel     slog.Level `env:"LOG_LEVEL" default:"info"`            // debug, info, warn or error
+	OTLPEndpoint string     `env:"OTEL_EXPORTER_OTLP_ENDPOINT"`         // URL of an OTLP gRPC collector, http:// in the open or https://, for traces, metrics and logs; empty: nothing is exported
+	SampleRatio  float64    `env:"TRACE_SAMPLE_RATIO" default:"1"`      // share of traces that begin here, or at a caller from outside, and are kept, 0 to 1
+	TrustCallers bool       `env:"TRACE_TRUST_CALLERS" default:"false"` // callers from outside decide by their traceparent whether a trace is kept; else their trace id alone is taken over
 }
 
 // Validate reports what is out of range.
@@ -49,22 +51,25 @@ func (c Config) Validate() error {
 
 // Providers are what a program instruments itself with.
 type Providers struct {
-	Traces     trace.TracerProvider
-	Meters     metric.MeterProvider
-	Registry   *prometheus.Registry // what /metrics shows
-	Propagator propagation.TextMapPropagator
-	logs       *sdklog.LoggerProvider // nil: logs go to standard error alone
-	shutdown   []func(context.Context) error
+	Traces       trace.TracerProvider
+	Meters       metric.MeterProvider
+	Registry     *prometheus.Registry // what /metrics shows
+	trustCallers bool
+	logs         *sdklog.LoggerProvider // nil: logs go to standard error alone
+	shutdown     []func(context.Context) error
 }
 
 // New makes the providers of the program called service. Close them with Shutdown.
 func New(ctx context.Context, cfg Config, service, version string) (*Providers, error) {
 	p := &Providers{
-		Traces:     noop.NewTracerProvider(),
-		Registry:   prometheus.NewRegistry(),
-		Propagator: propagation.TraceContext{},
+		Traces:       noop.NewTracerProvider(),
+		Registry:     prometheus.NewRegistry(),
+		trustCallers: cfg.TrustCallers,
 	}
-	res := resource.NewSchemaless(attribute.String("service.name", service), attribute.String("service.version", version))
+	res, err := identity(ctx, service, version)
+	if err != nil {
+		return nil, err
+	}
 	p.Registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	exporter, err := otelprom.New(otelprom.WithRegisterer(p.Registry), otelprom.WithoutScopeInfo())
 	if err != nil {
@@ -84,6 +89,21 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 	return p, nil
 }
 
+// namespace groups the programs; their names are unique within it.
+const namespace = "partnerline"
+
+// identity is what exported telemetry says of its origin. Each process is an instance of its own: counters of two replicas are two
+// series. OTEL_RESOURCE_ATTRIBUTES adds to it, and wins.
+func identity(ctx context.Context, service, version string) (*resource.Resource, error) {
+	res, err := resource.New(ctx, resource.WithAttributes(
+		attribute.String("service.namespace", namespace), attribute.String("service.name", service), attribute.String("service.version", version),
+		attribute.String("service.instance.id", uuid.NewString())), resource.WithFromEnv())
+	if err != nil {
+		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
+	}
+	return res, nil
+}
+
 // export connects traces and logs with the collector, and returns where metrics go.
 func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resource) (sdkmetric.Exporter, error) {
 	spans, err := otlptracegrpc.New(ctx, otlptracegrpc.WithEndpointURL(cfg.OTLPEndpoint))
@@ -91,7 +111,7 @@ func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resour
 		return nil, fmt.Errorf("trace exporter: %w", err)
 	}
 	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(res),
-		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(cfg.SampleRatio))))
+		sdktrace.WithSampler(cfg.Sampler()))
 	p.Traces = traces
 	p.shutdown = append(p.shutdown, traces.Shutdown)
 	records, err := otlploggrpc.New(ctx, otlploggrpc.WithEndpointURL(cfg.OTLPEndpoint))
