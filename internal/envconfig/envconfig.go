@@ -47,13 +47,34 @@ func Load(cfg any, environ []string) error {
 	}
 	options.Environment, err = readFiles(known, environ)
 	err = errors.Join(err, env.ParseWithOptions(cfg, options))
-	if v, ok := cfg.(interface{ Validate() error }); ok && err == nil {
-		err = v.Validate()
+	if v, ok := cfg.(interface{ Validate() error }); ok {
+		err = errors.Join(err, unreported(err, v.Validate()))
 	}
 	if err != nil {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	return nil
+}
+
+// unreported returns the faults of settings that could be read: what Validate says of one that could not, it says of a zero value.
+func unreported(reported, faults error) error {
+	if joined, ok := faults.(interface{ Unwrap() []error }); ok {
+		var rest []error
+		for _, f := range joined.Unwrap() {
+			rest = append(rest, unreported(reported, f))
+		}
+		return errors.Join(rest...)
+	}
+	if reported == nil || faults == nil {
+		return faults
+	}
+	names, _, _ := strings.Cut(faults.Error(), ":")
+	for name := range strings.SplitSeq(names, ",") {
+		if strings.Contains(reported.Error(), `"`+strings.TrimSpace(name)+`"`) {
+			return nil
+		}
+	}
+	return faults
 }
 
 // readFiles returns the variables, with NAME set from the file that NAME_FILE names. Other variables that end in _FILE

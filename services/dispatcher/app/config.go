@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/internal/weaksecret"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
 )
 
@@ -25,9 +26,10 @@ import (
 type Config struct {
 	NATS      natsconn.Config
 	TLS       mtls.Config
+	Mode      weaksecret.Development
 	Telemetry telemetry.Config
 
-	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service
+	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
 	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
 	AdminListener net.Listener     `env:"-"`                          // open already: takes the place of AdminAddr
@@ -99,6 +101,9 @@ func (c Config) Validate() error {
 		faults = append(faults, err)
 	}
 	faults = append(faults, c.topology().Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	if !c.Mode.Development {
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
+	}
 	return errors.Join(faults...)
 }
 

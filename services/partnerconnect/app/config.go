@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/internal/weaksecret"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 )
@@ -58,6 +60,7 @@ type Config struct {
 	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
 	NATS          natsconn.Config
 	TLS           mtls.Config
+	Mode          weaksecret.Development
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit     ratelimit.Config
 	Connections   lifecycle.ConnectionLimits
@@ -77,6 +80,9 @@ func (c Config) Validate() error {
 	}
 	if _, err := c.parse(); err != nil {
 		faults = append(faults, err)
+	}
+	if base, err := publicBase(c.PublicBaseURL); err == nil && !c.Mode.Development && !protected(base) {
+		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
 	}
 	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
@@ -103,6 +109,9 @@ func (c Config) Validate() error {
 	}
 	if c.SandboxRailDelay < 0 {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
+	}
+	if !c.Mode.Development {
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys), weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
 	}
 	return errors.Join(faults...)
 }
@@ -144,4 +153,14 @@ func publicBase(s string) (string, error) {
 		return "", errors.New("PUBLIC_BASE_URL: want http or https://host[:port][/path]")
 	}
 	return strings.TrimRight(s, "/"), nil
+}
+
+// protected reports whether nobody between a browser and the program can read along: it is encrypted, or stays on one machine.
+func protected(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	addr, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" || u.Hostname() == "localhost" || err == nil && addr.IsLoopback()
 }

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"encoding/base64"
 	"log/slog"
 	"net"
 	"strings"
@@ -117,6 +118,31 @@ func TestConfigFaults(t *testing.T) {
 		cfg := app.Config{PublicBaseURL: base}
 		if err := cfg.Validate(); !strings.Contains(err.Error(), "PUBLIC_BASE_URL") {
 			t.Errorf("%s is accepted", base)
+		}
+	}
+}
+
+// What anybody could guess, and pages that anybody on the way could read, are refused all at once, unless the setting for
+// development accepts them.
+func TestGuessableConfigurationIsRefused(t *testing.T) {
+	zeros := base64.StdEncoding.EncodeToString(make([]byte, 32))
+	environ := []string{
+		"DATABASE_URL=postgres://u:p@localhost/x", "PUBLIC_BASE_URL=http://connect.example.org", "INTERNAL_TOKEN=changemechangeme",
+		"ENCRYPTION_KEYS=e1:" + zeros, "LINK_KEYS=l1:" + zeros, "IDENTITY_HASH_KEY=" + zeros,
+	}
+	err := envconfig.Load(&app.Config{}, environ)
+	for _, name := range []string{"PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY"} {
+		if err == nil || !strings.Contains(err.Error(), name+": ") {
+			t.Errorf("%s is not reported: %v", name, err)
+		}
+	}
+	if err := envconfig.Load(&app.Config{}, append(environ, "DEVELOPMENT=true")); err != nil {
+		t.Errorf("in development: %v", err)
+	}
+	for _, base := range []string{"http://localhost:8080", "http://127.0.0.1", "http://[::1]:8080", "https://connect.example.org"} {
+		err := envconfig.Load(&app.Config{}, append(environ, "PUBLIC_BASE_URL="+base))
+		if err == nil || strings.Contains(err.Error(), "PUBLIC_BASE_URL") {
+			t.Errorf("%s: %v", base, err)
 		}
 	}
 }

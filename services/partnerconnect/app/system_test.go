@@ -3,7 +3,6 @@ package app_test
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"io"
 	"net"
@@ -93,7 +92,7 @@ func config(t *testing.T, databaseURL string) app.Config {
 		HTTPListener: listener(t), GRPCListener: listener(t), AdminListener: listener(t),
 		PublicBaseURL: publicBase + "/", InternalToken: internalToken,
 		EncryptionKeys: envconfig.Secret(keyring.NewKey("e1")), LinkKeys: envconfig.Secret(keyring.NewKey("l1")),
-		IdentityHashKey: envconfig.Secret(base64.StdEncoding.EncodeToString(bytes.Repeat([]byte{7}, 32))), DocumentsDir: t.TempDir(),
+		IdentityHashKey: "q83vEjRWeJCrze8SNFZ4kA7n3kz8m1YwZ0u5xTtJb0c=", DocumentsDir: t.TempDir(),
 		ShutdownGrace: 10 * time.Second,
 	}
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/internal/weaksecret"
 )
 
 // Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
@@ -27,6 +28,7 @@ type Config struct {
 	Postgres    pgdb.Config
 	NATS        natsconn.Config
 	TLS         mtls.Config
+	Mode        weaksecret.Development
 	Telemetry   telemetry.Config
 	RateLimit   ratelimit.Config
 	Connections lifecycle.ConnectionLimits
@@ -90,6 +92,9 @@ func (c Config) Validate() error {
 	}
 	if c.EndpointLimit < 1 {
 		faults = append(faults, errors.New("ENDPOINT_LIMIT: want at least 1"))
+	}
+	if !c.Mode.Development {
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
 }

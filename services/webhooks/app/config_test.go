@@ -34,3 +34,19 @@ func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// What anybody could guess is refused, unless the setting for development accepts it.
+func TestGuessableConfigurationIsRefused(t *testing.T) {
+	environ := []string{
+		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=changemechangeme", "ENCRYPTION_KEYS=k1:" + strings.Repeat("A", 43) + "=",
+	}
+	err := envconfig.Load(&Config{}, environ)
+	for _, name := range []string{"INTERNAL_TOKEN: ", "ENCRYPTION_KEYS: "} {
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not reported: %v", name, err)
+		}
+	}
+	if err := envconfig.Load(&Config{}, append(environ, "DEVELOPMENT=true")); err != nil {
+		t.Errorf("in development: %v", err)
+	}
+}

@@ -38,7 +38,7 @@ func environment(t *testing.T, databaseURL, adminAddr string) []string {
 	t.Helper()
 	return []string{
 		"DATABASE_URL=" + databaseURL, "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=" + adminAddr,
-		"PUBLIC_BASE_URL=http://localhost", "INTERNAL_TOKEN=" + strings.Repeat("t", 32),
+		"PUBLIC_BASE_URL=http://localhost", "INTERNAL_TOKEN=internal-token-of-this-test",
 		"ENCRYPTION_KEYS=" + keyring.NewKey("e"), "LINK_KEYS=" + keyring.NewKey("l"),
 		"IDENTITY_HASH_KEY=" + strings.TrimPrefix(keyring.NewKey("i"), "i:"), "DOCUMENTS_DIR=" + t.TempDir(),
 	}

@@ -1,0 +1,102 @@
+// Package weaksecret recognizes secrets that were never drawn at random: zeros, one character over and over, the placeholder of an
+// example. It proves no strength: what it lets pass may still be guessed.
+package weaksecret
+
+import (
+	"bytes"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+)
+
+// Development is the setting by which such secrets are accepted, for programs that no stranger reaches.
+type Development struct {
+	Development bool `env:"DEVELOPMENT" default:"false"` // accept secrets that anybody could guess, and PUBLIC_BASE_URL without encryption at another than a loopback address; never where strangers can reach the program
+}
+
+// minDistinct is how many different bytes a secret has at least: 32 random bytes have about 30, 32 hexadecimal digits about 14.
+const minDistinct = 9
+
+// minKey is what no key is shorter than; a shorter one is refused for its length.
+const minKey = 16
+
+// placeholders are words that stand in examples where a secret goes.
+var placeholders = []string{"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example", "your-", "your_", "insert"}
+
+// check reports what is weak about a secret; its error shows nothing of it.
+func check(secret []byte) error {
+	var seen [256]bool
+	distinct := 0
+	for _, b := range secret {
+		if !seen[b] {
+			seen[b] = true
+			distinct++
+		}
+	}
+	lower := strings.ToLower(string(secret))
+	for _, word := range placeholders {
+		if strings.Contains(lower, word) {
+			return errors.New("is a placeholder")
+		}
+	}
+	switch {
+	case distinct < minDistinct:
+		return fmt.Errorf("has only %d different bytes", distinct)
+	case counting(secret):
+		return errors.New("only counts")
+	case bytes.Equal(secret[:len(secret)/2], secret[(len(secret)+1)/2:]):
+		return errors.New("says one thing twice")
+	}
+	return nil
+}
+
+// counting reports whether each byte differs from the one before it by the same step.
+func counting(secret []byte) bool {
+	for i := 2; i < len(secret); i++ {
+		if secret[i]-secret[i-1] != secret[1]-secret[0] {
+			return false
+		}
+	}
+	return true
+}
+
+func weak(setting, which string, err error) error {
+	return fmt.Errorf("%s: %s %w: generate one with `openssl rand -base64 32`, or set DEVELOPMENT=true where no stranger reaches the program", setting, which, err)
+}
+
+// Keys checks keys like `id:base64[,id:base64...]`, or one without an id. What cannot be read is not judged.
+func Keys(setting string, value envconfig.Secret) error {
+	var faults []error
+	for part := range strings.SplitSeq(value.Reveal(), ",") {
+		id, encoded, named := strings.Cut(strings.TrimSpace(part), ":")
+		which := "key " + id
+		if !named {
+			which, encoded = "the key", id
+		}
+		raw, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil || len(raw) < minKey {
+			continue
+		}
+		if err := check(raw); err != nil {
+			faults = append(faults, weak(setting, which, err))
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// Tokens checks tokens separated by commas; an empty setting is not judged.
+func Tokens(setting string, value envconfig.Secret) error {
+	var faults []error
+	for token := range strings.SplitSeq(value.Reveal(), ",") {
+		if token = strings.TrimSpace(token); token == "" {
+			continue
+		}
+		if err := check([]byte(token)); err != nil {
+			faults = append(faults, weak(setting, "the token", err))
+		}
+	}
+	return errors.Join(faults...)
+}

@@ -1,0 +1,66 @@
+package weaksecret
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+)
+
+func key(raw string) string { return "k1:" + base64.StdEncoding.EncodeToString([]byte(raw)) }
+
+func TestWeakSecretsAreNamed(t *testing.T) {
+	counted := make([]byte, 32)
+	for i := range counted {
+		counted[i] = byte(i)
+	}
+	for _, c := range []struct {
+		name, value string
+		check       func(string, envconfig.Secret) error
+		want        string
+	}{
+		{"zeros", key(strings.Repeat("\x00", 32)), Keys, "key k1 has only 1 different bytes"},
+		{"zeros without an id", strings.TrimPrefix(key(strings.Repeat("\x00", 32)), "k1:"), Keys, "the key has only 1 different bytes"},
+		{"an old one is weak", "k2:q83vEjRWeJCrze8SNFZ4kA7n3kz8m1YwZ0u5xTtJb0c=," + key(strings.Repeat("ab", 16)), Keys, "key k1 has only 2"},
+		{"counting", key(string(counted)), Keys, "only counts"},
+		{"twice the same", key("0a1b2c3d4e5f6g7h0a1b2c3d4e5f6g7h"), Keys, "says one thing twice"},
+		{"a placeholder as a key", key("changemechangemechangemechangeme"), Keys, "is a placeholder"},
+		{"a placeholder", "changemechangeme", Tokens, "is a placeholder"},
+		{"a placeholder behind a token", "gF3kQ9vT2mXw7LzB, Replace-Me-With-A-Token", Tokens, "is a placeholder"},
+		{"one character", strings.Repeat("t", 32), Tokens, "has only 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			err := c.check("SETTING", envconfig.Secret(c.value))
+			if err == nil || !strings.HasPrefix(err.Error(), "SETTING: ") || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "DEVELOPMENT=true") {
+				t.Errorf("%v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+// What is drawn at random passes, however it is written; what cannot be read or is not set is judged elsewhere.
+func TestRandomSecretsPass(t *testing.T) {
+	for range 10_000 {
+		raw := make([]byte, 32)
+		_, _ = rand.Read(raw)
+		for _, err := range []error{
+			Keys("K", envconfig.Secret(key(string(raw)))), Keys("K", envconfig.Secret(key(hex.EncodeToString(raw)[:32]))),
+			Tokens("T", envconfig.Secret(base64.RawURLEncoding.EncodeToString(raw))), Tokens("T", envconfig.Secret(hex.EncodeToString(raw))),
+		} {
+			if err != nil {
+				t.Fatalf("%x: %v", raw, err)
+			}
+		}
+	}
+	for _, value := range []envconfig.Secret{"", "none", "k1:no base64", "k1:"} {
+		if err := Keys("K", value); err != nil {
+			t.Errorf("%q: %v", value.Reveal(), err)
+		}
+	}
+	if err := Tokens("T", ""); err != nil {
+		t.Error(err)
+	}
+}
