@@ -21,6 +21,7 @@ const (
 	MaxFile         = 5120 << 10 // bytes, inclusive
 	MaxDocuments    = 50         // of one onboarding
 	maxFilename     = 255
+	maxExtension    = 16 // with its dot; what is longer is no extension
 	maxDocumentType = 64
 	maxSubject      = 128
 )
@@ -76,13 +77,13 @@ type Upload struct {
 // NewDocument judges an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
 // of the file, or validation_failed.
 func NewDocument(o *Onboarding, u Upload, now time.Time) (Document, error) {
+	u.Filename = CleanFilename(u.Filename)
 	d := Document{ID: DocumentID(ids.New(DocumentPrefix)), Filename: u.Filename, Status: ReceivedDocument, CreatedAt: now}
 	if err := d.identify(o, u); err != nil {
 		return d, err
 	}
 	var v violations
 	v.required("/filename", u.Filename)
-	v.text("/filename", u.Filename, 1, maxFilename)
 	v.text("/document_type", d.Type, 1, maxDocumentType)
 	v.text("/subject", d.Subject, 1, maxSubject)
 	if len(v) > 0 {

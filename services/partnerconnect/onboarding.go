@@ -3,7 +3,6 @@ package partnerconnect
 import (
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -78,8 +77,8 @@ func CheckExternalRef(s string) []fault.Violation {
 		v.add(field, "required", "must be given: your own reference of the merchant")
 	case utf8.RuneCountInString(s) > MaxExternalRef:
 		v.add(field, "too_long", "must have at most 128 characters")
-	case strings.ContainsFunc(s, unicode.IsControl):
-		v.add(field, "control_characters", "must not contain control characters")
+	case strings.ContainsFunc(s, misleads):
+		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) != s:
 		v.add(field, "outer_blanks", "must not begin or end with a blank")
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -20,8 +19,8 @@ func CheckOwnRef(s string) []fault.Violation {
 		v.add(field, "required", "must be given: your own reference, unique per merchant")
 	case utf8.RuneCountInString(s) > MaxExternalRef:
 		v.add(field, "too_long", "must have at most 128 characters")
-	case strings.ContainsFunc(s, unicode.IsControl):
-		v.add(field, "control_characters", "must not contain control characters")
+	case strings.ContainsFunc(s, misleads):
+		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) != s:
 		v.add(field, "outer_blanks", "must not begin or end with a blank")
 	}

@@ -3,7 +3,6 @@ package partnerconnect
 import (
 	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -27,8 +26,8 @@ func (v *violations) text(field, s string, least, most int) {
 		v.add(field, "too_long", "must have at most "+strconv.Itoa(most)+" characters")
 	case n < least:
 		v.add(field, "too_short", "must have at least "+strconv.Itoa(least)+" characters")
-	case strings.ContainsFunc(s, unicode.IsControl):
-		v.add(field, "control_characters", "must not contain control characters")
+	case strings.ContainsFunc(s, misleads):
+		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) == "":
 		v.add(field, "blank", "must not be blank")
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -127,6 +128,9 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		switch d := *c.Description; {
 		case d != nil && utf8.RuneCountInString(*d) > MaxDescription:
 			bad = append(bad, fault.Violation{Field: "/description", Code: "too_long", Message: fmt.Sprintf("must have at most %d characters", MaxDescription)})
+		case d != nil && strings.ContainsFunc(*d, misleads):
+			bad = append(bad, fault.Violation{Field: "/description", Code: "control_characters",
+				Message: "must not contain control characters but ends of lines and tabs, nor such that turn the direction of text"})
 		case d != nil && *d == "":
 			e.Description = nil
 		default:
@@ -305,4 +309,9 @@ func checkEvents(list []string) ([]EventKind, []fault.Violation) {
 		}
 	}
 	return kinds, bad
+}
+
+// misleads reports whether a character is not shown itself but changes how what is around it is shown.
+func misleads(r rune) bool {
+	return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' || unicode.Is(unicode.Bidi_Control, r)
 }

@@ -151,3 +151,18 @@ func TestLateResultsDoNotMoveTimesBack(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 }
+
+// A description must not change how lists show it and what is beside it.
+func TestDescriptionMustNotMislead(t *testing.T) {
+	for _, c := range []struct {
+		description string
+		ok          bool
+	}{
+		{"Orders of the shop\nin Łódź\t(שלום)", true}, {"live\u202egnitset", false}, {"\u2066a", false}, {"a\x00", false}, {"a\x1b[31m", false},
+	} {
+		_, err := NewEndpoint("id", Scope{}, "https://example.com/", []string{"*"}, &c.description, time.Now())
+		if (err == nil) != c.ok || err != nil && fault.As(err).Violations[0].Code != "control_characters" {
+			t.Errorf("%q: %v", c.description, err)
+		}
+	}
+}

@@ -112,19 +112,20 @@ func TestFileFormats(t *testing.T) {
 		{"pdf", "%PDF-1.4", "file_format_not_allowed"},
 		{".pdf", "%PDF-1.4", "application/pdf"},
 		{"", "%PDF-1.4", "validation_failed"},
-		{strings.Repeat("x", 252) + ".pdf", "%PDF-1.4", "validation_failed"},
-		{"a\n.pdf", "%PDF-1.4", "validation_failed"},
+		{strings.Repeat("x", 252) + ".pdf", "%PDF-1.4", "application/pdf"},
+		{"a\n.pdf", "%PDF-1.4", "application/pdf"},
+		{"a\u202efdp.exe.pdf", "%PDF-1.4", "application/pdf"},
 	} {
 		a := s.call("POST", "/onboarding/"+ref+"/documents", key, upload([]byte(c.content), object{"filename": c.name}))
 		m := a.json(t)
 		if got := fmt.Sprint(m["content_type"], m["code"]); got != c.want+"<nil>" && got != "<nil>"+c.want {
 			t.Errorf("%q %q: %d %s", c.name, c.content, a.status, a.body)
 		}
-		if a.status == 201 && m["filename"] != c.name {
+		if a.status == 201 && m["filename"] != pc.CleanFilename(c.name) {
 			t.Errorf("%q became %v", c.name, m["filename"])
 		}
-		if c.name == "" || strings.ContainsAny(c.name, "\\\n") {
-			continue // a form has no such names
+		if c.name == "" || strings.ContainsAny(c.name, "\\\n\u202e") {
+			continue // the form of this test spells such names differently
 		}
 		// In a form a path before the name is left out, as RFC 7578 section 4.2 wants it.
 		a = s.sendForm(key, ref, append([]part{{"file", c.name, []byte(c.content)}}, poaFields...)...)
@@ -132,7 +133,7 @@ func TestFileFormats(t *testing.T) {
 		if got := fmt.Sprint(m["content_type"], m["code"]); got != c.want+"<nil>" && got != "<nil>"+c.want {
 			t.Errorf("form, %q %q: %d %s", c.name, c.content, a.status, a.body)
 		}
-		if a.status == 201 && m["filename"] != c.name[strings.LastIndexByte(c.name, '/')+1:] {
+		if a.status == 201 && m["filename"] != pc.CleanFilename(c.name) {
 			t.Errorf("form, %q became %v", c.name, m["filename"])
 		}
 	}

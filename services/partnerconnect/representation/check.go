@@ -104,5 +104,5 @@ func (m Member) check(seen map[MemberID]bool) *Invalid {
 
 // line reports whether s is one line of at most so many characters.
 func line(s string, most int) bool {
-	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, unicode.IsControl)
+	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= most && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) })
 }

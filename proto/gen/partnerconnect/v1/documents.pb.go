@@ -33,7 +33,8 @@ type UploadDocumentRequest struct {
 	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
 	// The file, standard or URL-safe base64; in multipart/form-data the part `file` takes its place.
 	ContentBase64 *string `protobuf:"bytes,2,opt,name=content_base64,json=contentBase64,proto3,oneof" json:"content_base64,omitempty"`
-	// Name of the file, 1 to 255 characters; it is kept as data, never used as a path.
+	// Name of the file. What is kept of it is the last part of a path, without characters that are not shown or turn the direction
+	// of text, at most 255 characters; it is never used as a path.
 	Filename *string `protobuf:"bytes,3,opt,name=filename,proto3,oneof" json:"filename,omitempty"`
 	// Free-form type, 1 to 64 characters; recognised: `power_of_attorney`, `identity_document`, `company_extract`,
 	// `bank_confirmation`, `licence`.
@@ -129,7 +130,7 @@ type UploadDocumentResponse struct {
 	DocumentType *string `protobuf:"bytes,3,opt,name=document_type,json=documentType,proto3,oneof" json:"document_type,omitempty"`
 	// As sent; null when it answers a required document.
 	Subject *string `protobuf:"bytes,4,opt,name=subject,proto3,oneof" json:"subject,omitempty"`
-	// As sent.
+	// What was kept of the name that was sent.
 	Filename string `protobuf:"bytes,5,opt,name=filename,proto3" json:"filename,omitempty"`
 	// Media type by content.
 	ContentType string `protobuf:"bytes,6,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
@@ -412,7 +413,7 @@ type GetDocumentResponse struct {
 	DocumentType *string `protobuf:"bytes,3,opt,name=document_type,json=documentType,proto3,oneof" json:"document_type,omitempty"`
 	// As sent; null when it answers a required document.
 	Subject *string `protobuf:"bytes,4,opt,name=subject,proto3,oneof" json:"subject,omitempty"`
-	// As sent.
+	// What was kept of the name that was sent.
 	Filename string `protobuf:"bytes,5,opt,name=filename,proto3" json:"filename,omitempty"`
 	// Media type by content.
 	ContentType string `protobuf:"bytes,6,opt,name=content_type,json=contentType,proto3" json:"content_type,omitempty"`
