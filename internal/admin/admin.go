@@ -38,6 +38,14 @@ func (h *Health) Add(name string, c Check) {
 	h.checks[name] = c
 }
 
+// AddOptional registers a check of what the program serves without: its failure is reported and never makes the program unready.
+func (h *Health) AddOptional(name string, c Check) {
+	h.Add(name, c)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.passed[name] = true
+}
+
 // SetReady says whether the program takes work. A stopping program sets false first.
 func (h *Health) SetReady(ready bool) {
 	h.mu.Lock()

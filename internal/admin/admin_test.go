@@ -58,3 +58,18 @@ func TestReadiness(t *testing.T) {
 		}
 	}
 }
+
+// What a program serves without never makes it unready, even if it was never there.
+func TestOptionalCheck(t *testing.T) {
+	h := NewHealth()
+	away := errors.New("NATS cannot be reached")
+	h.AddOptional("nats", func(context.Context) error { return away })
+	h.SetReady(true)
+	if faults, degraded := h.Look(t.Context()); len(faults) != 0 || degraded["nats"] != away.Error() {
+		t.Errorf("never there: faults %v, degraded %v", faults, degraded)
+	}
+	away = nil
+	if faults, degraded := h.Look(t.Context()); len(faults) != 0 || len(degraded) != 0 {
+		t.Errorf("there: faults %v, degraded %v", faults, degraded)
+	}
+}

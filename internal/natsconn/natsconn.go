@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -39,8 +41,67 @@ func (c Config) Validate() error {
 // Inbox is where a program's answers arrive: nobody else may listen there.
 func Inbox(name string) string { return "_INBOX." + name }
 
-// Connect returns a connection that retries for ever, also the first time, and its JetStream context.
-func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, error) {
+// A State is why a connection is away.
+type State struct {
+	conn    *nats.Conn
+	mu      sync.Mutex // guards failure and logged
+	failure error      // of the last attempt to connect; nil once connected
+	logged  string     // the failure that the log has
+}
+
+// Check reports why the program is not connected; nil when it is.
+func (s *State) Check(context.Context) error {
+	if s.conn.IsConnected() {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.failure == nil {
+		return errors.New("not connected to NATS yet; see NATS_URL")
+	}
+	return s.failure
+}
+
+// failed notes why an attempt to connect failed, and reports whether that is news.
+func (s *State) failed(servers string, err error) (cause error, news bool) {
+	setting := "NATS_URL"
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrAuthExpired), errors.Is(err, nats.ErrAuthRevoked), strings.Contains(strings.ToLower(err.Error()), "authorization violation"):
+		setting = "NATS_USER and NATS_PASSWORD, or NATS_CREDS"
+	case strings.Contains(err.Error(), "tls:"), strings.Contains(err.Error(), "x509:"):
+		setting = "NATS_CA, TLS_CERT and TLS_KEY"
+	}
+	cause = fmt.Errorf("NATS at %s cannot be reached: %w; check %s", servers, err, setting)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure = cause
+	news = s.logged != setting // the same fault may be spelled in many ways, of servers in turn
+	s.logged = setting
+	return cause, news
+}
+
+func (s *State) connected() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.failure, s.logged = nil, ""
+}
+
+// redacted are the servers of NATS_URL without credentials, which a URL may hold.
+func redacted(urls string) string {
+	servers := strings.Split(urls, ",")
+	for i, server := range servers {
+		if at := strings.LastIndexByte(server, '@'); at >= 0 {
+			scheme, _, _ := strings.Cut(server, "://")
+			servers[i] = scheme + "://" + server[at+1:]
+		}
+	}
+	return strings.Join(servers, ",")
+}
+
+// Connect returns a connection that retries for ever, also the first time, its JetStream context and its state. A failure to connect
+// is logged when it begins and when its cause changes.
+func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, *State, error) {
+	state, servers := &State{}, redacted(cfg.URL)
 	opts := []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
 		nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
@@ -52,7 +113,16 @@ func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*
 				log.Warn("nats disconnected", slog.String("error", err.Error()))
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { log.Info("nats reconnected") }),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) {
+			if cause, news := state.failed(servers, err); news {
+				log.Warn("nats cannot be reached, trying again", slog.String("error", cause.Error()))
+			}
+		}),
+		nats.ConnectHandler(func(*nats.Conn) { state.connected() }),
+		nats.ReconnectHandler(func(*nats.Conn) {
+			state.connected()
+			log.Info("nats reconnected")
+		}),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
 			log.Warn("nats error", slog.String("error", err.Error()))
 		}),
@@ -71,14 +141,15 @@ func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*
 	}
 	nc, err := nats.Connect(cfg.URL, opts...)
 	if err != nil {
-		return nil, nil, fmt.Errorf("connect to nats: %w", err)
+		return nil, nil, nil, fmt.Errorf("connect to nats: %w", err)
 	}
 	js, err := jetstream.New(nc)
 	if err != nil {
 		nc.Close()
-		return nil, nil, fmt.Errorf("jetstream: %w", err)
+		return nil, nil, nil, fmt.Errorf("jetstream: %w", err)
 	}
-	return nc, js, nil
+	state.conn = nc
+	return nc, js, state, nil
 }
 
 // Observe tells in the metrics whether the connection stands.

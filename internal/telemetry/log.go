@@ -34,13 +34,14 @@ func (h contextHandler) WithGroup(name string) slog.Handler {
 	return contextHandler{h.Handler.WithGroup(name)}
 }
 
-// Logger returns log, which then also sends what it writes to the collector, where there is one.
+// Logger returns log for a program: it does not repeat faults of loops, and sends what it writes to the collector, where there is
+// one.
 func (p *Providers) Logger(log *slog.Logger) *slog.Logger {
 	if p.logs == nil {
-		return log
+		return Quiet(log)
 	}
 	bridge := otelslog.NewHandler("github.com/partnerline/partnerline/internal/telemetry", otelslog.WithLoggerProvider(p.logs))
-	return slog.New(slog.NewMultiHandler(log.Handler(), exported{bridge, log.Handler()}))
+	return Quiet(slog.New(slog.NewMultiHandler(log.Handler(), exported{bridge, log.Handler()})))
 }
 
 // exported sends what the other handler writes. The trace comes from the context by itself.

@@ -43,7 +43,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	}
 	defer shutdown(ctx, tel)
 	log = tel.Logger(log)
-	nc, _, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
+	nc, _, _, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
 		return err
 	}

@@ -98,18 +98,19 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	}
 	defer func() { _ = stored.Close() }()
 	var js jetstream.JetStream
+	var broker *natsconn.State
 	if cfg.WebhooksGRPC != "" {
-		nc, stream, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
+		nc, stream, state, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 		if err != nil {
 			return err
 		}
 		defer nc.Close()
-		js = stream
+		js, broker = stream, state
 		if err := natsconn.Observe(tel.Meters.Meter(scope), nc); err != nil {
 			return err
 		}
 	}
-	service, err := assemble(ctx, cfg, log, tel, pool, reserved, stored, js)
+	service, err := assemble(ctx, cfg, log, tel, pool, reserved, stored, js, broker)
 	if err != nil {
 		return err
 	}
@@ -117,7 +118,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool, reserved *pgxpool.Pool, stored objectStore, js jetstream.JetStream) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool, reserved *pgxpool.Pool, stored objectStore, js jetstream.JetStream, broker *natsconn.State) (*lifecycle.Service, error) {
 	parsed, err := cfg.parse()
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
@@ -186,6 +187,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	payouts := rail.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
+	if broker != nil {
+		health.AddOptional("nats", broker.Check) // what it would bring is waited for, and calls are answered
+	}
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,

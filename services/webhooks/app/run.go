@@ -82,12 +82,12 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer pool.Close()
-	nc, js, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
+	nc, js, broker, err := natsconn.Connect(cfg.NATS, cfg.TLS, Name, log)
 	if err != nil {
 		return err
 	}
 	defer nc.Close()
-	service, err := assemble(ctx, cfg, log, tel, pool, js)
+	service, err := assemble(ctx, cfg, log, tel, pool, js, broker)
 	if err != nil {
 		return err
 	}
@@ -95,7 +95,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return service.Run(ctx)
 }
 
-func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream) (*lifecycle.Service, error) {
+func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, js jetstream.JetStream, broker *natsconn.State) (*lifecycle.Service, error) {
 	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter))
-	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, log))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, cfg.GRPC.ConnectionAge, log))
 	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, keeper, waiting.stages))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
@@ -175,6 +175,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
+	health.AddOptional("nats", broker.Check) // what is accepted meanwhile waits in the outbox
 	health.Add("schema", postgres.Schema.Check(pool))
 	mux := admin.Handler(health, tel.Registry)
 	mux.Handle("/internal/", internal)

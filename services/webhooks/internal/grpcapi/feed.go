@@ -19,12 +19,14 @@ type Feed struct {
 	store *postgres.Store
 	hub   *feed.Hub
 	stop  <-chan struct{}
+	age   time.Duration
 	log   *slog.Logger
 }
 
-// NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them.
-func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}, log *slog.Logger) *Feed {
-	return &Feed{store: s, hub: hub, stop: stop, log: log}
+// NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so
+// that watchers spread over replicas that were added. An age of 0 is none.
+func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
+	return &Feed{store: s, hub: hub, stop: stop, age: age, log: log}
 }
 
 // ResolveEndpoints returns delivery targets as they are now.
@@ -60,11 +62,17 @@ func (s *Feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.S
 	defer s.hub.Leave(w)
 	beat := time.NewTicker(feed.Heartbeat)
 	defer beat.Stop()
+	var old <-chan time.Time
+	if s.age > 0 {
+		old = time.After(s.age)
+	}
 	for {
 		select {
 		case <-w.Wake():
 		case <-beat.C:
 		case <-s.stop:
+			return nil
+		case <-old:
 			return nil
 		case <-stream.Context().Done():
 			return nil

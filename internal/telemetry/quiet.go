@@ -1,0 +1,146 @@
+package telemetry
+
+import (
+	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// firstPause is how long a fault that goes on is not logged again; each time that it is, the pause doubles, up to longestPause.
+	firstPause   = 5 * time.Second
+	longestPause = 5 * time.Minute
+	// faultsKept bounds what is remembered of faults; their texts are ours, and few.
+	faultsKept = 256
+)
+
+// A cause is a fault of what several loops depend on, known by its text, and the remedy. Whoever notices it, it is one fault.
+type cause struct {
+	name   string
+	text   *regexp.Regexp
+	remedy string
+}
+
+var causes = []cause{
+	// What package natsconn says of a connection names the cause and the setting itself, and no line of a loop takes its place.
+	{"nats connection", regexp.MustCompile(`^NATS at `), ""},
+	{"schema", regexp.MustCompile(`SQLSTATE (42P01|42703|42883|3F000)`), "the database lacks what this version needs: run the command migrate, or set MIGRATE=true"},
+	{"postgres login", regexp.MustCompile(`SQLSTATE (28P01|28000|3D000)`), "the database refuses the login: check user, password and name in DATABASE_URL"},
+	{"internal token", regexp.MustCompile(`(?s)(code = Unauthenticated|invalid_credentials)`), "the called program refuses the token: INTERNAL_TOKEN of both programs must share one"},
+	{"postgres", regexp.MustCompile(`failed to connect to .*(user=|database=)|SQLSTATE (57P0[123]|08|53300)|dial error: .*5432|conn closed`), "the database does not answer: check that it runs, and DATABASE_URL"},
+	{"nats", regexp.MustCompile(`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders|authorization violation|no response from stream|stale connection)`), "NATS does not answer: check that it runs, and NATS_URL, NATS_USER and NATS_PASSWORD"},
+	{"webhooks", regexp.MustCompile(`code = Unavailable`), "the called program does not answer: check that it runs, and WEBHOOKS_GRPC"},
+}
+
+// quiet writes what loops report once when it begins, and then with a growing pause. A loop that waits out a fault notices it many
+// times a second, as do all the others that depend on the same.
+type quiet struct {
+	slog.Handler
+	attrs  []slog.Attr
+	faults *faults
+}
+
+// faults are those of late.
+type faults struct {
+	mu sync.Mutex // guards by
+	by map[string]*ongoing
+}
+
+// ongoing is a fault that was logged.
+type ongoing struct {
+	next    time.Time // when it may be logged again
+	pause   time.Duration
+	skipped int
+}
+
+// Quiet returns a logger that does not repeat faults of loops: warnings and errors with an error or cause that are of no request.
+func Quiet(log *slog.Logger) *slog.Logger {
+	return slog.New(quiet{Handler: log.Handler(), faults: &faults{by: map[string]*ongoing{}}})
+}
+
+// Handle implements slog.Handler.
+func (q quiet) Handle(ctx context.Context, r slog.Record) error {
+	if r.Level < slog.LevelWarn || RequestID(ctx) != "" {
+		return q.Handler.Handle(ctx, r)
+	}
+	key, remedy, ok := q.fault(r)
+	if !ok {
+		return q.Handler.Handle(ctx, r)
+	}
+	skipped, now := q.faults.due(key, time.Now())
+	if !now {
+		return nil
+	}
+	r = r.Clone()
+	if skipped > 0 {
+		r.AddAttrs(slog.Int("not_logged", skipped))
+	}
+	if remedy != "" {
+		r.AddAttrs(slog.String("remedy", remedy))
+	}
+	return q.Handler.Handle(ctx, r)
+}
+
+// fault returns what makes two records the same fault: the cause that is known by its text, else the message and what it is of.
+func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
+	text, what, item := "", []string{r.Message}, false
+	note := func(a slog.Attr) bool {
+		switch a.Key {
+		case "error", "cause":
+			text += a.Value.String() + "\n"
+		case "sequence", "delivery_id":
+			item = true // of one message, which must be found
+		case "stream", "job", "task", "port", "setting":
+			what = append(what, a.Value.String())
+		}
+		return true
+	}
+	for _, a := range q.attrs {
+		note(a)
+	}
+	r.Attrs(note)
+	if text == "" || item {
+		return "", "", false
+	}
+	for _, c := range causes {
+		if c.text.MatchString(text) {
+			return c.name, c.remedy, true
+		}
+	}
+	return strings.Join(what, "\x00"), "", true
+}
+
+// due reports whether a fault is logged now, and how often it was not since it last was. After a while without it, it is a new one.
+func (f *faults) due(key string, now time.Time) (skipped int, due bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	o, known := f.by[key]
+	switch {
+	case !known || now.Sub(o.next) > o.pause:
+		if len(f.by) >= faultsKept {
+			clear(f.by)
+		}
+		f.by[key] = &ongoing{next: now.Add(firstPause), pause: firstPause}
+		return 0, true
+	case now.Before(o.next):
+		o.skipped++
+		return 0, false
+	}
+	skipped, o.skipped = o.skipped, 0
+	o.pause = min(2*o.pause, longestPause)
+	o.next = now.Add(o.pause)
+	return skipped, true
+}
+
+// WithAttrs implements slog.Handler.
+func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return quiet{q.Handler.WithAttrs(attrs), append(q.attrs[:len(q.attrs):len(q.attrs)], attrs...), q.faults}
+}
+
+// WithGroup implements slog.Handler.
+func (q quiet) WithGroup(name string) slog.Handler {
+	return quiet{q.Handler.WithGroup(name), q.attrs, q.faults}
+}

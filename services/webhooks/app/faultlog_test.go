@@ -1,0 +1,57 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/testkit/natstest"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+// book is a log that a test counts.
+type book struct {
+	mu   sync.Mutex // guards text
+	text strings.Builder
+}
+
+func (b *book) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+// All loops of the program that depend on what is away report it together, once, with what cures it.
+func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
+	for _, c := range []struct {
+		name, database, remedy string
+	}{
+		{"Postgres is away", "postgres://u:hunter2@127.0.0.1:1/x", "DATABASE_URL"},
+		{"the schema is missing", pgtest.New(t), "migrate"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			log := &book{}
+			cfg := Config{
+				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
+				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
+				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), RetrySchedule: []time.Duration{time.Second},
+				StreamReplicas: 1, StreamMaxBytes: 64 << 20, MaxAckPending: 20_000, EndpointLimit: 500, Retention: 720 * time.Hour,
+				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause
+			defer cancel()
+			err := Run(ctx, cfg, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})))
+			said := log.text.String()
+			if n := strings.Count(said, "\n"); err != nil || n == 0 || n > 2 || !strings.Contains(said, c.remedy) || strings.Contains(said, "hunter2") {
+				t.Errorf("ended with %v; %d lines:\n%s", err, n, said)
+			}
+		})
+	}
+}
