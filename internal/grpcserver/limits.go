@@ -59,7 +59,7 @@ const (
 func (l Limits) serverOptions() []grpc.ServerOption {
 	alive := keepalive.ServerParameters{MaxConnectionIdle: idleTimeout, Time: pingEvery, Timeout: pingTimeout}
 	if l.ConnectionAge > 0 {
-		// A stream that began last ends by itself within StreamAge.
+		// The feed of endpoints, the only stream, ends by itself at the age of a connection: one that began last has time to.
 		alive.MaxConnectionAge, alive.MaxConnectionAgeGrace = l.ConnectionAge, max(2*l.ConnectionAge, minGrace)
 	}
 	options := []grpc.ServerOption{

@@ -2,6 +2,8 @@ package targets
 
 import (
 	"context"
+	"errors"
+	"io"
 	"log/slog"
 	"time"
 
@@ -18,6 +20,7 @@ const (
 	lookups     = 4   // under way at once
 	lookupLimit = 5 * time.Second
 	pause       = 100 * time.Millisecond // before trying again what failed
+	reopenPause = 10 * time.Millisecond  // before opening again what ended in peace: a server that stops ends all at once
 )
 
 // Run listens to the feed and looks endpoints up until ctx ends.
@@ -36,6 +39,10 @@ func (c *Cache) watch(ctx context.Context) {
 		c.lose()
 		if ctx.Err() != nil {
 			return
+		}
+		if errors.Is(err, io.EOF) { // the server ends streams in time, so that they spread over its replicas
+			streams.Pause(ctx, reopenPause)
+			continue
 		}
 		c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint feed lost, attempts wait", slog.String("error", err.Error()))
 		if !streams.Pause(ctx, pause) {

@@ -35,8 +35,7 @@ type Client struct {
 
 // Dial returns a client of the service at an address; it connects when it is used.
 func Dial(address, token string, creds credentials.TransportCredentials, store Store, now func() time.Time) (*Client, error) {
-	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(creds), grpc.WithPerRPCCredentials(grpcclient.Bearer(token)),
-		grpc.WithUnaryInterceptor(grpcclient.Propagate))
+	conn, err := grpcclient.Dial(address, token, creds, grpc.WithUnaryInterceptor(grpcclient.Propagate))
 	if err != nil {
 		return nil, fmt.Errorf("verification service: %w", err)
 	}

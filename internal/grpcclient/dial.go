@@ -1,0 +1,29 @@
+package grpcclient
+
+import (
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+)
+
+// balanced spreads calls over all addresses that a name has; the default would stay with the first.
+const balanced = `{"loadBalancingConfig":[{"round_robin":{}}]}`
+
+// Dial returns a connection to all replicas behind an address, presenting the token of internal callers. The name is resolved by
+// DNS, anew whenever a server ends a connection, which servers do regularly: a replica that was added gets its share within that
+// time. It connects on first use and again within a second after a break.
+func Dial(address, token string, creds credentials.TransportCredentials, more ...grpc.DialOption) (*grpc.ClientConn, error) {
+	return grpc.NewClient(address, append([]grpc.DialOption{
+		grpc.WithTransportCredentials(creds),
+		grpc.WithPerRPCCredentials(Bearer(token)),
+		grpc.WithDefaultServiceConfig(balanced),
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff:           backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.6, Jitter: 0.2, MaxDelay: time.Second},
+			MinConnectTimeout: 2 * time.Second,
+		}),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 20 * time.Second, Timeout: 5 * time.Second}),
+	}, more...)...)
+}
