@@ -86,7 +86,8 @@ func unreadable(parameters []parameter) (list []badParameter) {
 		if p.In != "query" {
 			continue
 		}
-		code, values := "invalid_parameter", []string{}
+		code := "invalid_parameter"
+		var values []string
 		switch {
 		case p.Type == "integer":
 			values = []string{"", "many", "1.5", "-1", "99999999999"}
