@@ -31,7 +31,7 @@ $(BIN)/versitygw: tools/s3/go.mod
 e2e: need-cc need-chromium ## only the black-box tests
 	go test -race -timeout 20m $(ARGS) ./e2e/...
 
-bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 5 minutes)
+bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 6 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
 chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list tells the faults)

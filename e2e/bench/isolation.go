@@ -23,7 +23,8 @@ const (
 	hanging    = 5 // of endpoints: the last ones of them, 10 %
 	failing    = 5 // more endpoints
 	backFrom   = endpoints + failing
-	allNumbers = backFrom + 1
+	overloaded = backFrom + 1
+	allNumbers = overloaded + 1
 )
 
 // isolation is what trouble of some endpoints costs the others.
@@ -50,13 +51,16 @@ func isolation(ctx context.Context, st *stack.Stack, s settings, t *table) error
 	for _, m := range []struct {
 		name    string
 		measure func(context.Context, *stack.Stack, *load, settings, *table) error
-	}{{"P3", hangingEndpoints}, {"recovery", recovery}, {"P4", parkedRetries}, {"P6", retriesInTime}} {
+	}{{"P3", hangingEndpoints}, {"recovery", recovery}, {"P4", parkedRetries}, {"P6", retriesInTime}, {"P9", idleLane}} {
 		if s.only != "" && s.only != m.name {
 			continue
 		}
 		if err := m.measure(ctx, st, l, s, t); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
 		}
+	}
+	if s.only != "" && s.only != "P4" {
+		return nil // the million deliveries of P7 are those of P4
 	}
 	peak, err := d.peakMemory()
 	if err != nil {

@@ -12,13 +12,16 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/streams"
 )
 
 // What an endpoint does with a request.
 const (
-	answers int32 = iota // 200
-	hangs                // nothing, until the client leaves
-	fails                // 503
+	answers  int32 = iota // 200
+	hangs                 // nothing, until the client leaves
+	fails                 // 503
+	measured              // 200, at its own speed; see lull
 )
 
 // sink is the receiver of all requests: it reads the body and does what the endpoint in the path is set to.
@@ -26,6 +29,7 @@ type sink struct {
 	url    string
 	server *http.Server
 	mode   [maxEndpoints]atomic.Int32 // by the endpoint's number
+	lull   atomic.Pointer[lull]       // of the endpoint that is measured
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
@@ -62,6 +66,10 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case fails:
 		s.fail(id, r.Header.Get("X-Webhook-Attempt"))
 		w.WriteHeader(http.StatusServiceUnavailable)
+	case measured:
+		watch := s.lull.Load()
+		defer watch.end()
+		streams.Pause(r.Context(), time.Until(watch.begin(id)))
 	default:
 		s.take(id, body)
 	}
