@@ -88,7 +88,7 @@ func TestAuditTrail(t *testing.T) {
 			partner = "ptn_b"
 		}
 		want = append(want, entry{partner, c.operation, c.outcome})
-		s.access(m.ref, i+2) // entries of reads come behind their answers; one at a time they are in order
+		s.access(m.ref, i+2) // one call at a time, so that the entries are in order
 	}
 	for i, e := range s.access(m.ref, len(want)) {
 		got := entry{e.GetPartnerId(), e.GetOperation(), e.GetOutcome()}
