@@ -48,6 +48,11 @@ var hidden = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="
 
 // Send sends a form of the page with the fields given, and the page's hidden ones.
 func (b *Browser) Send(ctx context.Context, fields map[string]string) error {
+	return b.SendTo(ctx, b.At(), fields)
+}
+
+// SendTo is Send to another page than the form is on.
+func (b *Browser) SendTo(ctx context.Context, to string, fields map[string]string) error {
 	form := url.Values{}
 	for _, m := range hidden.FindAllStringSubmatch(b.body, -1) {
 		form.Set(m[1], m[2])
@@ -55,7 +60,7 @@ func (b *Browser) Send(ctx context.Context, fields map[string]string) error {
 	for k, v := range fields {
 		form.Set(k, v)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, b.at.String(), strings.NewReader(form.Encode()))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(form.Encode()))
 	if err != nil {
 		return err
 	}
@@ -80,6 +85,12 @@ func (b *Browser) do(req *http.Request) error {
 	}
 	return nil
 }
+
+// At is the URL of the page.
+func (b *Browser) At() string { return b.at.String() }
+
+// Has reports whether the page's source has a text.
+func (b *Browser) Has(text string) bool { return strings.Contains(b.body, text) }
 
 // Page is the last part of the path.
 func (b *Browser) Page() string { return b.at.Path[strings.LastIndexByte(b.at.Path, '/')+1:] }

@@ -12,11 +12,11 @@ import (
 )
 
 func (w *walker) partner(ctx context.Context, method, path string, body any, want int, into any, headers ...string) error {
-	return call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into, headers...)
+	return Call(ctx, method, w.env.PartnerBaseURL+path, w.env.PartnerKey, body, want, into, headers...)
 }
 
 func (w *walker) verificationAPI(ctx context.Context, method, path string, body any, want int, into any) error {
-	return call(ctx, method, w.env.VerificationBaseURL+path, w.env.VerificationAPIKey, body, want, into)
+	return Call(ctx, method, w.env.VerificationBaseURL+path, w.env.VerificationAPIKey, body, want, into)
 }
 
 // trace makes a request part of the trace of its context, if that has one.
@@ -26,8 +26,8 @@ func trace(req *http.Request) {
 	}
 }
 
-// call makes one JSON call; headers are names and values.
-func call(ctx context.Context, method, url, key string, body any, want int, into any, headers ...string) error {
+// Call makes one JSON call; headers are names and values.
+func Call(ctx context.Context, method, url, key string, body any, want int, into any, headers ...string) error {
 	var r io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)

@@ -44,7 +44,7 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 			return fmt.Errorf("the identity was never verified: %w", ctx.Err())
 		case <-time.After(50 * time.Millisecond):
 		}
-		if err := b.Open(ctx, b.at.String()); err != nil {
+		if err := b.Open(ctx, b.At()); err != nil {
 			return err
 		}
 	}

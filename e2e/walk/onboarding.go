@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 
+	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/ids"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
@@ -54,7 +55,7 @@ func (w *walker) tellCompany(ctx context.Context) error {
 			DocumentID string `json:"document_id"`
 		} `json:"required_documents"`
 	}
-	body := company("Teodor", "Wzorcowy", soleCompany, soleName)
+	body := Company("Teodor", "Wzorcowy", soleCompany, soleName)
 	body["business"].(object)["category_code"] = "5912" // pharmacies are regulated
 	if err := w.partner(ctx, "PATCH", "/onboarding/"+w.ref, body, http.StatusOK, &u); err != nil {
 		return err
@@ -67,7 +68,8 @@ func (w *walker) tellCompany(ctx context.Context) error {
 	return nil
 }
 
-func company(given, family, number, name string) object {
+// Company is what a partner can give of a company of the fictitious register, in the name of an applicant.
+func Company(given, family, number, name string) map[string]any {
 	return object{
 		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com", "phone": "+48600100200", "locale": "pl"},
 		"business": object{
@@ -169,7 +171,7 @@ func (w *walker) invite(ctx context.Context) error {
 	if err := w.partner(ctx, "POST", "/onboarding", object{"partner_external_ref": ids.New("walk-"), "applicant_type": "company"}, http.StatusCreated, &draft); err != nil {
 		return err
 	}
-	if err := w.partner(ctx, "PATCH", "/onboarding/"+draft.Ref, company("Tymoteusz", "Fikcyjniak", jointCompany, jointName), http.StatusOK, nil); err != nil {
+	if err := w.partner(ctx, "PATCH", "/onboarding/"+draft.Ref, Company("Tymoteusz", "Fikcyjniak", jointCompany, jointName), http.StatusOK, nil); err != nil {
 		return err
 	}
 	mode, err := w.representation(ctx, draft.Ref)
@@ -187,7 +189,7 @@ func (w *walker) invite(ctx context.Context) error {
 	if err := w.partner(ctx, "POST", "/onboarding/"+draft.Ref+"/invitations", body, http.StatusCreated, &invitation); err != nil {
 		return err
 	}
-	link, err := w.letter(ctx, draft.Ref)
+	link, err := InvitationLink(ctx, w.env, draft.Ref, "apolonia@example.com")
 	if err != nil {
 		return err
 	}
@@ -198,27 +200,29 @@ func (w *walker) invite(ctx context.Context) error {
 	return nil
 }
 
-// letter reads the link out of the message that the sandbox's mailbox holds for an onboarding.
-func (w *walker) letter(ctx context.Context, ref string) (link string, err error) {
-	conn, err := grpc.NewClient(w.env.PartnerGRPC, grpc.WithTransportCredentials(w.env.TLS.Credentials()))
+// InvitationLink reads the link out of the invitation to an address, in the sandbox's mailbox of an onboarding.
+func InvitationLink(ctx context.Context, env stack.Env, ref, address string) (string, error) {
+	conn, err := grpc.NewClient(env.PartnerGRPC, grpc.WithTransportCredentials(env.TLS.Credentials()))
 	if err != nil {
 		return "", err
 	}
 	defer func() { _ = conn.Close() }()
-	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+w.env.InternalToken)
+	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+env.InternalToken)
 	mail, err := partnerconnectv1.NewOperatorServiceClient(conn).ListMessages(ctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
 	if err != nil {
 		return "", err
 	}
-	if len(mail.GetMessages()) != 1 {
-		return "", fmt.Errorf("%d messages", len(mail.GetMessages()))
-	}
-	for _, line := range strings.Fields(mail.GetMessages()[0].GetText()) {
-		if strings.HasPrefix(line, w.env.PartnerBaseURL) {
-			return line, nil
+	for _, m := range mail.GetMessages() {
+		if m.GetTo() != address || m.GetTemplate() != "invitation" {
+			continue
+		}
+		for word := range strings.FieldsSeq(m.GetText()) {
+			if strings.HasPrefix(word, env.PartnerBaseURL) {
+				return word, nil
+			}
 		}
 	}
-	return "", fmt.Errorf("no link in the letter")
+	return "", fmt.Errorf("no invitation to %s with a link", address)
 }
 
 func (w *walker) openHostedFlow(ctx context.Context) error {

@@ -78,7 +78,10 @@ func (o *Onboarding) Declare(d Declarations) error {
 	return nil
 }
 
-var errSigned = fault.New(fault.InvalidState, "the agreement is signed already")
+var (
+	errSigned     = fault.New(fault.InvalidState, "the agreement is signed already")
+	errNotPending = fault.New(fault.InvalidState, "the invitation is not pending")
+)
 
 // ReadyToSign returns which step is still before the signature; empty when none is.
 func (o *Onboarding) ReadyToSign() string {
@@ -128,14 +131,16 @@ func (o *Onboarding) signed(a AgreementRef) {
 	o.activateWhenChecked()
 }
 
-// Accept is an invited person's signature, and the last one perhaps.
+// Accept is an invited person's signature, and the last one perhaps. Like the applicant, the person is identified first.
 func (o *Onboarding) Accept(id InvitationID, s Signature, a AgreementRef, now time.Time) error {
 	v, err := o.Invitation(id)
 	switch {
 	case err != nil:
 		return err
 	case v.Status != PendingInvitation:
-		return fault.New(fault.InvalidState, "the invitation is not pending")
+		return errNotPending
+	case !o.Identified(id):
+		return fault.New(fault.InvalidState, "other steps come before the signature").WithExtension("step", "identity_verification")
 	}
 	v.Status, v.UpdatedAt, v.Signature = AcceptedInvitation, now, &s
 	if o.Status == AwaitingSignatories && o.signaturesGiven() {
@@ -151,7 +156,7 @@ func (o *Onboarding) Decline(id InvitationID, now time.Time) error {
 	case err != nil:
 		return err
 	case v.Status != PendingInvitation:
-		return fault.New(fault.InvalidState, "the invitation is not pending")
+		return errNotPending
 	}
 	v.Status, v.UpdatedAt = DeclinedInvitation, now
 	return nil
@@ -197,13 +202,14 @@ func (o *Onboarding) ReceiveTransfer(outcome string, now time.Time) error {
 }
 
 // activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a
-// person must look at: documents, an activity that is regulated, a politically exposed person, a check of the identity that is not passed,
-// or doubts about the representation.
+// person must look at: documents, an activity that is regulated, a politically exposed person, doubts about the representation, or a
+// signature of which it is not proven whose it is, a check of an identity that is not passed included.
 func (o *Onboarding) activateWhenChecked() {
 	switch {
-	case o.Status != InReview, o.IdentityVerdict() != IdentityVerified, o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
+	case o.Status != InReview, o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
 		o.Flow.Declarations == nil, o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(o.RequiredDocuments()) > 0,
-		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy):
+		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy),
+		!o.signaturesProven():
 		return
 	}
 	o.activate()

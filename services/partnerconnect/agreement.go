@@ -14,6 +14,9 @@ const AgreementVersion = "2026-11-01"
 // DeclarationsVersion is the version of the words of the declarations.
 const DeclarationsVersion = "2026-11-01"
 
+// AgreementLanguages are those that the agreement is written in.
+var AgreementLanguages = []string{"en", "pl"}
+
 //go:embed agreements
 var agreements embed.FS
 

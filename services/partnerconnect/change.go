@@ -22,6 +22,9 @@ func (o *Onboarding) Change(now time.Time, by ActorType, f func(*Onboarding) err
 	if err := f(o); err != nil {
 		return nil, err
 	}
+	if err := o.checkContacts(&before); err != nil {
+		return nil, err
+	}
 	o.Version++
 	o.UpdatedAt = now
 	switch {

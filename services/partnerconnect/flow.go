@@ -4,16 +4,17 @@ import "time"
 
 // A Flow is how far the merchant got with the personal acts, which nobody else can take (requirements section 1).
 type Flow struct {
-	EmailVerifiedAt *time.Time    `json:"email_verified_at,omitempty"`
-	PhoneVerifiedAt *time.Time    `json:"phone_verified_at,omitempty"`
-	ContactByHolder bool          `json:"contact_by_holder,omitempty"` // the contact is the holder's word, so prefilled data stays hidden until the identity is verified
-	ContactChanged  *time.Time    `json:"contact_changed,omitempty"`   // sessions of before have proved another contact
-	ReviewedAt      *time.Time    `json:"reviewed_at,omitempty"`       // the data was read and confirmed
-	Verification    *Verification `json:"verification,omitempty"`
-	Declarations    *Declarations `json:"declarations,omitempty"`
-	Signature       *Signature    `json:"signature,omitempty"`        // of the applicant, under the channel agreement
-	PayoutsAnswered *time.Time    `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
-	Transfer        *Transfer     `json:"transfer,omitempty"`
+	EmailVerifiedAt *time.Time                     `json:"email_verified_at,omitempty"`
+	PhoneVerifiedAt *time.Time                     `json:"phone_verified_at,omitempty"`
+	ContactByHolder bool                           `json:"contact_by_holder,omitempty"` // the contact is the holder's word, so prefilled data stays hidden until the identity is verified
+	ContactChanged  *time.Time                     `json:"contact_changed,omitempty"`   // sessions of before have proved another contact
+	ReviewedAt      *time.Time                     `json:"reviewed_at,omitempty"`       // the data was read and confirmed
+	Verification    *Verification                  `json:"verification,omitempty"`      // of the applicant
+	Invited         map[InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
+	Declarations    *Declarations                  `json:"declarations,omitempty"`
+	Signature       *Signature                     `json:"signature,omitempty"`        // of the applicant, under the channel agreement
+	PayoutsAnswered *time.Time                     `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
+	Transfer        *Transfer                      `json:"transfer,omitempty"`
 }
 
 // Evidence is who acted from where, and which words were shown.

@@ -77,7 +77,7 @@ func TestReportsOfASession(t *testing.T) {
 	passed := map[string]string{"document": "passed", "liveness": "passed", "national_id": "passed", "sanctions": "passed"}
 	rapid.Check(t, func(t *rapid.T) {
 		o := Onboarding{Status: InReview, Flow: Flow{Declarations: &Declarations{}, Transfer: &Transfer{Outcome: TransferMatched}}}
-		if err := o.Verify("s", now); err != nil {
+		if err := o.Verify("", "s", now); err != nil {
 			t.Fatal(err)
 		}
 		end := ""
@@ -110,7 +110,7 @@ func TestReportsOfASession(t *testing.T) {
 		if (o.Status == Active) != (v.Verdict() == IdentityVerified) {
 			t.Fatalf("%s after %+v", o.Status, v)
 		}
-		if v.Over() && o.Verify("again", now) != nil {
+		if v.Over() && o.Verify("", "again", now) != nil {
 			t.Fatalf("no second session after %+v", v)
 		}
 	})

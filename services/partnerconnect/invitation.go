@@ -3,7 +3,6 @@ package partnerconnect
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -92,7 +91,7 @@ func (o *Onboarding) Invite(v Invitation, now time.Time) (Invitation, error) {
 		return v, fault.Fields(bad...)
 	}
 	for _, other := range o.Invitations {
-		if other.Status == PendingInvitation && other.Role == v.Role && strings.EqualFold(other.Person.Email, v.Person.Email) {
+		if other.Status == PendingInvitation && other.Role == v.Role && mailbox(other.Person.Email) == mailbox(v.Person.Email) {
 			return v, ErrInvitationExists.WithExtension("invitation_id", other.ID)
 		}
 	}

@@ -5,11 +5,14 @@ import (
 	"time"
 )
 
-// A Verification is the applicant's session in the verification service, as it is known here.
+// A Verification is a signatory's session in the verification service, as it is known here. It is completed only for a document in the
+// name that it was begun for.
 type Verification struct {
-	SessionID string    `json:"session_id"`
-	Status    string    `json:"status"` // as the service reports it, or LostSession
-	StartedAt time.Time `json:"started_at"`
+	SessionID  string    `json:"session_id"`
+	Status     string    `json:"status"` // as the service reports it, or LostSession
+	StartedAt  time.Time `json:"started_at"`
+	GivenNames string    `json:"given_names,omitempty"`
+	FamilyName string    `json:"family_name,omitempty"`
 	// Checks are the results of a completed session by type. Nil for sessions that completed before results were kept.
 	Checks map[string]string `json:"checks"`
 }
@@ -55,20 +58,36 @@ func (v Verification) Verdict() IdentityVerdict {
 	return JudgeIdentity(v.Checks)
 }
 
-// Verify notes the applicant's session in the verification service.
-func (o *Onboarding) Verify(session string, now time.Time) error {
-	if v := o.Flow.Verification; v != nil && !v.Over() {
+// Verify notes the session in the verification service of a signatory; ErrUnchanged while one runs, or when none is needed any more.
+func (o *Onboarding) Verify(id InvitationID, session string, now time.Time) error {
+	if v := o.VerificationOf(id); v != nil && !v.Over() {
 		return ErrUnchanged
 	}
-	o.Flow.Verification = &Verification{SessionID: session, Status: "pending", StartedAt: now}
+	who := o.applicant()
+	if id != "" {
+		i, err := o.Invitation(id)
+		switch {
+		case err != nil:
+			return err
+		case i.Status != PendingInvitation:
+			return errNotPending
+		}
+		who = i.signatory()
+	}
+	o.setVerification(id, &Verification{
+		SessionID: session, Status: "pending", StartedAt: now, GivenNames: who.person.GivenNames, FamilyName: who.person.FamilyName,
+	})
 	return nil
 }
 
 // Verified takes note of what the service reports of a session, in whichever way the report came. Reports of other sessions and of
 // statuses that are over change nothing.
 func (o *Onboarding) Verified(session string, s SessionState) error {
-	v := o.Flow.Verification
-	if v == nil || v.SessionID != session || !v.Open() || sessionRanks[s.Status] <= sessionRanks[v.Status] {
+	id, v := InvitationID(""), o.Flow.Verification
+	if v == nil || v.SessionID != session {
+		id, v = o.invitedVerification(session)
+	}
+	if v == nil || !v.Open() || sessionRanks[s.Status] <= sessionRanks[v.Status] {
 		return ErrUnchanged
 	}
 	moved := *v
@@ -77,21 +96,19 @@ func (o *Onboarding) Verified(session string, s SessionState) error {
 		moved.Checks = map[string]string{}
 		maps.Copy(moved.Checks, s.Checks)
 	}
-	o.Flow.Verification = &moved
+	o.setVerification(id, &moved)
 	o.activateWhenChecked()
 	return nil
 }
 
 // IdentityVerdict is what is known of the applicant's identity; empty while it is not verified.
 func (o *Onboarding) IdentityVerdict() IdentityVerdict {
-	if o.Flow.Verification == nil {
+	v := o.VerificationOf("")
+	if v == nil {
 		return ""
 	}
-	return o.Flow.Verification.Verdict()
+	return v.Verdict()
 }
 
 // IdentityProven reports whether the merchant goes on from the identity step.
-func (o *Onboarding) IdentityProven() bool {
-	v := o.IdentityVerdict()
-	return v == IdentityVerified || v == IdentityNeedsReview
-}
+func (o *Onboarding) IdentityProven() bool { return o.Identified("") }

@@ -76,7 +76,7 @@ func (c *reconciling) open(ref, session string) {
 	if err := c.store.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now); err != nil {
 		c.t.Fatal(err)
 	}
-	c.change(ref, func(o *pc.Onboarding) error { return o.Verify(session, c.now) })
+	c.change(ref, func(o *pc.Onboarding) error { return o.Verify("", session, c.now) })
 }
 
 func (c *reconciling) change(ref string, f func(*pc.Onboarding) error) {
@@ -145,7 +145,7 @@ func TestReconcileEveryEnd(t *testing.T) {
 			}
 			var began bool
 			s.change(ref, func(o *pc.Onboarding) error {
-				err := o.Verify(sessionB, s.now)
+				err := o.Verify("", sessionB, s.now)
 				began = err == nil
 				return err
 			})

@@ -78,3 +78,19 @@ func (m Member) match(p Person) Matching {
 	}
 	return MatchNone
 }
+
+// Procurator finds the one procurator who is listed under a person's full name, and returns its index; false when none is, or several
+// are. A masked name is nobody's.
+func (r Record) Procurator(p Person) (int, bool) {
+	found := -1
+	for i, c := range r.Procurators {
+		if compareNames(append(words(p.GivenNames), words(p.FamilyName)...), append(words(c.GivenNames), words(c.FamilyName)...)) != sameName {
+			continue
+		}
+		if found >= 0 {
+			return 0, false
+		}
+		found = i
+	}
+	return found, found >= 0
+}

@@ -124,9 +124,10 @@ type Invitee struct {
 	GivenNames *string `protobuf:"bytes,1,opt,name=given_names,json=givenNames,proto3,oneof" json:"given_names,omitempty"`
 	// 1 to 100 characters. Required.
 	FamilyName *string `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3,oneof" json:"family_name,omitempty"`
-	// At most 254 characters. Required.
+	// At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory, in any spelling, is
+	// refused with `contact_taken`.
 	Email *string `protobuf:"bytes,3,opt,name=email,proto3,oneof" json:"email,omitempty"`
-	// E.164.
+	// E.164. It must be the person's own, too.
 	Phone         *string `protobuf:"bytes,4,opt,name=phone,proto3,oneof" json:"phone,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -19,7 +19,7 @@ import (
 
 // Identity is the verification service, as the sandbox's merchant uses it.
 type Identity interface {
-	Start(ctx context.Context, o pc.Onboarding) (session string, err error)
+	Start(ctx context.Context, o pc.Onboarding, invited pc.InvitationID) (session string, err error)
 	Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error
 }
 
@@ -235,7 +235,7 @@ func (a *advance) complete() error {
 	if err != nil {
 		return err
 	}
-	if err := a.verify(); err != nil {
+	if err := a.verify(""); err != nil {
 		return err
 	}
 	return a.change(func(o *pc.Onboarding) error {
@@ -253,10 +253,20 @@ func (a *advance) invite(o *pc.Onboarding) {
 			return
 		}
 		_, _ = o.Invite(pc.Invitation{
-			Role: pc.InviteRepresentative, MemberID: string(c.MemberID),
-			Person: pc.Invitee{GivenNames: "Member", FamilyName: string(c.MemberID), Email: string(c.MemberID) + "@example.com"},
+			Role: pc.InviteRepresentative, MemberID: string(c.MemberID), Person: memberOf(o.Decision.Record, c.MemberID),
 		}, a.now)
 	}
+}
+
+// memberOf is a listed member as somebody to invite.
+func memberOf(r representation.Record, id representation.MemberID) pc.Invitee {
+	p := pc.Invitee{GivenNames: "Member", FamilyName: string(id), Email: string(id) + "@example.com"}
+	for _, m := range r.Members {
+		if m.ID == id && m.GivenNames != "" {
+			p.GivenNames, p.FamilyName = m.GivenNames, m.FamilyName
+		}
+	}
+	return p
 }
 
 // documents uploads a fictitious file for each required document that is missing.
@@ -282,25 +292,38 @@ func (a *advance) documents() ([]pc.Document, error) {
 	return out, nil
 }
 
-// verify lets the verification service verify the applicant, whose tenant gets the events, and does not wait for them.
-func (a *advance) verify() error {
-	if a.o.IdentityProven() {
+// verify lets the verification service verify a signatory, the applicant for no invitation. The partner's tenant gets the events of the
+// session; this does not wait for them.
+func (a *advance) verify(invited pc.InvitationID) error {
+	if a.o.Identified(invited) {
 		return nil
 	}
-	session := "sandbox"
-	if a.s.identity != nil {
-		var err error
-		if session, err = a.s.identity.Start(a.ctx, a.o); err != nil {
-			return err
-		}
-		if err = a.s.identity.Decide(a.ctx, a.o, session, true); err != nil {
-			return err
-		}
+	session, err := a.session(invited)
+	if err != nil {
+		return err
 	}
 	return a.change(func(o *pc.Onboarding) error {
-		o.Flow.Verification = &pc.Verification{SessionID: session, Status: "pending", StartedAt: a.now}
+		if err := o.Verify(invited, session, a.now); err != nil && !errors.Is(err, pc.ErrUnchanged) {
+			return err
+		}
 		return o.Verified(session, pc.SandboxVerdict(true))
 	})
+}
+
+// session leads a signatory's session to its end: the one that runs, or a new one.
+func (a *advance) session(invited pc.InvitationID) (session string, err error) {
+	if v := a.o.VerificationOf(invited); v != nil && !v.Over() {
+		session = v.SessionID
+	}
+	switch {
+	case a.s.identity == nil:
+		return "sandbox/" + string(invited), nil
+	case session == "":
+		if session, err = a.s.identity.Start(a.ctx, a.o, invited); err != nil {
+			return "", err
+		}
+	}
+	return session, a.s.identity.Decide(a.ctx, a.o, session, true)
 }
 
 func (a *advance) evidence() pc.Evidence { return pc.Evidence{At: a.now, Text: "sandbox"} }
@@ -318,11 +341,20 @@ func (a *advance) sign() error {
 	})
 }
 
-// countersign gives the signatures of all who are invited.
+// countersign gives the signatures of all who are invited, each of whom is identified first.
 func (a *advance) countersign() error {
+	for _, v := range slices.Clone(a.o.Invitations) {
+		if v.Status != pc.PendingInvitation {
+			continue
+		}
+		if err := a.verify(v.ID); err != nil {
+			return err
+		}
+	}
 	return a.change(func(o *pc.Onboarding) error {
 		for _, v := range slices.Clone(o.Invitations) {
-			if v.Status != pc.PendingInvitation {
+			// The last signature that is needed ends the signing, and takes back what is left of the invitations.
+			if v.Status != pc.PendingInvitation || o.Status != pc.AwaitingSignatories {
 				continue
 			}
 			s, ref := a.signature(o)

@@ -77,7 +77,7 @@ func TestReturnURL(t *testing.T) {
 // noProvider fails the test when the sandbox's provider is asked.
 type noProvider struct{ t *testing.T }
 
-func (p noProvider) Start(context.Context, pc.Onboarding) (string, error) {
+func (p noProvider) Start(context.Context, pc.Onboarding, pc.InvitationID) (string, error) {
 	return "", errors.New("away")
 }
 

@@ -49,10 +49,7 @@ func (x *exchange) next() string {
 	case !x.session.Proved():
 		return "contact"
 	case x.session.Purpose == pc.PurposeInvitation:
-		if v, err := o.Invitation(x.session.Invitation); err != nil || v.Status != pc.PendingInvitation {
-			return "thanks"
-		}
-		return "sign"
+		return x.nextOfInvited()
 	case f.ReviewedAt == nil, len(others(missing)) > 0:
 		return "review"
 	case !o.IdentityProven():
@@ -73,6 +70,18 @@ func (x *exchange) next() string {
 		return "transfer"
 	}
 	return "portal"
+}
+
+// nextOfInvited is where an invited person goes: identified like the applicant, and then to sign.
+func (x *exchange) nextOfInvited() string {
+	v, err := x.o.Invitation(x.session.Invitation)
+	switch {
+	case err != nil || v.Status != pc.PendingInvitation:
+		return "thanks"
+	case !x.o.Identified(v.ID):
+		return "identity"
+	}
+	return "sign"
 }
 
 // others leaves out what the signatories' step is for.
@@ -96,7 +105,8 @@ func (x *exchange) open(name string) bool {
 	case "signatories":
 		return signed && o.Status == pc.AwaitingSignatories // a further person may be invited in the place of one who does not answer
 	case "decline":
-		return merchant && o.Status.CanBecome(pc.Cancelled) || x.next() == "sign"
+		invited := x.session.Proved() && x.session.Purpose == pc.PurposeInvitation && x.next() != "thanks"
+		return merchant && o.Status.CanBecome(pc.Cancelled) || invited
 	}
 	return false
 }

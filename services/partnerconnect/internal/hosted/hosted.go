@@ -62,10 +62,10 @@ type WithdrawalStore interface {
 	ChangeOnboarding(ctx context.Context, v pc.View, ref pc.Ref, now time.Time, by pc.AuditEntry, f func(*pc.Onboarding) error) (pc.Onboarding, error)
 }
 
-// Identity verifies who the applicant is, by sessions of the verification service.
+// Identity verifies who a signatory is, by sessions of the verification service.
 type Identity interface {
-	// Start opens a session for the onboarding and returns its id.
-	Start(ctx context.Context, o pc.Onboarding) (session string, err error)
+	// Start opens a session for an invited person, or the applicant for no invitation, and returns its id.
+	Start(ctx context.Context, o pc.Onboarding, invited pc.InvitationID) (session string, err error)
 	// Decide is the sandbox's provider: a person chooses the outcome of a check.
 	Decide(ctx context.Context, o pc.Onboarding, session string, verified bool) error
 	// PageView brings the open sessions of a merchant up to date, unless that was done a moment ago, and reports whether any moved.

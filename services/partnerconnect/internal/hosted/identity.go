@@ -15,6 +15,7 @@ type identityView struct {
 	Failed  bool // the last one came to nothing
 	Sandbox bool // a person chooses the outcome
 	Away    bool // the verification service is not connected
+	Decline bool // an invited person may decline here, too
 }
 
 // Looking for an outcome takes so long at most: less than pageTimeout. A page that reloads itself would take a person by surprise who
@@ -24,13 +25,16 @@ const (
 	awaitEvery = 100 * time.Millisecond
 )
 
+// verification is the session that verifies the person whose pages these are: the merchant's, or an invited person's.
+func (x *exchange) verification() *pc.Verification { return x.o.VerificationOf(x.session.Invitation) }
+
 // await holds the answer back until the outcome of the identity check is known, which comes as an event.
 func (x *exchange) await() {
 	ctx, cancel := context.WithTimeout(x.ctx(), awaitFor)
 	defer cancel()
 	tick := time.NewTicker(awaitEvery)
 	defer tick.Stop()
-	for v := x.o.Flow.Verification; v != nil && v.Open(); v = x.o.Flow.Verification {
+	for v := x.verification(); v != nil && v.Open(); v = x.verification() {
 		select {
 		case <-ctx.Done():
 			x.reconcile()
@@ -53,7 +57,7 @@ const reconcileFor = 2 * time.Second
 
 // reconcile asks the verification service for the outcome of an open session: its event may be late or lost.
 func (x *exchange) reconcile() {
-	v := x.o.Flow.Verification
+	v := x.verification()
 	if x.h.identity == nil || v == nil || !v.Open() {
 		return
 	}
@@ -69,8 +73,8 @@ func (x *exchange) reconcile() {
 }
 
 func (x *exchange) viewIdentity() error {
-	v := identityView{Sandbox: x.page.Test, Away: x.h.identity == nil}
-	if s := x.o.Flow.Verification; s != nil {
+	v := identityView{Sandbox: x.page.Test, Away: x.h.identity == nil, Decline: x.session.Purpose == pc.PurposeInvitation}
+	if s := x.verification(); s != nil {
 		v.Failed, v.Running = s.Over(), s.Open()
 		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.r.URL.Query().Has("wait"))
 	}
@@ -84,19 +88,20 @@ func (x *exchange) actIdentity() error {
 	}
 	switch do := x.field("do"); do {
 	case "start":
-		if v := x.o.Flow.Verification; v != nil && !v.Over() {
+		if v := x.verification(); v != nil && !v.Over() {
 			return nil // it was started in another window, or has just ended
 		}
-		session, err := x.h.identity.Start(x.ctx(), x.o)
+		session, err := x.h.identity.Start(x.ctx(), x.o, x.session.Invitation)
 		if err != nil {
 			return err
 		}
-		return x.change("StartVerification", func(o *pc.Onboarding) error { return o.Verify(session, x.now) })
+		return x.change("StartVerification", func(o *pc.Onboarding) error { return o.Verify(x.session.Invitation, session, x.now) })
 	case "verified", "failed":
-		if !x.page.Test || x.o.Flow.Verification == nil {
+		v := x.verification()
+		if !x.page.Test || v == nil {
 			return formOld
 		}
-		if err := x.h.identity.Decide(x.ctx(), x.o, x.o.Flow.Verification.SessionID, do == "verified"); err != nil {
+		if err := x.h.identity.Decide(x.ctx(), x.o, v.SessionID, do == "verified"); err != nil {
 			return err
 		}
 		return errWait

@@ -91,7 +91,7 @@ func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey
 	if err := saveDelegation(ctx, tx, before, *o); err != nil {
 		return err
 	}
-	if err := saveVerification(ctx, tx, before, *o, now); err != nil {
+	if err := saveVerifications(ctx, tx, before, *o, now); err != nil {
 		return err
 	}
 	for _, m := range o.Outgoing {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -44,13 +45,21 @@ func nextReconciliation(created, now time.Time) time.Time {
 	return pc.NextReconciliation(created, now, rand.Float64()) //nolint:gosec // nothing secret depends on it
 }
 
-// saveVerification stores what is different between two states of the session that an onboarding names.
-func saveVerification(ctx context.Context, tx pgx.Tx, before, after pc.Onboarding, now time.Time) error {
-	v, was := after.Flow.Verification, before.Flow.Verification
+// saveVerifications stores what is different between two states of the sessions that an onboarding names: the applicant's, and those of
+// invited people.
+func saveVerifications(ctx context.Context, tx pgx.Tx, before, after pc.Onboarding, now time.Time) error {
+	err := saveVerification(ctx, tx, after.Ref, before.Flow.Verification, after.Flow.Verification, now)
+	for id, v := range after.Flow.Invited {
+		err = errors.Join(err, saveVerification(ctx, tx, after.Ref, before.Flow.Invited[id], v, now))
+	}
+	return err
+}
+
+func saveVerification(ctx context.Context, tx pgx.Tx, ref pc.Ref, was, v *pc.Verification, now time.Time) error {
 	if v == nil || was != nil && was.SessionID == v.SessionID && was.Status == v.Status {
 		return nil
 	}
-	args := pgx.StrictNamedArgs{"id": v.SessionID, "ref": after.Ref, "status": v.Status, "now": now}
+	args := pgx.StrictNamedArgs{"id": v.SessionID, "ref": ref, "status": v.Status, "now": now}
 	if !v.Open() {
 		_, err := tx.Exec(ctx, saveEndedVerification, args)
 		return err

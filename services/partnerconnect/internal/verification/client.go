@@ -45,18 +45,22 @@ func Dial(address, token string, creds credentials.TransportCredentials, store S
 // Close ends the connection.
 func (c *Client) Close() error { return c.conn.Close() }
 
-// Start opens a session for the applicant in the tenant of its partner, and returns its id. Whose it is, is stored before it exists,
-// so that no event of it comes from a stranger.
-func (c *Client) Start(ctx context.Context, o pc.Onboarding) (string, error) {
+// Start opens a session for a signatory, the applicant for no invitation, in the tenant of the partner, and returns its id. Whose it is,
+// is stored before it exists, so that no event of it comes from a stranger. Its subject names the one person for whose document it can be
+// completed: the merchant's applicant, or the person of the invitation in external_ref.
+func (c *Client) Start(ctx context.Context, o pc.Onboarding, invited pc.InvitationID) (string, error) {
 	id := uuid.NewString()
 	if err := c.store.BindVerification(ctx, id, o.Ref, c.now()); err != nil {
 		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, pc.OpenSessionTimeout)
 	defer cancel()
+	subject := &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))}
+	if invited != "" {
+		subject.ExternalRef = wrapperspb.String(string(invited))
+	}
 	_, err := c.control.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
-		Id: id, TenantId: o.Owner.Partner.Tenant, Livemode: o.Livemode, Kind: "identity",
-		Subject: &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))},
+		Id: id, TenantId: o.Owner.Partner.Tenant, Livemode: o.Livemode, Kind: "identity", Subject: subject,
 	})
 	if err != nil {
 		return "", away(fmt.Errorf("open verification: %w", err))
