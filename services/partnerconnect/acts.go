@@ -74,8 +74,19 @@ func (o *Onboarding) Declare(d Declarations) error {
 	if len(v) > 0 {
 		return fault.Fields(v...)
 	}
+	if o.Data.ApplicantType == CompanyApplicant {
+		d.Owners = slices.Clone(o.Data.Company.BeneficialOwners)
+	}
 	o.Flow.Declarations = &d
+	o.activateWhenChecked()
 	return nil
+}
+
+// Declared reports whether the declarations were made, of the beneficial owners that are listed now.
+func (o *Onboarding) Declared() bool {
+	d := o.Flow.Declarations
+	return d != nil && (o.Data.ApplicantType != CompanyApplicant || d.Owners == nil ||
+		slices.EqualFunc(d.Owners, o.Data.Company.BeneficialOwners, BeneficialOwner.equal))
 }
 
 var (
@@ -92,7 +103,7 @@ func (o *Onboarding) ReadyToSign() string {
 		return "review"
 	case !o.IdentityProven():
 		return "identity_verification"
-	case o.Flow.Declarations == nil:
+	case !o.Declared():
 		return "declarations"
 	}
 	return ""
@@ -207,7 +218,7 @@ func (o *Onboarding) ReceiveTransfer(outcome string, now time.Time) error {
 func (o *Onboarding) activateWhenChecked() {
 	switch {
 	case o.Status != InReview, o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
-		o.Flow.Declarations == nil, o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(o.RequiredDocuments()) > 0,
+		!o.Declared(), o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(o.RequiredDocuments()) > 0,
 		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy),
 		!o.signaturesProven():
 		return

@@ -12,7 +12,7 @@ import (
 const AgreementVersion = "2026-11-01"
 
 // DeclarationsVersion is the version of the words of the declarations.
-const DeclarationsVersion = "2026-11-01"
+const DeclarationsVersion = "2026-11-22"
 
 // AgreementLanguages are those that the agreement is written in.
 var AgreementLanguages = []string{"en", "pl"}

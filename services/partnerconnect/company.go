@@ -1,6 +1,7 @@
 package partnerconnect
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -52,6 +53,10 @@ func (r CompanyRegister) check(v *violations, at string) {
 	case SchemeOther:
 		v.valid(at+"/number", r.Number, otherNumber.MatchString, code, "must be 1 to 32 letters, digits or -")
 	}
+}
+
+func (o BeneficialOwner) equal(b BeneficialOwner) bool {
+	return o.GivenNames == b.GivenNames && o.FamilyName == b.FamilyName && o.DateOfBirth == b.DateOfBirth && slices.Equal(o.Citizenships, b.Citizenships)
 }
 
 func (o BeneficialOwner) check(v *violations, at string, now time.Time) {

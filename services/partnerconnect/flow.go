@@ -32,6 +32,8 @@ type Declarations struct {
 	Exposed          bool `json:"exposed"` // politically exposed, or a relative of such a person
 	OwnBehalf        bool `json:"own_behalf"`
 	BeneficialOwners bool `json:"beneficial_owners"` // those that are listed are all
+	// Owners are those who were listed: a declaration is of them, and of no others. Nil: it was made before they were recorded.
+	Owners []BeneficialOwner `json:"owners,omitempty"`
 }
 
 // A Signature is a person's under the channel agreement.

@@ -14,7 +14,7 @@ func (o *Onboarding) HostedSteps() []HostedStep {
 	return []HostedStep{
 		{Name: "contact_verification", Done: f.EmailVerifiedAt != nil && f.PhoneVerifiedAt != nil},
 		{Name: "identity_verification", Done: o.IdentityProven()},
-		{Name: "declarations", Done: f.Declarations != nil},
+		{Name: "declarations", Done: o.Declared()},
 		{Name: "agreement_signing", Done: f.Signature != nil},
 		{Name: "payouts_opt_in", Optional: true, Done: o.OptIn.Status == OptInGranted},
 		{Name: "verification_transfer", Done: f.Transfer != nil && f.Transfer.Outcome == TransferMatched},

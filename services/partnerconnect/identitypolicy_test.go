@@ -77,6 +77,7 @@ func TestReportsOfASession(t *testing.T) {
 	passed := map[string]string{"document": "passed", "liveness": "passed", "national_id": "passed", "sanctions": "passed"}
 	rapid.Check(t, func(t *rapid.T) {
 		o := Onboarding{Status: InReview, Flow: Flow{Declarations: &Declarations{}, Transfer: &Transfer{Outcome: TransferMatched}}}
+		o.Flow.Signature = &Signature{Hash: AgreementFor(&o, "en").Hash}
 		if err := o.Verify("", "s", now); err != nil {
 			t.Fatal(err)
 		}

@@ -167,6 +167,16 @@ func (k *LinkKeys) Verify(token string, now time.Time) (Link, error) {
 	return l, nil
 }
 
+// Primary names the key that signs now.
+func (k *LinkKeys) Primary() string { return k.primary }
+
+// Known reports whether there is a key of a name.
+func (k *LinkKeys) Known(kid string) bool { return k.keys[kid] != nil }
+
+// Digest returns a keyed digest of a text under a key that is known. The text holds a `|`, which no token's payload does, so that a digest
+// never passes for the signature of a link.
+func (k *LinkKeys) Digest(kid, text string) string { return encode(sign(k.keys[kid], text)) }
+
 func sign(key []byte, payload string) []byte {
 	h := hmac.New(sha256.New, key)
 	h.Write([]byte(payload))

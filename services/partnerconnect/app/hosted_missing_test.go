@@ -23,7 +23,13 @@ func TestReviewOfIncompleteData(t *testing.T) {
 		t.Errorf("confirmed although data is missing: %d", a.status)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Inne Rowery"}}`)
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile") || !strings.Contains(a.body, "Inne Rowery") {
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile: Business.") || !strings.Contains(a.body, "Inne Rowery") {
+		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
+	}
+	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"description":"Rowery i wszystko do rowerów",
+		"address":{"country":"PL","city":"Kraków","postal_code":"30-001","building_number":"7"}}}`)
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile: Description, Business address.") ||
+		!strings.Contains(a.body, "Rowery i wszystko do rowerów") || !strings.Contains(a.body, "Kraków") {
 		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},
@@ -31,8 +37,13 @@ func TestReviewOfIncompleteData(t *testing.T) {
 		"residential_address":{"country":"PL","city":"Warszawa","postal_code":"00-950","building_number":"1"},
 		"place_of_birth":{"country":"PL","city":"Warszawa"},"citizenships":["PL"]}`)
 	g.open("/connect/flow/review")
-	if strings.Contains(g.answer.body, "44051401359") || !strings.Contains(g.answer.body, "provided") {
-		t.Errorf("the national id: %s", g.answer.body)
+	if strings.Contains(g.answer.body, "44051401359") || strings.Contains(g.answer.body, "ABA300000") {
+		t.Errorf("a number is not masked: %s", g.answer.body)
+	}
+	for _, shown := range []string{"PESEL ********359", "Identity card ******000 PL", "00-950 Warszawa", "Citizenships"} {
+		if !strings.Contains(g.answer.body, shown) {
+			t.Errorf("the review does not show %q: %s", shown, g.answer.body)
+		}
 	}
 	if g.send(nil); g.page() != "identity" || !strings.Contains(g.answer.body, "not available right now") {
 		t.Errorf("after the review: %s %s", g.at, g.answer.body)

@@ -54,7 +54,7 @@ func (x *exchange) next() string {
 		return "review"
 	case !o.IdentityProven():
 		return "identity"
-	case f.Declarations == nil:
+	case !o.Declared():
 		return "declarations"
 	case len(missing) > 0:
 		return "signatories"
@@ -223,8 +223,11 @@ var inputs = map[string]string{
 // mistake puts into words what a person can mend, and names the input; empty for an error of ours.
 func (x *exchange) mistake(err error) (text, input string) {
 	var m mistake
+	var changed changedFacts
 	var f *fault.Error
 	switch {
+	case errors.As(err, &changed):
+		return changed.say(x.page), ""
 	case errors.As(err, &m):
 		return x.page.T(m.word), m.input
 	case errors.Is(err, pc.ErrCodeTooSoon):
