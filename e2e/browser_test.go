@@ -376,6 +376,13 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	if got := s.onboarding(ref)["delegation"].(object)["status"]; got != "revoked" {
 		t.Errorf("after the revocation the delegation is %v", got)
 	}
+	v.click(`a[href="grant"]`)
+	v.sign()
+	v.is("portal")
+	v.says(say["not granted"])
+	if got := s.onboarding(ref)["delegation"].(object)["status"]; got != "active" {
+		t.Errorf("granted again, the delegation is %v", got)
+	}
 	v.click("footer button")
 	v.says(say["over"])
 	v.open(s.Env.PartnerBaseURL + "/connect/flow/portal")

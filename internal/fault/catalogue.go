@@ -129,7 +129,7 @@ var Catalogue = []Entry{
 	{IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key", "Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID."},
 	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
 	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
-	{DelegationRequired, 403, KindForbidden, "The merchant has not delegated access", "The merchant signs the channel agreement in the hosted flow: `next_action` names the call that yields its link."},
+	{DelegationRequired, 403, KindForbidden, "The merchant has not delegated access", "The merchant signs the channel agreement in the hosted flow, or grants there again what it took back: `next_action` names the call whose answer has its link in `next_action.url`."},
 	{PayoutsOptInRequired, 403, KindForbidden, "The merchant has not allowed payouts", "Ask for it with POST /merchants/{ref}/payouts-opt-in-requests; the merchant decides."},
 	{PartnerSuspended, 403, KindForbidden, "The partner is suspended", "Contact the operator."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},

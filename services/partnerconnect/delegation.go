@@ -16,7 +16,7 @@ const DelegationPrefix = "dlg_"
 // A DelegationStatus is whether the partner may act for the merchant.
 type DelegationStatus string
 
-// The statuses. Revoked is for good: another delegation takes another agreement.
+// The statuses. A revoked delegation stays so: what the merchant grants afterwards is another one, with another id.
 const (
 	NoDelegation      DelegationStatus = "none"
 	ActiveDelegation  DelegationStatus = "active"
@@ -24,7 +24,7 @@ const (
 )
 
 // A Delegation is the merchant's consent that its partner acts for it. It is granted when the channel agreement is signed, in the
-// same transaction (requirements section 1; S5), and by nothing else.
+// same transaction, and by nothing else.
 type Delegation struct {
 	ID        DelegationID
 	Status    DelegationStatus
@@ -79,7 +79,7 @@ func (o *Onboarding) DelegationStatus() DelegationStatus {
 	return o.Delegation.Status
 }
 
-// grantDelegation is part of signing the agreement.
+// grantDelegation is part of signing the agreement. Each is a delegation of its own: what was done under an earlier one keeps its id.
 func (o *Onboarding) grantDelegation(a AgreementRef) {
 	o.Delegation = &Delegation{ID: DelegationID(ids.New(DelegationPrefix)), Status: ActiveDelegation, Agreement: a, GrantedAt: a.SignedAt}
 }
@@ -96,6 +96,36 @@ func (o *Onboarding) RevokeDelegation(by ActorType, now time.Time) error {
 	if o.OptIn.Status == OptInGranted || o.OptIn.Status == OptInPending {
 		o.OptIn.Status, o.OptIn.RevokedAt = OptInRevoked, &now
 	}
+	return nil
+}
+
+// CheckGrantable returns why the merchant cannot grant access again; nil when it took back what the whole signing granted before.
+//
+// Where several people had to sign, all of them have signed this text: the applicant, who may suspend its effect, may restore it. Another
+// text needs all of them again.
+func (o *Onboarding) CheckGrantable() error {
+	switch {
+	case o.DelegationStatus() != RevokedDelegation:
+		return fault.New(fault.InvalidState, "access was not taken back").WithExtension("delegation_status", o.DelegationStatus())
+	case o.Status != InReview && o.Status != ActionRequired && o.Status != Active, o.Merchant == SuspendedMerchant, o.Merchant == ClosedMerchant:
+		return fault.New(fault.InvalidState, "in this status access is not granted").WithExtension("onboarding_status", o.Status).
+			WithExtension("merchant_status", o.Merchant)
+	}
+	for _, v := range o.Invitations {
+		if v.Status == AcceptedInvitation && (v.Signature == nil || !o.signs(*v.Signature)) {
+			return fault.New(fault.InvalidState, "the agreement is another one than the further signatories have signed")
+		}
+	}
+	return nil
+}
+
+// GrantAgain is the merchant's new signature under the agreement, after it took access back. Payouts need their own consent again.
+func (o *Onboarding) GrantAgain(s Signature, a AgreementRef) error {
+	if err := o.CheckGrantable(); err != nil {
+		return err
+	}
+	o.Flow.GrantedAgain = &s
+	o.grantDelegation(a)
 	return nil
 }
 

@@ -13,6 +13,7 @@ type Flow struct {
 	Invited         map[InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
 	Declarations    *Declarations                  `json:"declarations,omitempty"`
 	Signature       *Signature                     `json:"signature,omitempty"`        // of the applicant, under the channel agreement
+	GrantedAgain    *Signature                     `json:"granted_again,omitempty"`    // the last one by which access that was taken back was granted anew
 	PayoutsAnswered *time.Time                     `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
 	Transfer        *Transfer                      `json:"transfer,omitempty"`
 }

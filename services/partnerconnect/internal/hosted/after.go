@@ -54,6 +54,7 @@ type portalView struct {
 	Active     bool
 	Next       string // the step that is left; empty: none
 	Delegation string
+	Grantable  bool // access that was taken back can be granted again
 	OptIn      string
 	IBAN       string
 	Waiting    []invitee
@@ -80,7 +81,7 @@ func (x *exchange) viewPortal() error {
 	}
 	v := portalView{
 		Status: string(x.o.Status), Active: x.o.Merchant == pc.ActiveMerchant, Delegation: string(x.o.DelegationStatus()),
-		OptIn: string(x.o.OptIn.Status), Waiting: invitees(&x.o), Return: x.returnURL(),
+		Grantable: x.open("grant"), OptIn: string(x.o.OptIn.Status), Waiting: invitees(&x.o), Return: x.returnURL(),
 	}
 	if iban := x.o.Data.PayoutAccount.IBAN; iban != "" {
 		v.IBAN = pc.MaskIBAN(iban)
@@ -113,7 +114,7 @@ func (x *exchange) actPortal() error {
 	return formOld
 }
 
-// actRevoke takes the delegation back. It stands on a page of its own: there is no way back but a new agreement.
+// actRevoke takes the delegation back. It is on a page of its own, because granting it again takes a new signature.
 func (x *exchange) actRevoke() error {
 	return x.backToPortal(x.withdrawAccess("RevokeDelegation", func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, x.now) }))
 }

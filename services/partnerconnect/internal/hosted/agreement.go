@@ -33,6 +33,11 @@ func (x *exchange) actAgreement() error {
 	})
 }
 
+// actGrant grants access again that was taken back, by signing the agreement anew.
+func (x *exchange) actGrant() error {
+	return x.sign(pc.BySMS, x.o.Data.Applicant.Phone, func(o *pc.Onboarding, s pc.Signature, a pc.AgreementRef) error { return o.GrantAgain(s, a) })
+}
+
 // sign sends the code, or takes it together with the consent. The hash that the form carries is of the text that was shown: another
 // text is not signed by it.
 func (x *exchange) sign(medium pc.Medium, to string, give func(*pc.Onboarding, pc.Signature, pc.AgreementRef) error) error {

@@ -32,6 +32,7 @@ func init() { //nolint:gochecknoinits // the pages refer to the table that holds
 		"transfer":     {(*exchange).viewTransfer, (*exchange).actTransfer},
 		"portal":       {(*exchange).viewPortal, (*exchange).actPortal},
 		"revoke":       {(*exchange).viewNothing, (*exchange).actRevoke},
+		"grant":        {(*exchange).viewAgreement, (*exchange).actGrant},
 		"sign":         {(*exchange).viewSign, (*exchange).actSign},
 		"decline":      {(*exchange).viewDecline, (*exchange).actDecline},
 		"thanks":       {(*exchange).viewNothing, nil},
@@ -100,6 +101,8 @@ func (x *exchange) open(name string) bool {
 		return signed
 	case "revoke":
 		return signed && o.DelegationStatus() == pc.ActiveDelegation
+	case "grant":
+		return signed && o.CheckGrantable() == nil
 	case "payouts":
 		return signed && o.OptIn.Status == pc.OptInPending
 	case "signatories":

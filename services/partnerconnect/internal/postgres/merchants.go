@@ -36,9 +36,11 @@ const upsertDelegation = `
 	INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at, revoked_at, revoked_by)
 	VALUES (@ref, @id, @status, @agreement, @version, @signed, @granted, @revoked, @revoked_by)
 	ON CONFLICT (merchant_ref) DO UPDATE
-	SET    status = excluded.status, revoked_at = excluded.revoked_at, revoked_by = excluded.revoked_by`
+	SET    id = excluded.id, status = excluded.status, agreement_id = excluded.agreement_id, agreement_version = excluded.agreement_version,
+	       signed_at = excluded.signed_at, granted_at = excluded.granted_at, revoked_at = excluded.revoked_at, revoked_by = excluded.revoked_by`
 
-// saveDelegation stores the delegation in the transaction that grants or revokes it.
+// saveDelegation stores the delegation in the transaction that grants or revokes it. One that is granted after a revocation takes the row of
+// the revoked one, whose life the events and the audit trail tell.
 func saveDelegation(ctx context.Context, tx pgx.Tx, before, after pc.Onboarding) error {
 	d := after.Delegation
 	if d == nil || before.Delegation != nil && before.Delegation.Status == d.Status {
