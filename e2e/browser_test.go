@@ -318,7 +318,13 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	}
 
 	v.is("review")
-	v.says("Teodor Wzorcowy", "Srebrny Dmuchawiec", "applicant@example.com")
+	v.says("Teodor Wzorcowy", "Srebrny Dmuchawiec", "applicant@example.com", "00-950 Warszawa", "5732", "PL61 1090 1014 0000 0712 1981 2874")
+	v.click(`main a[href="correct"]`)
+	v.is("correct")
+	v.do(chromedp.SendKeys(chromedp.CSS(`[id="business.address.city"]`), "Stara ")) // before what is there
+	v.click("main form button")
+	v.is("review")
+	v.says("00-950 Stara Warszawa")
 	v.click("main form button")
 
 	v.is("identity")

@@ -158,7 +158,7 @@ var Catalogue = []Entry{
 	{EndpointLimitReached, 409, KindPrecondition, "The tenant has as many endpoints as it may", "Delete one, or ask the operator for a higher limit."},
 	{SecretLimitReached, 409, KindPrecondition, "The endpoint has as many valid secrets as it may", "Wait for `Retry-After` seconds, when the overlap of an older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once."},
 	{OnboardingNotEditable, 409, KindPrecondition, "The onboarding cannot be changed now", "Partners write while the status is draft, in_progress, awaiting_signatories or action_required."},
-	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names; the merchant changes them in the hosted flow."},
+	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names. The merchant corrects them in the hosted flow until it confirms them there; afterwards only an operator opens them again."},
 	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},
 	{ExternalRefConflict, 409, KindExists, "The reference stands for another request", "Repeat a request with the same content, or use an `external_ref` that is new for this merchant."},
 	{InvitationNotApplicable, 409, KindPrecondition, "Nobody else needs to sign", "Set the representation decision first; with `solo` there is nobody to invite."},

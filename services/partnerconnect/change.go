@@ -51,6 +51,9 @@ func (o *Onboarding) told(before Onboarding, missing []string) ([]Event, error) 
 	if now := codes(*o); !slices.Equal(now, missing) {
 		err = errors.Join(err, tell(newMissingChanged(*o, missing, now)))
 	}
+	if len(o.corrected) > 0 {
+		err = errors.Join(err, tell(newDataCorrected(*o)))
+	}
 	for i, v := range o.Invitations {
 		if i >= len(before.Invitations) || before.Invitations[i].Status != v.Status {
 			err = errors.Join(err, tell(newInvitationChanged(*o, v)))

@@ -22,6 +22,7 @@ type EventKind string
 const (
 	OnboardingStatusChanged  EventKind = "onboarding.status_changed"  // it was made or moved on
 	OnboardingMissingChanged EventKind = "onboarding.missing_changed" // other data is outstanding than before
+	OnboardingDataCorrected  EventKind = "onboarding.data_corrected"  // by the merchant, before confirming it
 	InvitationCreated        EventKind = "invitation.created"
 	InvitationAccepted       EventKind = "invitation.accepted"
 	InvitationDeclined       EventKind = "invitation.declined"
@@ -35,7 +36,7 @@ const (
 
 // EventKinds lists all kinds.
 var EventKinds = append([]EventKind{
-	OnboardingStatusChanged, OnboardingMissingChanged, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired,
+	OnboardingStatusChanged, OnboardingMissingChanged, OnboardingDataCorrected, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired,
 	InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
 }, MoneyEventKinds...)
 
@@ -94,6 +95,21 @@ type missingChanged struct {
 func newMissingChanged(o Onboarding, before, after []string) (Event, error) {
 	return newEvent(OnboardingMissingChanged, o, missingChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after, PreviousMissing: before,
+		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
+	})
+}
+
+type dataCorrected struct {
+	MerchantRef        Ref       `json:"merchant_ref"`
+	Channel            ChannelID `json:"channel"`
+	PartnerExternalRef string    `json:"partner_external_ref"`
+	Fields             []string  `json:"fields"` // JSON pointers in the bodies of the partner's calls; no values
+	OccurredAt         string    `json:"occurred_at"`
+}
+
+func newDataCorrected(o Onboarding) (Event, error) {
+	return newEvent(OnboardingDataCorrected, o, dataCorrected{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Fields: o.corrected,
 		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
 }

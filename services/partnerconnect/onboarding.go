@@ -51,7 +51,8 @@ type Onboarding struct {
 	UpdatedAt   time.Time
 	ExpiresAt   *time.Time
 
-	Outgoing []Message // what is to be sent once a change is stored; empty in what is read
+	corrected []string  // fields that the merchant corrects, for the event; empty in what is read
+	Outgoing  []Message // what is to be sent once a change is stored; empty in what is read
 }
 
 // NewOnboarding returns a draft and the event that tells of it. The data has been checked.

@@ -23,6 +23,7 @@ func init() { //nolint:gochecknoinits // the pages refer to the table that holds
 	steps = map[string]step{
 		"contact":      {(*exchange).viewContact, (*exchange).actContact},
 		"review":       {(*exchange).viewReview, (*exchange).actReview},
+		"correct":      {(*exchange).viewCorrect, (*exchange).actCorrect},
 		"identity":     {(*exchange).viewIdentity, (*exchange).actIdentity},
 		"declarations": {(*exchange).viewDeclarations, (*exchange).actDeclarations},
 		"signatories":  {(*exchange).viewSignatories, (*exchange).actSignatories},
@@ -101,6 +102,8 @@ func (x *exchange) open(name string) bool {
 		return signed
 	case "revoke":
 		return signed && o.DelegationStatus() == pc.ActiveDelegation
+	case "correct":
+		return merchant && x.next() == "review" && len(correctable(o)) > 0
 	case "grant":
 		return signed && o.CheckGrantable() == nil
 	case "payouts":

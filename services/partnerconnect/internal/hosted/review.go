@@ -13,6 +13,7 @@ type reviewView struct {
 	Partner []string        // segments of what only the partner can tell
 	Again   bool            // the operator asked for corrections
 	Hash    string          // digests of what is shown
+	Correct bool            // the merchant may correct what is shown
 	Decline bool            // the merchant may still end it all
 }
 
@@ -48,7 +49,7 @@ func (x *exchange) viewReview() error {
 	facts := x.facts(&x.o)
 	v := reviewView{
 		Asked: map[string]bool{}, Again: x.o.Status == pc.ActionRequired, Facts: facts, Partner: partner, Hash: x.digests(facts),
-		Decline: x.open("decline"),
+		Correct: x.open("correct"), Decline: x.open("decline"),
 	}
 	for _, a := range own {
 		for _, i := range a.inputs {
