@@ -74,6 +74,8 @@ type state struct {
 	IdentityHashKey string `json:"identity_hash_key"`
 	InternalToken   string `json:"internal_token"`
 	Keys            Keys   `json:"keys"`
+
+	Ports map[string]int `json:"ports,omitempty"` // chosen where a preferred one was taken
 }
 
 // complete makes the secrets that are not there: all of them, or those that an older version did not know.

@@ -80,7 +80,7 @@ func (s *Stack) run(name string, f func(context.Context, *slog.Logger) error) {
 // listeners are the sockets of the programs.
 type listeners struct{ open []net.Listener }
 
-// on listens on the preferred port of the loopback address, or on a free one.
+// on listens on the port of the loopback address, or on a free one when that is 0 or taken.
 func (l *listeners) on(ctx context.Context, port int) (net.Listener, error) {
 	lc := &net.ListenConfig{}
 	ln, err := lc.Listen(ctx, "tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
@@ -94,6 +94,42 @@ func (l *listeners) on(ctx context.Context, port int) (net.Listener, error) {
 	return ln, nil
 }
 
+// listenAll opens the ports of the programs. A preferred port that another program has is replaced by a free one, which the folder
+// keeps from then on: links that were handed out hold the port.
+func (s *Stack) listenAll(ctx context.Context) ([]net.Listener, error) {
+	p := s.opts.Ports
+	var lns []net.Listener
+	for _, want := range []struct {
+		name string
+		port int
+	}{
+		{"partner connect", p.PartnerHTTP}, {"partner connect gRPC", p.PartnerGRPC}, {"partner connect admin", p.PartnerAdmin},
+		{"webhooks", p.VerificationHTTP}, {"webhooks gRPC", p.VerificationGRPC}, {"webhooks admin", p.VerificationAdmin},
+		{"dispatcher admin", p.DispatcherAdmin},
+	} {
+		port := want.port
+		if kept, ok := s.state.Ports[want.name]; ok && port != 0 {
+			port = kept
+		}
+		ln, err := s.listen.on(ctx, port)
+		if err != nil {
+			return nil, err
+		}
+		lns = append(lns, ln)
+		if got := ln.Addr().(*net.TCPAddr).Port; port != 0 && got != port {
+			s.Moved = append(s.Moved, fmt.Sprintf("Port %d is taken by another program: %s is on %d, here and at every later start.", port, want.name, got))
+			if s.state.Ports == nil {
+				s.state.Ports = map[string]int{}
+			}
+			s.state.Ports[want.name] = got
+		}
+	}
+	if len(s.Moved) == 0 {
+		return lns, nil
+	}
+	return lns, s.state.save(filepath.Join(s.opts.Dir, "state.json"))
+}
+
 func (l *listeners) close() {
 	for _, ln := range l.open {
 		_ = ln.Close() // closed by its program already unless that never started
@@ -101,14 +137,9 @@ func (l *listeners) close() {
 }
 
 func (s *Stack) startPrograms(ctx context.Context) error {
-	lns := make([]net.Listener, 0, 7)
-	p := s.opts.Ports
-	for _, port := range []int{p.PartnerHTTP, p.PartnerGRPC, p.PartnerAdmin, p.VerificationHTTP, p.VerificationGRPC, p.VerificationAdmin, p.DispatcherAdmin} {
-		ln, err := s.listen.on(ctx, port)
-		if err != nil {
-			return err
-		}
-		lns = append(lns, ln)
+	lns, err := s.listenAll(ctx)
+	if err != nil {
+		return err
 	}
 	schedule := s.opts.RetrySchedule
 	if len(schedule) == 0 {

@@ -23,6 +23,7 @@ const (
 	channelShop                             = "chn_shop"
 	channelMarket, channelOutlet            = "chn_market", "chn_outlet"
 	channelOther                            = "chn_other"
+	demoMerchant                            = "demo-merchant" // its partner_external_ref
 )
 
 var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
@@ -43,6 +44,23 @@ func (s *Stack) seed(ctx context.Context) error {
 	}
 	s.state.Keys, s.Env.Keys = keys, keys
 	return s.state.save(filepath.Join(s.opts.Dir, "state.json"))
+}
+
+// DemoHostedURL is a fresh link to the hosted flow of the demo merchant.
+func (s *Stack) DemoHostedURL(ctx context.Context) (string, error) {
+	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close() }()
+	ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+s.Env.PartnerKey)
+	client := partnerconnectv1.NewOnboardingServiceClient(conn)
+	draft, err := client.CreateOnboarding(ctx, &partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
+	if err != nil {
+		return "", err
+	}
+	got, err := client.GetOnboarding(ctx, &partnerconnectv1.GetOnboardingRequest{Ref: draft.GetRef()})
+	return got.GetNextAction().GetUrl(), err
 }
 
 // keysWork reports whether the keys of an earlier run are keys of these databases.
@@ -136,7 +154,7 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 	}
 	draft, err := partnerconnectv1.NewOnboardingServiceClient(conn).CreateOnboarding(
 		metadata.NewOutgoingContext(ctx, metadata.Pairs("authorization", "Bearer "+keys.PartnerKey)),
-		&partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: "demo-merchant"})
+		&partnerconnectv1.CreateOnboardingRequest{PartnerExternalRef: demoMerchant})
 	if err != nil {
 		return fmt.Errorf("demo merchant: %w", err)
 	}

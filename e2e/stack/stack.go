@@ -27,7 +27,7 @@ type Options struct {
 	DatabaseURL   string          // of a Postgres server that runs already; empty: start one
 	NATSURL       string          // of a NATS server that runs already; empty: start one in this process
 	RetrySchedule []time.Duration // empty: the default
-	Ports         Ports           // preferred ports; 0 or taken: a free one
+	Ports         Ports           // preferred ports; 0: a free one; taken: a free one that Dir keeps
 	Durable       bool            // Postgres syncs its commits to disk
 	NoDispatcher  bool            // leave the dispatcher out, for a test that runs it as a process of its own
 	Log           *slog.Logger
@@ -35,7 +35,8 @@ type Options struct {
 
 // A Stack is the running system.
 type Stack struct {
-	Env Env
+	Env   Env
+	Moved []string // ports that were taken, and what is used instead, as sentences
 
 	opts     Options
 	postgres *pgserver.Server

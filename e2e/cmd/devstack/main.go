@@ -35,9 +35,11 @@ func main() {
 const stopWithin = 40 * time.Second
 
 func run(ctx context.Context, dir string, once bool, out io.Writer) (err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+	hold, err := stack.Claim(dir) // before anything of one that runs is touched, its log above all
+	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, hold.Release()) }()
 	logFile, err := os.OpenFile(filepath.Join(dir, "log"), os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600) //nolint:gosec // our own file
 	if err != nil {
 		return err
@@ -59,6 +61,12 @@ func run(ctx context.Context, dir string, once bool, out io.Writer) (err error) 
 		defer cancel()
 		err = errors.Join(err, s.Stop(stop))
 	}()
+	if err := hold.Announce(s.Env); err != nil {
+		return err
+	}
+	for _, moved := range s.Moved {
+		fmt.Fprintln(out, moved)
+	}
 	envFile := filepath.Join(dir, "env")
 	if err := os.WriteFile(envFile, []byte(s.Env.Shell()), 0o600); err != nil {
 		return err
@@ -72,6 +80,10 @@ func run(ctx context.Context, dir string, once bool, out io.Writer) (err error) 
 		fmt.Fprintln(out, "\nEvery step held.")
 		return nil
 	}
+	hosted, err := s.DemoHostedURL(ctx)
+	if err != nil {
+		return fmt.Errorf("the demo merchant's link: %w", err)
+	}
 	fmt.Fprintf(out, `
 Try it (keys and addresses are in %[1]s):
 
@@ -83,9 +95,17 @@ Try it (keys and addresses are in %[1]s):
   curl -s $VERIFICATION_BASE_URL/api/v1/verifications -H "Authorization: Bearer $VERIFICATION_API_KEY" \
        -H 'Content-Type: application/json' -d '{"kind":"identity"}'
 
+Open and read:
+
+  Hosted flow of a merchant   %[5]s
+  Its steps                   docs/hosted-flow.md
+  Both APIs, as OpenAPI       proto/gen/openapi/partnerline.swagger.json
+  Errors and their remedies   docs/errors.md
+  Settings and operation      docs/operations.md
+
 Partner connect %[2]s   Webhooks %[3]s
 Log %[4]s               Ctrl-C stops everything.
-`, envFile, s.Env.PartnerBaseURL, s.Env.VerificationBaseURL, logFile.Name())
+`, envFile, s.Env.PartnerBaseURL, s.Env.VerificationBaseURL, logFile.Name(), hosted)
 	select {
 	case <-ctx.Done():
 		return nil
