@@ -110,7 +110,7 @@ func FuzzExtractString(f *testing.F) {
 		if len(rest)+len(value) != len(body) {
 			t.Fatalf("%q and %q make up no %q", rest, value, body)
 		}
-		if json.Valid(body) != (json.Valid([]byte(rest)) && json.Valid([]byte(`"`+string(value)+`"`))) {
+		if json.Valid(body) != (json.Valid([]byte(rest)) && json.Valid([]byte(`"`+value+`"`))) {
 			t.Fatalf("%q is cut into %q and %q", body, rest, value)
 		}
 		var whole, left map[string]any
@@ -118,7 +118,7 @@ func FuzzExtractString(f *testing.F) {
 			return // not JSON, or a second member of the name wins
 		}
 		var text string
-		if err := json.Unmarshal([]byte(`"`+string(value)+`"`), &text); err != nil || whole["c"] != text || left["c"] != "" {
+		if err := json.Unmarshal([]byte(`"`+value+`"`), &text); err != nil || whole["c"] != text || left["c"] != "" {
 			t.Fatalf("%q: cut %q, left %q", body, value, rest)
 		}
 	})

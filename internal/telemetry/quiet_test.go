@@ -35,9 +35,9 @@ func TestFaultsAreNotRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, written := lines()
 		for range 5 * 60 * 10 { // five minutes, ten times a second
-			for i, message := range []string{"relay interrupted", "consumer interrupted", "payouts not moved"} {
-				log.Warn(message, slog.String("error", fmt.Errorf("attempt %d: %w", i, errAway).Error()))
-			}
+			log.Warn("relay interrupted", slog.String("error", errAway.Error()))
+			log.Warn("consumer interrupted", slog.String("error", fmt.Errorf("find the consumer: %w", errAway).Error()))
+			log.Warn("payouts not moved", slog.String("cause", errAway.Error()))
 			time.Sleep(100 * time.Millisecond)
 		}
 		got := written()
