@@ -21,22 +21,26 @@ var runs = map[string]func(*testing.T, *Cluster, Block){
 			t.Error("want the ScaledObject alone to scale the dispatcher, in namespace partnerline")
 		}
 	},
-	"operator": func(t *testing.T, c *Cluster, b Block) {
-		for _, args := range kubectl(t, c, b) {
-			program, ok := strings.CutPrefix(args[0], "/")
-			if !ok || *bin == "" {
-				continue
-			}
-			cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args[1:]...)
-			cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
-			out, err := cmd.CombinedOutput()
-			// The program reads the whole command line before it finds nobody at the address; status 2 is wrong use.
-			var exit *exec.ExitError
-			if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
-				t.Errorf("%q: %v: %s", args, err, out)
-			}
+	"operator": adminCommands,
+	"reseal":   adminCommands,
+}
+
+// adminCommands has the programs read the commands that a block runs in their containers.
+func adminCommands(t *testing.T, c *Cluster, b Block) {
+	for _, args := range kubectl(t, c, b) {
+		program, ok := strings.CutPrefix(args[0], "/")
+		if !ok || *bin == "" {
+			continue
 		}
-	},
+		cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args[1:]...)
+		cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
+		out, err := cmd.CombinedOutput()
+		// The program reads the whole command line before it finds nobody at the address; status 2 is wrong use.
+		var exit *exec.ExitError
+		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
+			t.Errorf("%q: %v: %s", args, err, out)
+		}
+	}
 }
 
 // kubectl carries out the commands of a block and returns what they run in containers.
