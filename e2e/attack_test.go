@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// Each attack, at its small size, keeps its bars (make attack runs the full size).
+// Each attack, at its small size, ends and keeps its bars; times are judged by make attack, which also runs the full size.
 func TestAttack(t *testing.T) {
 	for _, a := range attack.All {
 		t.Run(a.Name, func(t *testing.T) {
@@ -20,7 +20,7 @@ func TestAttack(t *testing.T) {
 			}
 			for _, f := range figures {
 				t.Log(f)
-				if !f.Met() {
+				if !f.Met() && !f.Timed() {
 					t.Errorf("missed: %s", f)
 				}
 			}

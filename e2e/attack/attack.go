@@ -17,7 +17,7 @@ type Target struct {
 	Dir   string       // an empty folder for what an attack starts besides
 	// DatabaseURL is of a Postgres server where an attack that needs programs as processes of their own may make databases.
 	DatabaseURL string
-	// Small asks for the size that is part of the tests: seconds instead of minutes, the same bars.
+	// Small asks for the size that is part of the tests: seconds instead of minutes, the same bars but for times.
 	Small bool
 	Logf  func(format string, args ...any)
 }
@@ -39,6 +39,10 @@ func (f Figure) Met() bool {
 	}
 	return f.Value <= f.Bar
 }
+
+// Timed says whether the value depends on how fast the machine is and what else it does: then it is judged where an attack has the
+// machine for itself, and not as part of the tests.
+func (f Figure) Timed() bool { return f.Unit == "s" || f.Unit == "ms" }
 
 func (f Figure) String() string {
 	relation, verdict := "<=", "met"

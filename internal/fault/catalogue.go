@@ -45,6 +45,7 @@ const (
 	EndpointInactive              Reason = "endpoint_inactive"
 	EndpointLimitReached          Reason = "endpoint_limit_reached"
 	SecretLimitReached            Reason = "secret_limit_reached"
+	RecoveryLimitReached          Reason = "recovery_limit_reached"
 	OnboardingNotEditable         Reason = "onboarding_not_editable"
 	SegmentLocked                 Reason = "segment_locked"
 	InvitationExists              Reason = "invitation_exists"
@@ -157,6 +158,7 @@ var Catalogue = []Entry{
 	{EndpointInactive, 409, KindPrecondition, "The endpoint is inactive", "Set `is_active` to true first."},
 	{EndpointLimitReached, 409, KindPrecondition, "The tenant has as many endpoints as it may", "Delete one, or ask the operator for a higher limit."},
 	{SecretLimitReached, 409, KindPrecondition, "The endpoint has as many valid secrets as it may", "Wait for `Retry-After` seconds, when the overlap of an older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once."},
+	{RecoveryLimitReached, 409, KindPrecondition, "The endpoint has as many running recoveries as it may", "Wait until one is completed, or cancel one."},
 	{OnboardingNotEditable, 409, KindPrecondition, "The onboarding cannot be changed now", "Partners write while the status is draft, in_progress, awaiting_signatories or action_required."},
 	{SegmentLocked, 409, KindPrecondition, "The merchant has confirmed this data", "Leave out the segments that `errors` names. The merchant corrects them in the hosted flow until it confirms them there; afterwards only an operator opens them again."},
 	{InvitationExists, 409, KindExists, "This person is invited already", "Resend the pending invitation, or revoke it first."},

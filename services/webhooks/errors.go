@@ -1,12 +1,17 @@
 package webhooks
 
-import "github.com/partnerline/partnerline/internal/fault"
+import (
+	"fmt"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
 
 // What a caller may be told.
 var (
 	ErrEndpointNotFound     = fault.New(fault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
 	ErrEndpointInactive     = fault.New(fault.EndpointInactive, "the endpoint is inactive; set is_active to true first")
 	ErrEndpointLimitReached = fault.New(fault.EndpointLimitReached, "the tenant has as many endpoints in this mode as it may; delete one, or ask the operator for a higher limit")
+	ErrRecoveryLimitReached = fault.New(fault.RecoveryLimitReached, fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one", MaxRunningRecoveries))
 	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint changed since the version of If-Match; read it again")
 	ErrDeliveryNotFound     = fault.New(fault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
 	ErrDeliveryPending      = fault.New(fault.InvalidState, "a run of the delivery is under way; wait until it has ended")

@@ -25,6 +25,10 @@ const (
 	MissedNeverAttempted Missed = "never_attempted"
 )
 
+// MaxRunningRecoveries is how many recoveries that a tenant asked for may run for one endpoint at once. More would only send the same
+// events in smaller turns, and each costs the others' turns.
+const MaxRunningRecoveries = 5
+
 // AllMissed is what a recovery sends unless told otherwise.
 var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 

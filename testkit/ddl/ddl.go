@@ -34,7 +34,10 @@ func Check(files fs.FS, baseline string) ([]Finding, error) {
 		return nil, fmt.Errorf("there is no migration %s", baseline)
 	}
 	var found []Finding
-	for _, name := range names {
+	for i, name := range names {
+		if i > 0 && number(name) == number(names[i-1]) {
+			found = append(found, Finding{name, "number", "no migration runs while two have one number; take the next free one", names[i-1]})
+		}
 		if name <= baseline {
 			continue
 		}
@@ -45,6 +48,12 @@ func Check(files fs.FS, baseline string) ([]Finding, error) {
 		found = append(found, check(name, string(text))...)
 	}
 	return found, nil
+}
+
+// number is the part of a migration's name that orders it.
+func number(name string) string {
+	n, _, _ := strings.Cut(name, "_")
+	return n
 }
 
 // A rule is broken by statements on tables that other migrations made.

@@ -86,3 +86,10 @@ func TestBaselineMustExist(t *testing.T) {
 		t.Error("a baseline that is not there lets everything pass")
 	}
 }
+
+func TestNumbersAreUnique(t *testing.T) {
+	found, err := ddl.Check(fstest.MapFS{"0001_a.sql": {}, "0002_b.sql": {}, "0002_c.sql": {}}, "0001_a.sql")
+	if err != nil || len(found) != 1 || found[0].Rule != "number" || found[0].File != "0002_c.sql" {
+		t.Errorf("found %v, %v", found, err)
+	}
+}

@@ -17,7 +17,7 @@ import (
 // elsewhere are the reasons of the catalogue that no partner gets from this service's own calls, each with why.
 var elsewhere = map[fault.Reason]string{
 	fault.EndpointNotFound: "webhooks", fault.DeliveryNotFound: "webhooks", fault.RecoveryNotFound: "webhooks", fault.VerificationNotFound: "webhooks",
-	fault.EventNotFound: "webhooks", fault.EndpointInactive: "webhooks", fault.EndpointLimitReached: "webhooks", fault.SecretLimitReached: "webhooks", fault.URLNotAllowed: "webhooks",
+	fault.EventNotFound: "webhooks", fault.EndpointInactive: "webhooks", fault.EndpointLimitReached: "webhooks", fault.SecretLimitReached: "webhooks", fault.RecoveryLimitReached: "webhooks", fault.URLNotAllowed: "webhooks",
 	fault.TenantNotFound: "webhooks", fault.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
 	fault.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
 	fault.RequestCancelled: "nobody is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",

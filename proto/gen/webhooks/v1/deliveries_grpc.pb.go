@@ -226,7 +226,7 @@ const (
 type RecoveryServiceClient interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
-	// restarts and has no ceiling.
+	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(ctx context.Context, in *RecoverEndpointRequest, opts ...grpc.CallOption) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
 	GetRecovery(ctx context.Context, in *GetRecoveryRequest, opts ...grpc.CallOption) (*GetRecoveryResponse, error)
@@ -280,7 +280,7 @@ func (c *recoveryServiceClient) CancelRecovery(ctx context.Context, in *CancelRe
 type RecoveryServiceServer interface {
 	// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries
 	// that failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
-	// restarts and has no ceiling.
+	// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
 	RecoverEndpoint(context.Context, *RecoverEndpointRequest) (*RecoverEndpointResponse, error)
 	// GetRecovery shows the progress of a job.
 	GetRecovery(context.Context, *GetRecoveryRequest) (*GetRecoveryResponse, error)

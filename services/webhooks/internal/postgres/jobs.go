@@ -110,6 +110,8 @@ const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
 
 const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
 
+const deleteOldRecoveries = `DELETE FROM recoveries WHERE finished_at < @before`
+
 const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
 
 // keyRetention is how long an idempotency key is remembered.
@@ -146,6 +148,9 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 	}
 	if _, err := s.pool.Exec(ctx, deleteOldNotices, pgx.StrictNamedArgs{"before": now.Add(-retention)}); err != nil {
 		return fmt.Errorf("drop notices: %w", err)
+	}
+	if _, err := s.pool.Exec(ctx, deleteOldRecoveries, pgx.StrictNamedArgs{"before": now.Add(-retention)}); err != nil {
+		return fmt.Errorf("drop recoveries: %w", err)
 	}
 	if _, err := s.pool.Exec(ctx, deleteOldHours, pgx.StrictNamedArgs{"before": now.Add(-48 * time.Hour)}); err != nil {
 		return fmt.Errorf("drop hours: %w", err)

@@ -25,15 +25,25 @@ const insertRecovery = `
 	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, cursor_at, created_at, stepped_at)
 	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now)`
 
-// CreateRecovery stores a job; ErrEndpointInactive when its endpoint could receive nothing.
+const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic`
+
+// CreateRecovery stores a job; ErrEndpointInactive when its endpoint could receive nothing, ErrRecoveryLimitReached when it has
+// webhooks.MaxRunningRecoveries already. The lock of the endpoint makes concurrent calls take turns.
 func (s *Store) CreateRecovery(ctx context.Context, r webhooks.Recovery) error {
 	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		e, err := endpoint(ctx, tx, selectEndpoint+` FOR SHARE`, r.Scope, r.Endpoint)
+		e, err := endpoint(ctx, tx, selectEndpoint+` FOR NO KEY UPDATE`, r.Scope, r.Endpoint)
 		if err != nil {
 			return err
 		}
 		if !e.IsActive {
 			return webhooks.ErrEndpointInactive
+		}
+		var running int
+		if err := tx.QueryRow(ctx, countRunning, pgx.StrictNamedArgs{"endpoint": r.Endpoint}).Scan(&running); err != nil {
+			return err
+		}
+		if running >= webhooks.MaxRunningRecoveries {
+			return webhooks.ErrRecoveryLimitReached
 		}
 		return storeRecovery(ctx, tx, r)
 	})
