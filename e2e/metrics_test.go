@@ -42,7 +42,7 @@ func counters() map[string][]string {
 	return map[string][]string{
 		procs.Webhooks:       append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"), "webhooks_deliveries_ended_total"),
 		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
-		procs.PartnerConnect: nil,
+		procs.PartnerConnect: each("partnerconnect_verifications_reconciled_total", "outcome", "unchanged", "moved", "lost", "unanswered"),
 	}
 }
 
