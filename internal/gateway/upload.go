@@ -29,7 +29,7 @@ const (
 	maxParts    = 20
 	maxTextPart = 4 << 10
 	// uploadsEach is how many uploads one caller may have under way: others' are not held up by however many it begins.
-	uploadsEach = 8
+	uploadsEach = 32
 	// uploadRetry is when to try again an upload beyond those.
 	uploadRetry = 5 * time.Second
 	// uploadGrace is what an upload may take before its pace matters; from there on it must arrive at the pace that brings the
