@@ -88,7 +88,7 @@ func TestVerificationPages(t *testing.T) {
 			}
 		}
 	}
-	s.call("GET", s.public+"/verifications?page_size=-1", s.key, nil).wantProblem(t, 422, "validation_failed", "/page_size")
+	s.call("GET", s.public+"/verifications?page_size=-1", s.key, nil).wantProblem(t, 400, "invalid_parameter", "page_size")
 }
 
 func reverse(in []string) []string {

@@ -54,7 +54,7 @@ func run(t *testing.T, environ []string, args ...string) (stdout, stderr string,
 
 // The whole life of a deployment, as an operator lives it.
 func TestProgram(t *testing.T) {
-	token := strings.Repeat("t", 32)
+	token := "internal-token-of-this-test"
 	env := []string{
 		"DATABASE_URL=" + pgtest.New(t), "NATS_URL=" + natstest.New(t).URL(), "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=127.0.0.1:0",
 		"INTERNAL_TOKEN=" + token, "ENCRYPTION_KEYS=" + keyring.NewKey("e"), "STREAM_MAX_BYTES=67108864",
