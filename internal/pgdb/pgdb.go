@@ -63,8 +63,8 @@ func Violated(err error, constraint string) bool {
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
 
-// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached
-// or is stopping, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
+// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached, is
+// stopping, or lacks the schema that the program needs, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
 func Fault(err error) error {
 	var known *fault.Error
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) {
@@ -86,14 +86,15 @@ func Fault(err error) error {
 		}
 	}
 	return &fault.Error{
-		Reason: fault.Overloaded, Message: "the database cannot be reached; repeat the request",
+		Reason: fault.Overloaded, Message: "the database cannot serve the request now; repeat it later",
 		RetryAfter: time.Second, Cause: err,
 	}
 }
 
-// unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08).
+// unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08), and of a
+// database that has not been migrated yet: a table or a column is missing.
 func unavailable(code string) bool {
-	return strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
+	return code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 
 // Refused reports whether Postgres does not take the values of a statement: they cannot be stored (class 22), or break a rule

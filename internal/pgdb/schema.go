@@ -47,7 +47,8 @@ type schemaState struct {
 }
 
 const (
-	undefinedTable = "42P01"
+	undefinedTable  = "42P01"
+	undefinedColumn = "42703"
 
 	selectSchemaVersion = `SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied`
 	selectOldestProgram = `SELECT coalesce(max(oldest_program), 0) FROM schema_support`
