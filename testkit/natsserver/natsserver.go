@@ -22,8 +22,9 @@ import (
 )
 
 const (
-	startPatience = 30 * time.Second // reading back a big store takes seconds
-	maxTries      = 8                // of ports that others took first
+	startPatience  = 30 * time.Second // reading back a big store takes seconds
+	requestTimeout = 5 * time.Second  // of requests in progress when the server is stopped
+	maxTries       = 8                // of ports that others took first
 )
 
 // Options say what server to start. Only StoreDir is needed.
@@ -150,7 +151,20 @@ func (s *Server) Stop() {
 	if !s.up {
 		return
 	}
+	s.waitForRequests()
 	s.ns.Shutdown()
 	s.ns.WaitForShutdown()
 	s.up = false
+}
+
+// waitForRequests waits until no request to JetStream is in progress, or requestTimeout has passed: a stream that is made while the
+// server shuts down leaves goroutines behind.
+func (s *Server) waitForRequests() {
+	tick := time.NewTicker(time.Millisecond)
+	defer tick.Stop()
+	for end := time.Now().Add(requestTimeout); time.Now().Before(end); <-tick.C {
+		if info, err := s.ns.Jsz(nil); err != nil || info.API.Inflight == 0 {
+			return
+		}
+	}
 }
