@@ -31,7 +31,7 @@ type report struct {
 	Guest         callCounts        `json:"partner"`
 	Sessions      int64             `json:"sessions_ended"`       // of merchants in the hosted flow
 	Stranded      []string          `json:"stranded_onboardings"` // of them those whose merchant cannot go on
-	Left          []string          `json:"left"`                 // what was still under way when the patience ended
+	Left          []string          `json:"left"`                 // what was still under way when the drain timed out
 	Unasked       []string          `json:"unasked_ends"`
 }
 
