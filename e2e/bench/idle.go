@@ -127,7 +127,7 @@ func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idl
 	l.sink.set(measured, overloaded)
 	began := time.Now()
 	for ; time.Since(began) < lasts; n += batch {
-		streams.Pause(ctx, time.Until(began.Add(time.Duration(n)*time.Second/time.Duration(rate))))
+		streams.SleepContext(ctx, time.Until(began.Add(time.Duration(n)*time.Second/time.Duration(rate))))
 		if err := l.publishBatch(ctx, []int{overloaded}); err != nil {
 			return 0, 0, 0, err
 		}
@@ -143,7 +143,7 @@ func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idl
 		if arrived >= published {
 			return longest, n, time.Since(began), nil
 		}
-		if !streams.Pause(wait, 20*time.Millisecond) {
+		if !streams.SleepContext(wait, 20*time.Millisecond) {
 			return 0, 0, 0, fmt.Errorf("%d of %d deliveries arrived: %w", arrived, published, wait.Err())
 		}
 	}

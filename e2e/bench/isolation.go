@@ -225,7 +225,7 @@ func (l *load) idle(ctx context.Context) error {
 		if waiting == 0 {
 			return nil
 		}
-		if !streams.Pause(ctx, 100*time.Millisecond) {
+		if !streams.SleepContext(ctx, 100*time.Millisecond) {
 			return fmt.Errorf("%d still wait: %w", waiting, ctx.Err())
 		}
 	}

@@ -69,7 +69,7 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case measured:
 		watch := s.lull.Load()
 		defer watch.end()
-		streams.Pause(r.Context(), time.Until(watch.begin(id)))
+		streams.SleepContext(r.Context(), time.Until(watch.begin(id)))
 	default:
 		s.take(id, body)
 	}

@@ -56,8 +56,8 @@ func (h *Health) SetReady(ready bool) {
 // checkTimeout bounds one readiness call: a probe waits no longer than a second by default.
 const checkTimeout = 900 * time.Millisecond
 
-// Look runs all checks and returns what keeps the program from being ready, and what is wrong beside that, by name.
-func (h *Health) Look(ctx context.Context) (faults, degraded map[string]string) {
+// Report runs all checks and returns what keeps the program from being ready, and what is wrong beside that, by name.
+func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
 	h.mu.Lock()
@@ -98,7 +98,7 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
-		faults, degraded := h.Look(r.Context())
+		faults, degraded := h.Report(r.Context())
 		w.Header().Set("Content-Type", "application/json")
 		if len(faults) > 0 {
 			w.WriteHeader(http.StatusServiceUnavailable)

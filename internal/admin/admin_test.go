@@ -65,11 +65,11 @@ func TestOptionalCheck(t *testing.T) {
 	away := errors.New("NATS cannot be reached")
 	h.AddOptional("nats", func(context.Context) error { return away })
 	h.SetReady(true)
-	if faults, degraded := h.Look(t.Context()); len(faults) != 0 || degraded["nats"] != away.Error() {
+	if faults, degraded := h.Report(t.Context()); len(faults) != 0 || degraded["nats"] != away.Error() {
 		t.Errorf("never there: faults %v, degraded %v", faults, degraded)
 	}
 	away = nil
-	if faults, degraded := h.Look(t.Context()); len(faults) != 0 || len(degraded) != 0 {
+	if faults, degraded := h.Report(t.Context()); len(faults) != 0 || len(degraded) != 0 {
 		t.Errorf("there: faults %v, degraded %v", faults, degraded)
 	}
 }

@@ -115,7 +115,7 @@ type Entry struct {
 	Status int // HTTP
 	Kind   Kind
 	Title  string
-	Cure   string // for docs/errors.md
+	Remedy string // for docs/errors.md
 }
 
 // Catalogue lists every reason that a client can meet.

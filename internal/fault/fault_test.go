@@ -25,7 +25,7 @@ func TestCatalogueIsWhole(t *testing.T) {
 			t.Errorf("%s is listed twice", e.Reason)
 		}
 		seen[e.Reason] = true
-		if e.Status < 400 || e.Status > 599 || e.Title == "" || e.Cure == "" || strings.HasSuffix(e.Title, ".") {
+		if e.Status < 400 || e.Status > 599 || e.Title == "" || e.Remedy == "" || strings.HasSuffix(e.Title, ".") {
 			t.Errorf("entry %+v is incomplete", e)
 		}
 		if (e.Kind == KindInternal) != (e.Status == 500) {

@@ -26,7 +26,7 @@ Every answer that is not a success is a problem document (RFC 9457, ` + "`applic
 | --- | --- | --- | --- |
 `)
 	for _, e := range Catalogue {
-		fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Cure)
+		fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Remedy)
 	}
 	return b.String()
 }

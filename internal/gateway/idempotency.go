@@ -121,13 +121,13 @@ func requestOf(r *http.Request, rt *route, key string, p grpcserver.Principal) (
 // answerHeader lists what is kept of a response's header; the rest belongs to the one exchange.
 var answerHeader = []string{"Content-Type", "Location", "Etag"}
 
-// settlePatience bounds the storing of an answer, which must not fail because the call used up its own time.
-const settlePatience = 5 * time.Second
+// storeTimeout bounds the storing of an answer, which must not fail because the call used up its own time.
+const storeTimeout = 5 * time.Second
 
 // settle stores the answer before the client gets it. Should that fail, the client gets it all the same: the call was carried
 // out.
 func (g *Gateway) settle(ctx context.Context, rt *route, claim idempotency.Claim, rec *recorder) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settlePatience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
 	defer cancel()
 	if err := g.keep(ctx, rt, claim, rec); err != nil {
 		g.log.LogAttrs(ctx, slog.LevelError, "answer not kept for its idempotency key", slog.String("cause", err.Error()))

@@ -490,7 +490,7 @@ func TestKeyRules(t *testing.T) {
 			t.Errorf("%s: key taken %v, want %v; known %v", path, got, want, known)
 		}
 	}
-	if requestTimeout+settlePatience >= idempotency.Lease {
+	if requestTimeout+storeTimeout >= idempotency.Lease {
 		t.Error("a claim may lapse while its call runs")
 	}
 }

@@ -37,7 +37,7 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 		return s.opts.Authenticate(ctx, access, bearer)
 	}
 	from := clientaddr.Network(clientaddr.From(ctx)).String()
-	if err := tooManyFailures(s.failures.Look(from, time.Now(), ratelimit.Failures)); err != nil {
+	if err := tooManyFailures(s.failures.Peek(from, time.Now(), ratelimit.Failures)); err != nil {
 		return ctx, Principal{}, err
 	}
 	known, p, err := s.opts.Authenticate(ctx, access, bearer)
@@ -51,24 +51,24 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 	return ctx, Principal{}, err
 }
 
-func tooManyFailures(standings []ratelimit.Standing) error {
-	return limited(standings, "too many calls with refused credentials came from this address; wait, then call with a valid key")
+func tooManyFailures(quotas []ratelimit.Quota) error {
+	return limited(quotas, "too many calls with refused credentials came from this address; wait, then call with a valid key")
 }
 
-type standingsKey struct{}
+type quotasKey struct{}
 
 // count counts a call by its key. The returned context knows how the key stands.
 func (s *Server) count(ctx context.Context, method string, p Principal) (context.Context, error) {
 	if p.KeyID == "" || len(s.keys.Policies()) == 0 {
 		return ctx, nil
 	}
-	standings := s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)
-	return context.WithValue(ctx, standingsKey{}, standings),
-		limited(standings, "the key has used up its calls for now; wait, and spread calls over time")
+	quotas := s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)
+	return context.WithValue(ctx, quotasKey{}, quotas),
+		limited(quotas, "the key has used up its calls for now; wait, and spread calls over time")
 }
 
-func limited(standings []ratelimit.Standing, message string) error {
-	violated, wait := ratelimit.Violated(standings)
+func limited(quotas []ratelimit.Quota, message string) error {
+	violated, wait := ratelimit.Violated(quotas)
 	if len(violated) == 0 {
 		return nil
 	}
@@ -79,13 +79,13 @@ func limited(standings []ratelimit.Standing, message string) error {
 
 // RateLimitFields are the response header fields that tell the caller of ctx how it stands; empty when its calls are not counted.
 func (s *Server) RateLimitFields(ctx context.Context) map[string]string {
-	standings, ok := ctx.Value(standingsKey{}).([]ratelimit.Standing)
+	quotas, ok := ctx.Value(quotasKey{}).([]ratelimit.Quota)
 	if !ok {
 		return nil
 	}
 	return map[string]string{
-		ratelimit.PolicyHeader:   ratelimit.PolicyField(s.keys.Policies()),
-		ratelimit.StandingHeader: ratelimit.StandingField(standings),
+		ratelimit.PolicyHeader: ratelimit.PolicyField(s.keys.Policies()),
+		ratelimit.QuotaHeader:  ratelimit.QuotaField(quotas),
 	}
 }
 

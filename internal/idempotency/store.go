@@ -48,7 +48,7 @@ const takeClaimOver = `
 func (s *Store) Begin(ctx context.Context, r Request, now time.Time) (Claim, *Answer, error) {
 	c := Claim{r.ID, uuid.New()}
 	args := pgx.StrictNamedArgs{
-		"id": c.id[:], "fingerprint": s.keys.Seal(r.Fingerprint[:], place("fingerprint", c.id)), "claim": c.token,
+		"id": c.id[:], "fingerprint": s.keys.Seal(r.Fingerprint[:], associatedData("fingerprint", c.id)), "claim": c.token,
 		"lease_until": now.Add(Lease), "kept_until": now.Add(r.Retention),
 	}
 	for {
@@ -79,7 +79,7 @@ func (s *Store) meet(ctx context.Context, tx pgx.Tx, r Request, args pgx.StrictN
 	if err != nil {
 		return nil, fmt.Errorf("read idempotency key: %w", err)
 	}
-	if fingerprint, err = s.keys.Open(fingerprint, place("fingerprint", r.ID)); err != nil {
+	if fingerprint, err = s.keys.Open(fingerprint, associatedData("fingerprint", r.ID)); err != nil {
 		return nil, err
 	}
 	rec.answered = answer != nil
@@ -99,7 +99,7 @@ func (s *Store) meet(ctx context.Context, tx pgx.Tx, r Request, args pgx.StrictN
 }
 
 func (s *Store) open(id [32]byte, sealed []byte) (*Answer, error) {
-	raw, err := s.keys.Open(sealed, place("answer", id))
+	raw, err := s.keys.Open(sealed, associatedData("answer", id))
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ func (s *Store) Finish(ctx context.Context, c Claim, a Answer) error {
 		return err
 	}
 	return s.settle(ctx, updateAnswer, pgx.StrictNamedArgs{
-		"id": c.id[:], "claim": c.token, "answer": s.keys.Seal(raw, place("answer", c.id)),
+		"id": c.id[:], "claim": c.token, "answer": s.keys.Seal(raw, associatedData("answer", c.id)),
 	})
 }
 

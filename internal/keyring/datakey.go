@@ -10,20 +10,20 @@ import (
 // rotate without the record being written anew, and what the record held is worthless once its key is erased.
 type DataKey struct{ aead cipher.AEAD }
 
-// NewDataKey makes a key and its sealed form, which opens at place alone.
-func (k *Keyring) NewDataKey(place string) (DataKey, []byte) {
+// NewDataKey makes a key and its sealed form, which opens with the same aad alone.
+func (k *Keyring) NewDataKey(aad string) (DataKey, []byte) {
 	var raw [32]byte
 	_, _ = rand.Read(raw[:]) // never fails
 	d, err := dataKey(raw[:])
 	if err != nil {
 		panic(err) // the length is right
 	}
-	return d, k.Seal(raw[:], place)
+	return d, k.Seal(raw[:], aad)
 }
 
 // OpenDataKey opens the sealed form of a key; ErrOpen.
-func (k *Keyring) OpenDataKey(sealed []byte, place string) (DataKey, error) {
-	raw, err := k.Open(sealed, place)
+func (k *Keyring) OpenDataKey(sealed []byte, aad string) (DataKey, error) {
+	raw, err := k.Open(sealed, aad)
 	if err != nil {
 		return DataKey{}, err
 	}
@@ -40,15 +40,15 @@ func dataKey(raw []byte) (DataKey, error) {
 }
 
 // Reseal returns what was sealed, sealed with the first key of the keyring; false when it is already. ErrOpen.
-func (k *Keyring) Reseal(sealed []byte, place string) ([]byte, bool, error) {
-	raw, err := k.Open(sealed, place)
+func (k *Keyring) Reseal(sealed []byte, aad string) ([]byte, bool, error) {
+	raw, err := k.Open(sealed, aad)
 	if err != nil {
 		return nil, false, err
 	}
 	if string(sealed[2:2+int(sealed[1])]) == k.primary {
 		return sealed, false, nil
 	}
-	return k.Seal(raw, place), true, nil
+	return k.Seal(raw, aad), true, nil
 }
 
 // Seal encrypts plaintext for aad: it opens with the same aad alone.

@@ -47,7 +47,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// Nothing opens but what was sealed for the place.
+// Nothing opens but what was sealed for the associated data.
 func FuzzOpen(f *testing.F) {
 	k, err := Parse("a:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=,bb:MTEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
 	if err != nil {

@@ -1,6 +1,6 @@
 // Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate in
 // three steps: the new one behind the old until every replica knows it, then before it, then alone. The caller's associated
-// data (table, row) ties a ciphertext to its place.
+// data (table, row) ties a ciphertext to its row.
 package keyring
 
 import (
@@ -23,7 +23,7 @@ type Keyring struct {
 
 const version = 1
 
-// ErrOpen says that a ciphertext was not made by this keyring for this place.
+// ErrOpen says that a ciphertext was not made by this keyring for this associated data.
 var ErrOpen = errors.New("keyring: cannot open the ciphertext: altered, moved, or its key is missing")
 
 // Parse reads `id:base64key[,id:base64key...]`; each key is 32 bytes, ids are 1 to 32 letters, digits, `-` or `_`.
@@ -70,7 +70,7 @@ func NewKey(id string) string {
 	return id + ":" + base64.StdEncoding.EncodeToString(b[:])
 }
 
-// Seal encrypts plaintext for the place that aad names: version, key id, nonce, ciphertext.
+// Seal encrypts plaintext for aad, the associated data. The result is version, key id, nonce, ciphertext.
 func (k *Keyring) Seal(plaintext []byte, aad string) []byte {
 	aead := k.aeads[k.primary]
 	out := make([]byte, 0, 2+len(k.primary)+aead.NonceSize()+len(plaintext)+aead.Overhead())
@@ -82,7 +82,7 @@ func (k *Keyring) Seal(plaintext []byte, aad string) []byte {
 	return aead.Seal(out, nonce, plaintext, []byte(aad))
 }
 
-// Open decrypts what Seal made for the same place.
+// Open decrypts what Seal made for the same associated data.
 func (k *Keyring) Open(sealed []byte, aad string) ([]byte, error) {
 	if len(sealed) < 2 || sealed[0] != version || len(sealed) < 2+int(sealed[1]) {
 		return nil, ErrOpen

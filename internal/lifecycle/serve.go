@@ -86,7 +86,7 @@ func (s Service) Run(ctx context.Context) error {
 		run(&work, func() error {
 			err := f(workCtx)
 			if err == nil && workCtx.Err() == nil {
-				err = errors.New("nobody asked it to")
+				err = errors.New("exited unexpectedly")
 			}
 			if err != nil {
 				return fmt.Errorf("background work ended: %w", err)

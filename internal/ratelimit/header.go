@@ -8,32 +8,32 @@ import (
 
 // The response header fields of draft-ietf-httpapi-ratelimit-headers.
 const (
-	PolicyHeader   = "RateLimit-Policy"
-	StandingHeader = "RateLimit"
+	PolicyHeader = "RateLimit-Policy"
+	QuotaHeader  = "RateLimit"
 )
 
 // PolicyField spells the RateLimit-Policy field: every policy with its quota and its window in seconds.
 func PolicyField(policies []Policy) string {
 	items := make([]string, len(policies))
 	for i, p := range policies {
-		items[i] = fmt.Sprintf(`"%s";q=%d;w=%d`, p.Name, p.Quota, Seconds(p.Window))
+		items[i] = fmt.Sprintf(`"%s";q=%d;w=%d`, p.Name, p.Limit, Seconds(p.Window))
 	}
 	return strings.Join(items, ", ")
 }
 
-// StandingField spells the RateLimit field: for each policy that the call counts against, what remains and in how many seconds
+// QuotaField spells the RateLimit field: for each policy that the call counts against, what remains and in how many seconds
 // the quota is whole again.
-func StandingField(standings []Standing) string {
-	items := make([]string, len(standings))
-	for i, s := range standings {
+func QuotaField(quotas []Quota) string {
+	items := make([]string, len(quotas))
+	for i, s := range quotas {
 		items[i] = fmt.Sprintf(`"%s";r=%d;t=%d`, s.Name, s.Remaining, Seconds(s.Reset))
 	}
 	return strings.Join(items, ", ")
 }
 
 // Violated returns the names of the policies that a call exceeds and when none of them stands in its way any more.
-func Violated(standings []Standing) (names []string, wait time.Duration) {
-	for _, s := range standings {
+func Violated(quotas []Quota) (names []string, wait time.Duration) {
+	for _, s := range quotas {
 		if s.Violated {
 			names = append(names, s.Name)
 			wait = max(wait, s.Reset)

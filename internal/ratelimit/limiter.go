@@ -57,7 +57,7 @@ func New(policies []Policy) *Limiter {
 func (l *Limiter) Policies() []Policy { return l.policies }
 
 // A Standing is what a policy leaves to a caller.
-type Standing struct {
+type Quota struct {
 	Policy
 	Remaining int
 	Reset     time.Duration // until the whole quota is there again
@@ -66,19 +66,19 @@ type Standing struct {
 
 // Take counts one call of a caller against the named policies, and returns how it stands with each of them that the Limiter
 // has. A call that exceeds one of them counts against none.
-func (l *Limiter) Take(caller string, now time.Time, names ...string) []Standing {
-	return l.judge(caller, now, true, names)
+func (l *Limiter) Take(caller string, now time.Time, names ...string) []Quota {
+	return l.use(caller, now, true, names)
 }
 
 // Look is Take for a call that is not counted.
-func (l *Limiter) Look(caller string, now time.Time, names ...string) []Standing {
-	return l.judge(caller, now, false, names)
+func (l *Limiter) Peek(caller string, now time.Time, names ...string) []Quota {
+	return l.use(caller, now, false, names)
 }
 
-func (l *Limiter) judge(caller string, now time.Time, take bool, names []string) []Standing {
-	standings := make([]Standing, 0, len(names))
+func (l *Limiter) use(caller string, now time.Time, take bool, names []string) []Quota {
+	quotas := make([]Quota, 0, len(names))
 	if len(l.policies) == 0 {
-		return standings
+		return quotas
 	}
 	s := &l.shards[maphash.String(l.seed, caller)%shards]
 	s.mu.Lock()
@@ -94,24 +94,24 @@ func (l *Limiter) judge(caller string, now time.Time, take bool, names []string)
 			continue
 		}
 		c := counts[i].at(now, p.Window)
-		st := Standing{Policy: p, Remaining: p.Quota - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Quota}
+		st := Quota{Policy: p, Remaining: p.Limit - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
 		violated = violated || st.Violated
-		standings = append(standings, st)
+		quotas = append(quotas, st)
 	}
 	if !take || violated {
-		return standings
+		return quotas
 	}
 	n := 0
 	for i, p := range l.policies {
 		if slices.Contains(names, p.Name) {
 			counts[i] = counts[i].at(now, p.Window)
 			counts[i].used++
-			standings[n].Remaining--
+			quotas[n].Remaining--
 			n++
 		}
 	}
 	s.young[caller] = counts
-	return standings
+	return quotas
 }
 
 // counts returns what is known of a caller, who then belongs to the young generation.

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// A Policy allows Quota calls within Window. A window begins with a caller's first call and ends as a whole.
+// A Policy allows Limit calls within Window. A window begins with a caller's first call and ends as a whole.
 type Policy struct {
 	Name   string
-	Quota  int
+	Limit  int
 	Window time.Duration
 }
 
@@ -60,7 +60,7 @@ func (c Config) FailurePolicies() []Policy { return on(Policy{Failures, c.Failur
 func on(all ...Policy) []Policy {
 	var list []Policy
 	for _, p := range all {
-		if p.Quota > 0 {
+		if p.Limit > 0 {
 			list = append(list, p)
 		}
 	}

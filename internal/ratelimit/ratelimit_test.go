@@ -44,7 +44,7 @@ func TestFields(t *testing.T) {
 	l := New(Config{Key: 600, Writes: 1}.Policies())
 	l.Take("k", epoch, Key)
 	got := l.Take("k", epoch.Add(18*time.Second+time.Millisecond), Key, Writes)
-	if s := StandingField(got); s != `"key";r=598;t=42, "writes";r=0;t=60` {
+	if s := QuotaField(got); s != `"key";r=598;t=42, "writes";r=0;t=60` {
 		t.Errorf("%s", s)
 	}
 	got = l.Take("k", epoch.Add(20*time.Second), Key, Writes)
@@ -52,7 +52,7 @@ func TestFields(t *testing.T) {
 	if !slices.Equal(names, []string{Writes}) || Seconds(wait) != 59 {
 		t.Errorf("violated %v, wait %v", names, wait)
 	}
-	if s := StandingField(got); s != `"key";r=598;t=40, "writes";r=0;t=59` {
+	if s := QuotaField(got); s != `"key";r=598;t=40, "writes";r=0;t=59` {
 		t.Errorf("a refused call counts: %s", s)
 	}
 }
@@ -74,7 +74,7 @@ func (m model) take(caller string, now time.Time, policies []Policy, names []str
 		if c == nil || now.Sub(c.start) >= p.Window {
 			c = &count{start: now}
 		}
-		admitted = admitted && c.used < p.Quota
+		admitted = admitted && c.used < p.Limit
 		touched[p.Name] = c
 	}
 	for _, name := range names {
@@ -102,7 +102,7 @@ func TestLimiterFollowsTheRule(t *testing.T) {
 			now = now.Add([]time.Duration{0, time.Millisecond, time.Second, 7 * time.Second, time.Minute, 150 * time.Second}[rnd.IntN(6)])
 			caller := fmt.Sprint(rnd.IntN(callers))
 			names := [][]string{{Key}, {Key, Writes}, {Key, Uploads}}[rnd.IntN(3)]
-			before := l.Look(caller, now, names...)
+			before := l.Peek(caller, now, names...)
 			got := l.Take(caller, now, names...)
 			want, used := m.take(caller, now, policies, names)
 			violated, wait := Violated(got)
@@ -116,7 +116,7 @@ func TestLimiterFollowsTheRule(t *testing.T) {
 				t.Fatalf("seed %d step %d: %v", seed, step, got)
 			}
 			for i, s := range got {
-				if s.Remaining != s.Quota-used[i] || s.Remaining < 0 || s.Reset <= 0 || s.Reset > s.Window {
+				if s.Remaining != s.Limit-used[i] || s.Remaining < 0 || s.Reset <= 0 || s.Reset > s.Window {
 					t.Fatalf("seed %d step %d: %+v, used %d", seed, step, s, used[i])
 				}
 				if want && before[i].Remaining != s.Remaining+1 {

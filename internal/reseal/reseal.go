@@ -18,7 +18,7 @@ type Column struct {
 	Where       string // which rows; empty: all
 	Key         []Key  // the columns of the primary key, and behind them what Place needs besides
 	// Place is what the value of a row was sealed for; key holds the texts of the columns of Key.
-	Place func(key []string) string
+	AssociatedData func(key []string) string
 }
 
 // A Key is a column of a primary key.
@@ -155,7 +155,7 @@ func (k *Keeper) column(ctx context.Context, c Column) (done Result, err error) 
 }
 
 func (k *Keeper) value(ctx context.Context, c Column, v value) (changed int64, err error) {
-	sealed, anew, err := k.keys.Reseal(v.Sealed, c.Place(v.Key))
+	sealed, anew, err := k.keys.Reseal(v.Sealed, c.AssociatedData(v.Key))
 	if err != nil || !anew {
 		return 0, err
 	}

@@ -59,9 +59,9 @@ func (s *store) keeper(k *keyring.Keyring) *Keeper {
 		return func(key []string) string { return prefix + strings.Join(key, "|") }
 	}
 	return New(s.pool, k,
-		Column{Table: "texts", Name: "v", Where: "NOT gone", Key: []Key{{"a", Text}, {"b", Text}}, Place: join("texts/")},
-		Column{Table: "uuids", Name: "v", Key: []Key{{"id", UUID}}, Place: join("uuids/")},
-		Column{Table: "bytes", Name: "v", Key: []Key{{"id", Bytea}}, Place: join("bytes/")})
+		Column{Table: "texts", Name: "v", Where: "NOT gone", Key: []Key{{"a", Text}, {"b", Text}}, AssociatedData: join("texts/")},
+		Column{Table: "uuids", Name: "v", Key: []Key{{"id", UUID}}, AssociatedData: join("uuids/")},
+		Column{Table: "bytes", Name: "v", Key: []Key{{"id", Bytea}}, AssociatedData: join("bytes/")})
 }
 
 // fill stores n values in each table.

@@ -30,7 +30,7 @@ func (b Batches) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := b.consume(ctx); err != nil && ctx.Err() == nil {
 			b.Log.WarnContext(ctx, "consumer interrupted", slog.String("error", err.Error()))
-			Pause(ctx, retryPause)
+			SleepContext(ctx, retryPause)
 		}
 	}
 	return nil
@@ -124,8 +124,8 @@ func (b Batches) gather(first jetstream.Msg, arrived <-chan jetstream.Msg) []jet
 	return batch
 }
 
-// Pause waits for d or the end of ctx and reports whether ctx goes on.
-func Pause(ctx context.Context, d time.Duration) bool {
+// SleepContext waits for d or the end of ctx and reports whether ctx goes on.
+func SleepContext(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {

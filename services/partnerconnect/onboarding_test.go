@@ -105,13 +105,13 @@ func TestCheckExternalRef(t *testing.T) {
 		strings.Repeat("ż", 128): "",
 		strings.Repeat("x", 129): "too_long",
 		"":                       "required",
-		" shop":                  "outer_blanks",
-		"shop ":                  "outer_blanks",
-		" ":                      "outer_blanks",
+		" shop":                  "leading_or_trailing_whitespace",
+		"shop ":                  "leading_or_trailing_whitespace",
+		" ":                      "leading_or_trailing_whitespace",
 		"sh\top":                 "control_characters",
 		"shop\x7f":               "control_characters",
 		"shop\u0085":             "control_characters",
-		"\u00a0shop":             "outer_blanks", // blanks are not only ASCII
+		"\u00a0shop":             "leading_or_trailing_whitespace", // blanks are not only ASCII
 	} {
 		got := ""
 		if v := CheckExternalRef(s); len(v) > 0 {

@@ -22,7 +22,7 @@ func CheckOwnRef(s string) []fault.Violation {
 	case strings.ContainsFunc(s, misleads):
 		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) != s:
-		v.add(field, "outer_blanks", "must not begin or end with a blank")
+		v.add(field, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
 	}
 	return v
 }

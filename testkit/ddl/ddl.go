@@ -100,13 +100,13 @@ func check(file, text string) (found []Finding) {
 	if down.MatchString(text) {
 		report("forward-only", "migrations go forward", "-- +goose Down")
 	}
-	made, patient := map[string]bool{}, false
+	made, limited := map[string]bool{}, false
 	for _, raw := range split(text) {
 		s := tidy(raw)
 		if m := createsTable.FindStringSubmatch(s); m != nil {
 			made[m[3]] = true
 		}
-		patient = patient || setsTimeout.MatchString(s)
+		limited = limited || setsTimeout.MatchString(s)
 		var passes []string
 		for _, m := range allowed.FindAllStringSubmatch(raw, -1) {
 			passes = append(passes, m[1])
@@ -122,7 +122,7 @@ func check(file, text string) (found []Finding) {
 		if concurrently.MatchString(s) && !noTx.MatchString(text) {
 			breaks("transaction", "CONCURRENTLY works outside of a transaction only: -- +goose NO TRANSACTION")
 		}
-		if waitsForLock.MatchString(s) && !concurrently.MatchString(s) && !patient {
+		if waitsForLock.MatchString(s) && !concurrently.MatchString(s) && !limited {
 			breaks("lock-timeout", "while it waits for its lock, everybody waits behind it: SET lock_timeout first")
 		}
 		for _, r := range rules {

@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	startPatience  = 30 * time.Second // reading back a big store takes seconds
+	startTimeout   = 30 * time.Second // reading back a big store takes seconds
 	requestTimeout = 5 * time.Second  // of requests in progress when the server is stopped
 	maxTries       = 8                // of ports that others took first
 )
@@ -118,11 +118,11 @@ func (s *Server) launch(port int) error {
 	l := &logger{log: s.opts.Log}
 	ns.SetLoggerV2(l, false, false, false)
 	ns.Start()
-	if err := l.fatal(); err != nil || !ns.ReadyForConnections(startPatience) {
+	if err := l.fatal(); err != nil || !ns.ReadyForConnections(startTimeout) {
 		ns.Shutdown()
 		ns.WaitForShutdown()
 		if err == nil {
-			err = fmt.Errorf("it took no connections within %s", startPatience)
+			err = fmt.Errorf("it took no connections within %s", startTimeout)
 		}
 		return fmt.Errorf("start nats on %s, port %d, store %s: %w", s.opts.Host, port, s.opts.StoreDir, err)
 	}

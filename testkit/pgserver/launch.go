@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	startPatience = time.Minute // recovery after a crash replays the log; that takes seconds for our amounts
-	maxTries      = 8           // of ports that others took first, or of waiting for a crashed server's backends
+	startTimeout = time.Minute // recovery after a crash replays the log; that takes seconds for our amounts
+	maxTries     = 8           // of ports that others took first, or of waiting for a crashed server's backends
 )
 
 var (
@@ -37,7 +37,7 @@ var (
 
 // launch runs a server on the directory and waits until it answers.
 func (s *Server) launch(ctx context.Context) error {
-	ctx, cancel := context.WithTimeoutCause(ctx, startPatience, fmt.Errorf("it did not answer within %s", startPatience))
+	ctx, cancel := context.WithTimeoutCause(ctx, startTimeout, fmt.Errorf("it did not answer within %s", startTimeout))
 	defer cancel()
 	unlock, err := s.lock()
 	if err != nil {

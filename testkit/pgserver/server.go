@@ -165,12 +165,12 @@ func (s *Server) CreateDatabase(ctx context.Context, name string) error {
 func (s *Server) Stop(ctx context.Context) error {
 	p := s.current()
 	p.signal(syscall.SIGINT)
-	patience, cancel := context.WithTimeout(ctx, fastStop)
+	fastCtx, cancel := context.WithTimeout(ctx, fastStop)
 	defer cancel()
 	select {
 	case <-p.done:
 		return nil
-	case <-patience.Done():
+	case <-fastCtx.Done():
 	}
 	p.signal(syscall.SIGQUIT)
 	select {
@@ -179,7 +179,7 @@ func (s *Server) Stop(ctx context.Context) error {
 		killTree(p.pid)
 		<-p.done
 	}
-	return fmt.Errorf("stop postgres (pid %d): no fast shutdown in time (%w), so it was ended hard and recovers at the next start", p.pid, context.Cause(patience))
+	return fmt.Errorf("stop postgres (pid %d): no fast shutdown in time (%w), so it was ended hard and recovers at the next start", p.pid, context.Cause(fastCtx))
 }
 
 // Kill ends postmaster and backends with SIGKILL, as a crash would, and waits until the postmaster is gone.

@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	dirPrefix    = "pgtest-" // short, so that a socket's path stays within its limit on macOS
-	ownerFile    = "owner"
-	stopPatience = 20 * time.Second
+	dirPrefix   = "pgtest-" // short, so that a socket's path stays within its limit on macOS
+	ownerFile   = "owner"
+	stopTimeout = 20 * time.Second
 
 	// sweepAge keeps sweep away from a directory whose owner has made the file but not yet locked it.
 	sweepAge = time.Minute
@@ -56,7 +56,7 @@ func start(ctx context.Context, opts pgserver.Options) (_ *owned, err error) {
 
 // discard stops the server and removes its data.
 func (o *owned) discard() error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	// The server's own directory is another one where the temporary directory was out of its reach.
 	err := errors.Join(o.Stop(ctx), os.RemoveAll(o.Dir()), os.RemoveAll(o.dir))

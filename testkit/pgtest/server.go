@@ -37,7 +37,7 @@ func Server(t testing.TB, options ...func(*pgserver.Options)) *pgserver.Server {
 	for _, set := range options {
 		set(&opts)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), startPatience)
+	ctx, cancel := context.WithTimeout(t.Context(), startTimeout)
 	defer cancel()
 	s, err := start(ctx, opts)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 )
 
 const (
-	envURL        = "TEST_DATABASE_URL"
-	startPatience = 6 * time.Minute // fetching Postgres, on a bare machine, is within it
-	dropPatience  = 30 * time.Second
+	envURL       = "TEST_DATABASE_URL"
+	startTimeout = 6 * time.Minute // fetching Postgres, on a bare machine, is within it
+	dropTimeout  = 30 * time.Second
 )
 
 // A shared is the server all tests of this process share.
@@ -49,7 +49,7 @@ func get() (*shared, error) {
 }
 
 func open() (*shared, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), startPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
 	defer cancel()
 	s := &shared{prefix: "test_" + strings.ToLower(rand.Text()[:10])}
 	raw := os.Getenv(envURL)
@@ -122,7 +122,7 @@ func (s *shared) create(ctx context.Context, name, template string) error {
 
 // drop removes database name, ending sessions a test left open. It must work after the test's context has ended.
 func (s *shared) drop(name string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), dropPatience)
+	ctx, cancel := context.WithTimeout(context.Background(), dropTimeout)
 	defer cancel()
 	return s.exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
 }

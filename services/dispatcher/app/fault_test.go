@@ -227,7 +227,7 @@ func TestStoreLost(t *testing.T) {
 		if _, err := s.js.Consumer(t.Context(), streams.Results, streams.IngestConsumer); err == nil {
 			break
 		}
-		streams.Pause(t.Context(), 20*time.Millisecond)
+		streams.SleepContext(t.Context(), 20*time.Millisecond)
 	}
 	for i := range 50 {
 		s.publish(delivery(endpoint, 1000+i))

@@ -87,7 +87,7 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 			s.publish(delivery(endpoint, n+i))
 		}
 		for !strings.Contains(s.metrics(), `dispatcher_lanes{kind="suspect_lanes"} 1`) {
-			streams.Pause(t.Context(), 10*time.Millisecond)
+			streams.SleepContext(t.Context(), 10*time.Millisecond)
 		}
 		r.Respond(receiver.Always(http.StatusOK))
 		close(gate)
@@ -117,7 +117,7 @@ func TestParkedByAnother(t *testing.T) {
 	stop := s.start()
 	s.publishMany(endpoint, n)
 	for s.published(streams.Parked) < n/2 {
-		streams.Pause(t.Context(), 10*time.Millisecond)
+		streams.SleepContext(t.Context(), 10*time.Millisecond)
 	}
 	close(gate)
 	stop()
@@ -146,7 +146,7 @@ func TestParkedOfHangingEndpoint(t *testing.T) {
 			s.start()
 			s.publishMany(endpoint, n)
 			for !strings.Contains(s.metrics(), `dispatcher_lanes{kind="open_breakers"} 1`) {
-				streams.Pause(t.Context(), 10*time.Millisecond)
+				streams.SleepContext(t.Context(), 10*time.Millisecond)
 			}
 			c.then(s, r)
 			for id, outcome := range finals(s.results(ended(n))) {

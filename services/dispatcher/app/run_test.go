@@ -313,7 +313,7 @@ func TestAdminPort(t *testing.T) {
 	}
 	s.feed.silence(true)
 	for !strings.Contains(s.readiness(), `"degraded":{"deliveries"`) {
-		streams.Pause(t.Context(), 10*time.Millisecond)
+		streams.SleepContext(t.Context(), 10*time.Millisecond)
 	}
 }
 

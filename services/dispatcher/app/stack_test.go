@@ -281,14 +281,14 @@ func (s *stack) empty() {
 			if time.Now().After(end) {
 				s.t.Fatalf("%s holds %d and %d are out: %v", c.CachedInfo().Stream, info.NumPending, info.NumAckPending, err)
 			}
-			streams.Pause(s.t.Context(), 10*time.Millisecond)
+			streams.SleepContext(s.t.Context(), 10*time.Millisecond)
 		}
 	}
 	for s.stored(streams.Parked) > 0 {
 		if time.Now().After(end) {
 			s.t.Fatalf("%s holds %d", streams.Parked, s.stored(streams.Parked))
 		}
-		streams.Pause(s.t.Context(), 10*time.Millisecond)
+		streams.SleepContext(s.t.Context(), 10*time.Millisecond)
 	}
 }
 

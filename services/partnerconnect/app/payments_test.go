@@ -141,7 +141,7 @@ func TestPaymentBody(t *testing.T) {
 		problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", "/payments", `
 			{"field":"/amount","code":"required","message":"must be given"},
 			{"field":"/customer/name","code":"empty","message":"must not be empty; leave it out if it is not known"},
-			{"field":"/external_ref","code":"outer_blanks","message":"must not begin or end with a blank"},
+			{"field":"/external_ref","code":"leading_or_trailing_whitespace","message":"must not begin or end with whitespace"},
 			{"field":"/currency","code":"required","message":"must be given"},
 			{"field":"/description","code":"required","message":"must be given"},
 			{"field":"/customer/email","code":"invalid_email","message":"must be an e-mail address of at most 254 characters"},

@@ -109,7 +109,7 @@ func TestProblems(t *testing.T) {
 			body: `{"partner_external_ref":" y","applicant_type":"person","applicant":{"given_names":"","phone":5},"business":{"tax_id":{"scheme":"PL_NIP","value":"1234563219"}},"payout_account":{"iban":"PL00"},"return_url":"https://evil.example/"}`,
 			more: "some fields are not acceptable; see errors",
 			errors: `{"field":"/applicant/phone","code":"type","message":"must be a string"},
-				{"field":"/partner_external_ref","code":"outer_blanks","message":"must not begin or end with a blank"},
+				{"field":"/partner_external_ref","code":"leading_or_trailing_whitespace","message":"must not begin or end with whitespace"},
 				{"field":"/applicant/given_names","code":"empty","message":"must not be empty; leave it out if it is not known"},
 				{"field":"/applicant_type","code":"unknown_value","message":"must be one of natural_person, sole_trader, company"},
 				{"field":"/business/tax_id/value","code":"invalid_nip","message":"must be ten digits with a valid check digit"},

@@ -177,7 +177,7 @@ func (e *Engine) pull(ctx context.Context) {
 			e.mu.Unlock()
 		}
 		if n < min(fetchSize/8, e.cfg.Limits.Queue) {
-			streams.Pause(ctx, idlePause)
+			streams.SleepContext(ctx, idlePause)
 			continue
 		}
 		err := e.fresh.fetch(ctx, n, true, func(m jetstream.Msg) {
@@ -219,7 +219,7 @@ func (e *Engine) fetchFailed(ctx context.Context, s *source, err error) {
 	if ctx.Err() == nil && e.connected() {
 		e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", s.stream), slog.String("error", err.Error()))
 	}
-	streams.Pause(ctx, failPause)
+	streams.SleepContext(ctx, failPause)
 }
 
 // poison removes a message that no attempt can be made of; it must not come again for ever.

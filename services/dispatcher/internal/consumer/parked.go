@@ -139,7 +139,7 @@ func (e *Engine) fetchParked(f lane.Fetch) {
 		if ctx.Err() == nil && e.connected() && e.parked.loud() {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", streams.Parked), slog.String("error", err.Error()))
 		}
-		streams.Pause(ctx, failPause)
+		streams.SleepContext(ctx, failPause)
 	}
 	e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Fetched(now, f.Endpoint, got, left, err, out) })
 }
@@ -153,7 +153,7 @@ func (e *Engine) findParked(ctx context.Context) {
 				e.log.LogAttrs(ctx, slog.LevelWarn, "parked attempts not found", slog.String("error", err.Error()))
 			}
 		}
-		streams.Pause(ctx, max(findEvery, findShare*time.Since(began)))
+		streams.SleepContext(ctx, max(findEvery, findShare*time.Since(began)))
 	}
 }
 

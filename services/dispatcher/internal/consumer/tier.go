@@ -43,7 +43,7 @@ func (t *tier) run(ctx context.Context) error {
 func (t *tier) fetch(ctx context.Context) {
 	for ctx.Err() == nil {
 		if !t.engine.connected() {
-			streams.Pause(ctx, idlePause)
+			streams.SleepContext(ctx, idlePause)
 			continue
 		}
 		held, _ := t.source.state()
@@ -51,7 +51,7 @@ func (t *tier) fetch(ctx context.Context) {
 		n, peek, wait := t.schedule.fetch(time.Now(), held)
 		t.mu.Unlock()
 		if n == 0 {
-			streams.Pause(ctx, wait)
+			streams.SleepContext(ctx, wait)
 			continue
 		}
 		redelivered := false

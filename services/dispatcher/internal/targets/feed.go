@@ -41,11 +41,11 @@ func (c *Cache) watch(ctx context.Context) {
 			return
 		}
 		if errors.Is(err, io.EOF) { // the server ends streams in time, so that they spread over its replicas
-			streams.Pause(ctx, reopenPause)
+			streams.SleepContext(ctx, reopenPause)
 			continue
 		}
 		c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint feed lost, attempts wait", slog.String("error", err.Error()))
-		if !streams.Pause(ctx, pause) {
+		if !streams.SleepContext(ctx, pause) {
 			return
 		}
 	}
@@ -88,7 +88,7 @@ func (c *Cache) lookUp(ctx context.Context) {
 			if ctx.Err() == nil {
 				c.log.LogAttrs(ctx, slog.LevelWarn, "look-up of endpoints failed", slog.Int("endpoints", len(batch)), slog.String("error", err.Error()))
 			}
-			streams.Pause(ctx, pause)
+			streams.SleepContext(ctx, pause)
 			c.mu.Lock()
 			c.want(batch...)
 			c.mu.Unlock()

@@ -53,7 +53,7 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 func (s *Me) limitMessages() []*pcv1.RateLimit {
 	var out []*pcv1.RateLimit
 	for _, p := range s.limits {
-		out = append(out, &pcv1.RateLimit{Policy: p.Name, Quota: int32(p.Quota), WindowS: int32(p.Window / time.Second)})
+		out = append(out, &pcv1.RateLimit{Policy: p.Name, Quota: int32(p.Limit), WindowS: int32(p.Window / time.Second)})
 	}
 	return out
 }

@@ -43,7 +43,7 @@ func New(c Config) *Limiter {
 		if quota == 0 {
 			return ratelimit.New(nil)
 		}
-		return ratelimit.New([]ratelimit.Policy{{Name: policy, Quota: quota, Window: time.Minute}})
+		return ratelimit.New([]ratelimit.Policy{{Name: policy, Limit: quota, Window: time.Minute}})
 	}
 	return &Limiter{of(c.Network), of(c.Link), of(c.Device)}
 }

@@ -41,11 +41,11 @@ func sealedColumns() []reseal.Column {
 	ref := []reseal.Key{{Name: "ref", Type: reseal.Text}}
 	columns := idempotency.SealedColumns()
 	columns = append(columns, reseal.Column{
-		Table: "onboardings", Name: "data_key", Key: ref, Place: func(key []string) string { return dataKeyPlace(pc.Ref(key[0])) },
+		Table: "onboardings", Name: "data_key", Key: ref, AssociatedData: func(key []string) string { return dataKeyPlace(pc.Ref(key[0])) },
 	})
 	for _, name := range []string{"applicant", "business", "company", "payout_account", "identity", "representation"} {
 		columns = append(columns, reseal.Column{
-			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, Place: func(key []string) string { return place("onboardings", key[0], name) },
+			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, AssociatedData: func(key []string) string { return place("onboardings", key[0], name) },
 		})
 	}
 	number := []reseal.Key{{Name: "scheme", Type: reseal.Text}, {Name: "number", Type: reseal.Text}}
@@ -53,7 +53,7 @@ func sealedColumns() []reseal.Column {
 		entriesOf(false): number, entriesOf(true): number, "register_snapshots": append(slices.Clone(number), reseal.Key{Name: "hash", Type: reseal.Text}),
 	} {
 		columns = append(columns, reseal.Column{
-			Table: table, Name: "record", Key: key, Place: func(key []string) string { return recordPlace(table, key[0], key[1]) },
+			Table: table, Name: "record", Key: key, AssociatedData: func(key []string) string { return recordPlace(table, key[0], key[1]) },
 		})
 	}
 	return columns

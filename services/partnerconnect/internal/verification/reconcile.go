@@ -108,7 +108,7 @@ func (r *Reconciler) Run(ctx context.Context) error {
 			pause = reconcileEvery
 		}
 		if !full || err != nil {
-			streams.Pause(ctx, time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) //nolint:gosec // only spreads replicas
+			streams.SleepContext(ctx, time.Duration(float64(pause)*(0.8+0.4*rand.Float64()))) //nolint:gosec // only spreads replicas
 		}
 	}
 	return nil

@@ -103,7 +103,7 @@ func (h *Hub) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := h.listen(ctx); err != nil && ctx.Err() == nil {
 			h.log.WarnContext(ctx, "endpoint feed interrupted", slog.String("error", err.Error()))
-			streams.Pause(ctx, Heartbeat)
+			streams.SleepContext(ctx, Heartbeat)
 		}
 	}
 	return nil

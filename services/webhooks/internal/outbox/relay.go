@@ -57,7 +57,7 @@ func (r *Relay) Run(ctx context.Context) error {
 		if err := r.lead(ctx); ctx.Err() == nil {
 			r.log.WarnContext(ctx, "relay interrupted", slog.Any("error", err))
 		}
-		if !streams.Pause(ctx, retryPause) {
+		if !streams.SleepContext(ctx, retryPause) {
 			return nil
 		}
 	}
@@ -78,7 +78,7 @@ func (r *Relay) lead(ctx context.Context) error {
 		if leader {
 			break
 		}
-		if !streams.Pause(ctx, poll) {
+		if !streams.SleepContext(ctx, poll) {
 			return ctx.Err()
 		}
 	}
@@ -202,7 +202,7 @@ func (r *Relay) send(ctx context.Context, stored <-chan []webhooks.Delivery) {
 				break
 			}
 			r.log.WarnContext(ctx, "deliveries not sent", slog.Int("deliveries", len(list)), slog.String("error", err.Error()))
-			if !streams.Pause(ctx, retryPause) {
+			if !streams.SleepContext(ctx, retryPause) {
 				break
 			}
 		}

@@ -9,6 +9,6 @@ import (
 func SealedColumns() []reseal.Column {
 	return []reseal.Column{{
 		Table: "endpoint_secrets", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}, {Name: "endpoint_id", Type: reseal.UUID}},
-		Place: func(key []string) string { return secretPlace(webhooks.EndpointID(key[1]), key[0]) },
+		AssociatedData: func(key []string) string { return secretPlace(webhooks.EndpointID(key[1]), key[0]) },
 	}}
 }

@@ -54,7 +54,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		if now := time.Now(); next.Before(now) {
 			next = now // a turn that took long is not made up for
 		}
-		if !streams.Pause(ctx, time.Until(next)) {
+		if !streams.SleepContext(ctx, time.Until(next)) {
 			return nil
 		}
 		list, err := w.turn(ctx)
@@ -91,7 +91,7 @@ func (w *Worker) send(ctx context.Context, list []webhooks.Delivery) error {
 	var errs []error
 	began, sent := time.Now(), 0
 	for part := range parts {
-		if !streams.Pause(ctx, time.Until(began.Add(every*time.Duration(part)/parts))) {
+		if !streams.SleepContext(ctx, time.Until(began.Add(every*time.Duration(part)/parts))) {
 			return errors.Join(append(errs, w.sender.Send(context.WithoutCancel(ctx), list[sent:]))...)
 		}
 		upTo := len(list) * (part + 1) / parts

@@ -64,7 +64,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 				if err := job.run(ctx, time.Now()); err != nil && ctx.Err() == nil {
 					s.log.WarnContext(ctx, "job failed", slog.String("job", name), slog.String("error", err.Error()))
 				}
-				if !streams.Pause(ctx, job.every) {
+				if !streams.SleepContext(ctx, job.every) {
 					return nil
 				}
 			}
