@@ -42,15 +42,22 @@ func TestJudge(t *testing.T) {
 		"injection":      {Answer{Status: 400, Header: header("X-Injected", "1"), Body: []byte(refused)}, "injected"},
 		"stack":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "inside"},
 		"driver":         {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "inside"},
+		"pointer":        {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "inside"},
+		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`"0xc000123456"`)}, "inside"},
+		"id like a pointer": {Answer{
+			Status: 400, Header: header("X-Request-Id", "req_06h04z0xc0001234g"), Body: []byte(strings.Replace(refused, "req_12345678", "req_06h04z0xc0001234g", 1)),
+		}, ""},
 		"success, text":  {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`x`)}, "no JSON"},
 		"405, no Allow":  {Answer{Status: 405, Header: header(), Body: []byte(refused)}, "Allow"},
 		"entry":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "[]", `[{"field":"","code":"x","message":"y"}]`, 1))}, "not whole"},
 		"401, no scheme": {Answer{Status: 401, Header: header(), Body: []byte(refused)}, "WWW-Authenticate"},
 	} {
-		faults, byServer := Judge(&Request{}, c.answer)
-		if all := strings.Join(faults, "; "); byServer || (c.want == "") != (all == "") || !strings.Contains(all, c.want) {
-			t.Errorf("%s: %q, want %q", name, all, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			faults, byServer := Judge(&Request{}, c.answer)
+			if all := strings.Join(faults, "; "); byServer || (c.want == "") != (all == "") || !strings.Contains(all, c.want) {
+				t.Errorf("%q, want %q", all, c.want)
+			}
+		})
 	}
 }
 
