@@ -22,7 +22,7 @@ run: ## the whole system on this machine, with a walk through the main job (ARGS
 test: need-cc need-chromium test-tools ## all tests, with the race detector, on real Postgres and NATS
 	go test -race -timeout 20m $(ARGS) work
 
-test-tools: $(BIN)/versitygw ## what tests need besides, into .bin
+test-tools: $(BIN)/versitygw ## what tests need in addition, into .bin
 
 $(BIN)/versitygw: tools/s3/go.mod
 	cd tools/s3 && GOBIN=$(BIN) GOWORK=off go install tool
@@ -34,7 +34,7 @@ e2e: need-cc need-chromium ## only the black-box tests
 bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 6 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
-chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list tells the faults)
+chaos: ## ten minutes of faults under load, with an oracle (ARGS="--seed N --duration 1m --only kill-nats,poison"; ARGS=--list names the faults)
 	@go build -o $(BIN)/chaos ./e2e/chaos && exec $(BIN)/chaos $(ARGS)
 
 attack: ## attacks on the running system, each with its figures and bars (ARGS="-only NAME"; ARGS=-list names them)
@@ -50,7 +50,7 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	    n=$$((n+1)); done; done; done; \
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
-lint: lint-proto lint-go lint-modules lint-deploy lint-decisions ## contracts, code, modules, what deploys them, decisions
+lint: lint-proto lint-go lint-modules lint-deploy lint-docs lint-decisions ## contracts, code, modules, what deploys them, documents and words, decisions
 
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
@@ -74,6 +74,10 @@ lint-decisions:
 
 lint-modules:
 	@set -e; for m in $(MODULES); do echo "tidy and alone: $$m"; (cd $$m && GOWORK=off go mod tidy -diff && GOWORK=off go build ./...); done
+
+lint-docs: ## words of code and documents, references (ARGS=-update lowers tools/docs/left.txt to what is left)
+	@test -z "$$(gofmt -l tools/docs)" || { echo "not formatted: tools/docs"; exit 1; }
+	cd tools && GOWORK=off go vet ./docs && GOWORK=off go test -count=1 ./docs -args $(ARGS)
 
 # The programs are built as lint-modules builds them, so that nothing is compiled twice.
 lint-deploy: $(BIN)/promtool ## Dockerfile, compose file, manifests, settings, dashboards, alerts
@@ -121,4 +125,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-tools e2e bench chaos attack fuzz lint lint-proto lint-go lint-modules lint-deploy settings schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-tools e2e bench chaos attack fuzz lint lint-proto lint-go lint-modules lint-deploy lint-docs lint-decisions settings schemas generate tools build need-cc need-chromium

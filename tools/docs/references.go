@@ -1,0 +1,85 @@
+package docs
+
+import (
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// citation is the name of the citations in left.txt.
+const citation = "citation"
+
+var (
+	mdLink   = regexp.MustCompile(`\[[^\]]*\]\([^)]*\)`) // checked by Links
+	document = regexp.MustCompile(`[\w./-]*\w\.md\b`)
+	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	heading  = regexp.MustCompile(`^#+ (.+)`)
+	notSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+	standard = regexp.MustCompile(`\b(RFC|ISO|BCP)[ -]?\d+,?( section)? [0-9.]+`)
+	// absent is how documents are cited that only their authors have: readers of the repository cannot look them up.
+	absent = regexp.MustCompile(`\brequirements?,? (sections? )?\d|\bsections? \d|\bspec: |\b[ABDFHSV]\d{1,2}(\.\d+)?\b`)
+	names3 = regexp.MustCompile(`\b(S3|A4|H2C?)\b`) // Amazon's protocol, paper, HTTP/2
+)
+
+// Citations returns the pieces that refer to a document that is not among the files, or to a section of one that is not named.
+func Citations(files []string, pieces []Piece) (faults []string) {
+	for _, p := range pieces {
+		if p.Kind != Prose || path.Ext(p.File) == ".yaml" || path.Ext(p.File) == ".html" {
+			continue
+		}
+		text := standard.ReplaceAllString(names3.ReplaceAllString(p.Text, ""), "")
+		if m := absent.FindString(text); m != "" {
+			faults = append(faults, fmt.Sprintf("%s\n    cites %q: state the rule, or name a document of the repository", p, m))
+			continue
+		}
+		for _, name := range document.FindAllString(mdLink.ReplaceAllString(p.Text, ""), -1) {
+			if !exists(files, p.File, name) {
+				faults = append(faults, fmt.Sprintf("%s\n    cites %s, which is not in the repository", p, name))
+			}
+		}
+	}
+	return faults
+}
+
+// exists reports whether a file is meant by a name: from the root, from docs, or from the directory of the file that names it.
+func exists(files []string, from, name string) bool {
+	for _, dir := range []string{"", "docs", "docs/decisions", path.Dir(from)} {
+		if slices.Contains(files, path.Join(dir, name)) {
+			return true
+		}
+	}
+	return false
+}
+
+// Links returns the links of Markdown documents, in files of the repository or to headings, that lead nowhere.
+func Links(files []string, pieces []Piece) (faults []string) {
+	anchors := map[string][]string{}
+	for _, p := range pieces {
+		if m := heading.FindStringSubmatch(p.Text); m != nil && path.Ext(p.File) == ".md" {
+			slug := strings.ReplaceAll(notSlug.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")
+			anchors[p.File] = append(anchors[p.File], slug)
+		}
+	}
+	for _, p := range pieces {
+		if path.Ext(p.File) != ".md" {
+			continue
+		}
+		for _, m := range link.FindAllStringSubmatch(p.Text, -1) {
+			name, anchor, _ := strings.Cut(m[1], "#")
+			target := path.Join(path.Dir(p.File), name)
+			if name == "" {
+				target = p.File
+			}
+			switch within := target + "/"; {
+			case strings.Contains(m[1], "://"):
+			case !slices.Contains(files, target) && !slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, within) }):
+				faults = append(faults, fmt.Sprintf("%s:%d: no file at %s", p.File, p.Line, m[1]))
+			case anchor != "" && anchors[target] != nil && !slices.Contains(anchors[target], anchor):
+				faults = append(faults, fmt.Sprintf("%s:%d: no heading at %s", p.File, p.Line, m[1]))
+			}
+		}
+	}
+	return faults
+}

@@ -1,0 +1,56 @@
+package docs
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestReferencesAreFound(t *testing.T) {
+	files := []string{"docs/ledger.md", "docs/a.md", "a/b.go", "CONTRIBUTING.md"}
+	for _, c := range []struct{ name, file, content, fault string }{
+		{"a document that is not there", "a/b.go", "package b // As notes.md says.", "cites notes.md, which is not in the repository"},
+		{"a document that is", "a/b.go", "package b // As docs/ledger.md says.", ""},
+		{"its name alone", "a/b.go", "package b // As ledger.md says.", ""},
+		{"a section of the requirements", "a/b.go", "package b // requirements 4.1", `cites "requirements 4"`},
+		{"a section of nothing", "a/b.go", "package b // See section 8.", `cites "section 8"`},
+		{"the section of a standard", "a/b.go", "package b // RFC 9110 section 13.1.1", ""},
+		{"a code", "a/b.go", "package b // The table of A5.", `cites "A5"`},
+		{"a code in a string", "a/b.go", `package b; const c = "A5"`, ""},
+		{"a protocol", "a/b.go", "package b // A bucket of S3.", ""},
+		{"a link to a file", "docs/a.md", "[the ledger](ledger.md)", ""},
+		{"a link to a directory", "docs/a.md", "[code](../a)", ""},
+		{"a link to nothing", "docs/a.md", "[code](../c)", "no file at ../c"},
+		{"a link to a heading", "docs/a.md", "# Two words, here\n[up](#two-words-here)", ""},
+		{"a link to no heading", "docs/a.md", "# One\n[up](#two)", "no heading at #two"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			pieces := Pieces(c.file, []byte(c.content))
+			faults := strings.Join(append(Citations(files, pieces), Links(files, pieces)...), "\n")
+			if (faults == "") != (c.fault == "") || !strings.Contains(faults, c.fault) {
+				t.Errorf("faults %q, want %q", faults, c.fault)
+			}
+		})
+	}
+}
+
+func TestReferences(t *testing.T) {
+	files, err := Files(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pieces, err := Read(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Links(files, pieces) {
+		t.Error(f)
+	}
+	faults := Citations(files, pieces)
+	if len(faults) <= readLeft(t)[citation] {
+		return
+	}
+	t.Errorf("%d lines cite what readers of the repository do not have, %d are left over from earlier:", len(faults), readLeft(t)[citation])
+	for _, f := range faults {
+		t.Error(f)
+	}
+}

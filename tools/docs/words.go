@@ -1,0 +1,139 @@
+package docs
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A Word is one that the project has left behind.
+type Word struct {
+	Pattern string // of whole words, in any case
+	Kinds   []Kind // in which it is looked for; all when empty
+	Use     string // instead
+	Allowed []Allowed
+}
+
+// An Allowed is where a Word may be used, and why.
+type Allowed struct {
+	Phrase string // a pattern that contains the word; any text when empty
+	Under  string // the beginning of the path; any file when empty
+	Reason string
+}
+
+var names = []Kind{Name}
+
+// Words are those that lint holds out. Where a word is still in use, left.txt has the number of lines, which may only fall.
+var Words = []Word{
+	{Pattern: `patience`, Use: "timeout, deadline, TTL"},
+	{Pattern: `tells?|told|telling`, Use: "says, reports, names, distinguishes, informs"},
+	{Pattern: `nobody`, Use: "no one, none, or the passive"},
+	{Pattern: `mend(s|ed|ing)?`, Use: "fix, repair"},
+	{Pattern: `dear`, Use: "expensive, slow"},
+	{Pattern: `cures?|cured`, Use: "remedy, fix"},
+	{Pattern: `wicked`, Use: "hostile"},
+	{Pattern: `guests?`, Use: "invited person, signatory, client"},
+	{Pattern: `spellings?|spelled|spelt`, Use: "encoding, format, notation"},
+	{Pattern: `takers?`, Use: "uploader, receiver, or the type's role"},
+	{Pattern: `custody`, Use: "in flight"},
+	{Pattern: `judg(e|es|ed|ing|ement|ment)`, Use: "check, evaluate, decide"},
+	{Pattern: `stands?|stood|standing`, Use: "is, is listed, applies, precedes, replaces", Allowed: []Allowed{
+		{Phrase: `stands? for`, Reason: "means the same as represents"},
+		{Phrase: `long standing`, Reason: "a plain English adjective"},
+	}},
+	{Pattern: `letters?`, Kinds: names, Use: "message, rendered message", Allowed: []Allowed{
+		{Under: "internal/keyring/", Reason: "a letter of the alphabet"},
+		{Under: "services/webhooks/endpoint.go", Reason: "a letter of the alphabet"},
+	}},
+	{Pattern: `words`, Kinds: names, Use: "messages, translations, names", Allowed: []Allowed{
+		{Under: "internal/adminclient/", Reason: "the name of a field in a test's message"},
+	}},
+	{Pattern: `places?`, Kinds: names, Use: "associated data, position, capacity", Allowed: []Allowed{
+		{Phrase: `place of birth|birth ?place`, Reason: "a public field"},
+		{Phrase: `market ?places?`, Reason: "a business"},
+	}},
+	{Pattern: `ripe|grown|spill(s|ed)?`, Use: "due, long-running, parked"},
+	{Pattern: `event kinds?|kinds? of events?`, Use: "event type, as `type` and `event_type` in the API"},
+	{Pattern: `got lost|by and by|leaves? the house|of before|of old|one-way road|turning disks?|in the midst`, Use: "plain English"},
+	{Pattern: `anyhow`, Use: "anyway"},
+}
+
+// Found returns the pieces in which the word is used where it is not allowed.
+func (w Word) Found(pieces []Piece) []Piece {
+	word := regexp.MustCompile(`(?i)\b(` + w.Pattern + `)\b`)
+	var found []Piece
+	for _, p := range pieces {
+		if (len(w.Kinds) == 0 || slices.Contains(w.Kinds, p.Kind)) && word.MatchString(p.Text) && word.MatchString(w.withoutAllowed(p)) {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+func (w Word) withoutAllowed(p Piece) string {
+	text := p.Text
+	for _, a := range w.Allowed {
+		switch {
+		case !strings.HasPrefix(p.File, a.Under):
+		case a.Phrase == "":
+			return ""
+		default:
+			text = regexp.MustCompile(`(?i)\b(`+a.Phrase+`)\b`).ReplaceAllString(text, "")
+		}
+	}
+	return text
+}
+
+// Left is how many uses of each word there are still, by its pattern, and how many citations.
+type Left map[string]int
+
+// ParseLeft reads lines of a number and a pattern.
+func ParseLeft(text []byte) (Left, error) {
+	left := Left{}
+	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
+		number, pattern, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
+		n, err := strconv.Atoi(number)
+		if err != nil || n < 1 || pattern != citation && !slices.ContainsFunc(Words, func(w Word) bool { return w.Pattern == pattern }) {
+			return nil, fmt.Errorf("left.txt: line %q: want a number above 0 and a pattern of the word list", lines.Text())
+		}
+		left[pattern] = n
+	}
+	return left, nil
+}
+
+func (l Left) String() string {
+	var b strings.Builder
+	if n := l[citation]; n > 0 {
+		fmt.Fprintf(&b, "%d %s\n", n, citation)
+	}
+	for _, w := range Words {
+		if n := l[w.Pattern]; n > 0 {
+			fmt.Fprintf(&b, "%d %s\n", n, w.Pattern)
+		}
+	}
+	return b.String()
+}
+
+// Check returns what is wrong with the words of the pieces, and what is left of each word.
+func (l Left) Check(pieces []Piece) (faults []string, now Left) {
+	now = Left{}
+	for _, w := range Words {
+		found := w.Found(pieces)
+		if n := len(found); n > 0 {
+			now[w.Pattern] = n
+		}
+		if len(found) <= l[w.Pattern] {
+			continue
+		}
+		fault := fmt.Sprintf("%q is used %d times, %d are left over from earlier; write instead: %s", w.Pattern, len(found), l[w.Pattern], w.Use)
+		for _, p := range found {
+			fault += "\n    " + p.String()
+		}
+		faults = append(faults, fault)
+	}
+	return faults, now
+}
