@@ -52,11 +52,9 @@ func (c cost) of(n int) cost {
 
 // taken returns the processor time until now.
 func (m *cpuMeter) taken() (c cost, err error) {
-	var own syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+	if c.own, err = ownCPU(); err != nil {
 		return c, err
 	}
-	c.own = time.Duration(own.Utime.Nano() + own.Stime.Nano())
 	dirs, err := filepath.Glob("/proc/[0-9]*")
 	if err != nil {
 		return c, err
@@ -68,6 +66,15 @@ func (m *cpuMeter) taken() (c cost, err error) {
 		}
 	}
 	return c, nil
+}
+
+// ownCPU is the processor time of this process until now.
+func ownCPU() (time.Duration, error) {
+	var own syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &own); err != nil {
+		return 0, err
+	}
+	return time.Duration(own.Utime.Nano() + own.Stime.Nano()), nil
 }
 
 type stat struct {

@@ -38,28 +38,41 @@ func main() {
 		runHog()
 	}
 	command.TuneGC() // as the programs do
+	ctx, cancel := lifecycle.SignalContext()
+	defer cancel()
+	if os.Getenv(asClient) != "" {
+		exit(runClient(ctx, os.Stdin, os.Stdout))
+	}
 	var s settings
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of P1_dispatcher, P1, P3, recovery, P4, P6, P9")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P3, recovery, P4, P6, P9")
 	quick := flag.Bool("quick", false, "8 s a measurement")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 to files that begin so")
 	flag.Parse()
 	if *quick {
 		s.took = 8 * time.Second
 	}
-	ctx, cancel := lifecycle.SignalContext()
-	defer cancel()
-	if err := run(ctx, s, *jsonFile, os.Stdout); err != nil {
+	exit(run(ctx, s, *jsonFile, os.Stdout))
+}
+
+func exit(err error) {
+	if err != nil {
 		fmt.Fprintf(os.Stderr, "bench: %v\n", err)
 		os.Exit(1)
 	}
+	os.Exit(0)
 }
 
 func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error {
 	fmt.Fprintf(out, "%s/%s, %d processors, %s a measurement\n\n", runtime.GOOS, runtime.GOARCH, runtime.GOMAXPROCS(0), s.took)
 	t := &table{out: out, Figures: map[string]figure{}}
+	if s.only == "" || s.only == "sender" {
+		if err := senders(ctx, s, t); err != nil {
+			return fmt.Errorf("sender: %w", err)
+		}
+	}
 	for _, part := range []struct {
 		name    string
 		options stack.Options
@@ -89,6 +102,8 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 // partOf is the part that has a measurement.
 func partOf(measurement string) string {
 	switch measurement {
+	case "sender":
+		return "sender"
 	case "P1_dispatcher":
 		return "dispatcher"
 	case "P1":

@@ -30,7 +30,7 @@ func (t *table) atMost(name string, value, bar float64, what string, args ...any
 // tell is for a figure without a bar.
 func (t *table) tell(name string, value float64, what string, args ...any) {
 	t.Figures[name] = figure{Value: value, Met: true}
-	fmt.Fprintf(t.out, "%-14s %7.2f                     %s\n", name, value, fmt.Sprintf(what, args...))
+	fmt.Fprintf(t.out, "%-21s %7.2f                     %s\n", name, value, fmt.Sprintf(what, args...))
 }
 
 func (t *table) add(name string, f figure, what string, args []any) {
@@ -42,5 +42,5 @@ func (t *table) add(name string, f figure, what string, args []any) {
 	if f.Met {
 		verdict = "met"
 	}
-	fmt.Fprintf(t.out, "%-14s %7.2f  %s %6.2f  %-6s  %s\n", name, f.Value, sign, f.Bar, verdict, fmt.Sprintf(what, args...))
+	fmt.Fprintf(t.out, "%-21s %7.2f  %s %6.2f  %-6s  %s\n", name, f.Value, sign, f.Bar, verdict, fmt.Sprintf(what, args...))
 }

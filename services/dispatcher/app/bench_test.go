@@ -17,7 +17,6 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 )
 
 // The two benchmarks belong together: the bar is the ratio of their rates. Run them with the same -benchtime=20000x.
@@ -75,7 +74,7 @@ func BenchmarkBareLoop(b *testing.B) {
 					return
 				}
 				stamp := time.Now().Unix()
-				x, std := sender.Sign(keys, "dlv_1", stamp, body)
+				x, std := dispatcher.Sign(keys, "dlv_1", stamp, body)
 				for name, value := range map[string]string{
 					"User-Agent": "Partnerline-Webhooks/dev", "Content-Type": "application/json", "Accept-Encoding": "identity",
 					"X-Webhook-Id": "dlv_1", "X-Webhook-Event": "verification.completed", "X-Webhook-Attempt": "1", "X-Signature": x,

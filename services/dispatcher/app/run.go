@@ -57,7 +57,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer func() { _ = conn.Close() }()
-	send, err := newSender(cfg)
+	send, err := NewSender(cfg)
 	if err != nil {
 		return err
 	}
@@ -102,7 +102,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	return errors.Join(err, around.Wait())
 }
 
-func newSender(cfg Config) (*sender.Sender, error) {
+// NewSender returns what makes the attempts; the benchmark of the sender calls it, too.
+func NewSender(cfg Config) (*sender.Sender, error) {
 	allow, err := egress.ParseAllow(cfg.EgressAllow)
 	if err != nil {
 		return nil, err

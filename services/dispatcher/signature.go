@@ -1,17 +1,15 @@
-package sender
+package dispatcher
 
 import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
 	"strconv"
-
-	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
 // Sign returns the values of X-Signature and webhook-signature: the MAC over "id.timestamp.body" with each key, in two
 // spellings. Receivers that know either scheme need no other.
-func Sign(keys []*dispatcher.Key, id string, timestamp int64, body []byte) (xSignature, webhookSignature string) {
+func Sign(keys []*Key, id string, timestamp int64, body []byte) (xSignature, webhookSignature string) {
 	const (
 		hexEach    = len(",v1=") + 2*sha256.Size
 		base64Each = len(" v1,") + 44

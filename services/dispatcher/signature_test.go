@@ -1,4 +1,4 @@
-package sender_test
+package dispatcher_test
 
 import (
 	"encoding/base64"
@@ -13,7 +13,6 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/partnerline/partnerline/services/dispatcher"
-	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 )
 
 func key(t testing.TB, secret string) *dispatcher.Key {
@@ -51,7 +50,7 @@ func TestSignVectors(t *testing.T) {
 		t.Fatal("the vectors are empty")
 	}
 	for _, v := range vectors.StandardWebhooks {
-		_, got := sender.Sign([]*dispatcher.Key{key(t, v.Secret)}, v.ID, v.Timestamp, []byte(v.Body))
+		_, got := dispatcher.Sign([]*dispatcher.Key{key(t, v.Secret)}, v.ID, v.Timestamp, []byte(v.Body))
 		if got != v.Signature {
 			t.Errorf("%s: webhook-signature %s, want %s", v.ID, got, v.Signature)
 		}
@@ -61,7 +60,7 @@ func TestSignVectors(t *testing.T) {
 		for _, s := range v.Keys {
 			keys = append(keys, key(t, s))
 		}
-		x, std := sender.Sign(keys, v.ID, v.Timestamp, []byte(v.Body))
+		x, std := dispatcher.Sign(keys, v.ID, v.Timestamp, []byte(v.Body))
 		if x != v.XSignature {
 			t.Errorf("%s: X-Signature %s, want %s", v.Name, x, v.XSignature)
 		}
@@ -75,7 +74,7 @@ func TestSignVectors(t *testing.T) {
 func TestOfficialLibraryVerifies(t *testing.T) {
 	secrets := []string{"whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
 	body, now := []byte(`{"n":1}`), time.Now().Unix()
-	_, std := sender.Sign([]*dispatcher.Key{key(t, secrets[0]), key(t, secrets[1])}, "dlv_1", now, body)
+	_, std := dispatcher.Sign([]*dispatcher.Key{key(t, secrets[0]), key(t, secrets[1])}, "dlv_1", now, body)
 	header := http.Header{}
 	header.Set("webhook-id", "dlv_1")
 	header.Set("webhook-timestamp", strconv.FormatInt(now, 10))
@@ -95,6 +94,6 @@ func BenchmarkSign(b *testing.B) {
 	keys, body := []*dispatcher.Key{key(b, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")}, make([]byte, 1024)
 	b.ReportAllocs()
 	for b.Loop() {
-		sender.Sign(keys, "dlv_01kf3m8x7q9c4r5t6v7w8y9z0a", 1795168530, body)
+		dispatcher.Sign(keys, "dlv_01kf3m8x7q9c4r5t6v7w8y9z0a", 1795168530, body)
 	}
 }
