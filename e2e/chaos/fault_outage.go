@@ -24,14 +24,10 @@ var outages = []fault{
 			})
 		}
 		stopped.Wait()
-		note := ""
-		if w.loading() {
-			before := w.oracle.Accepted()
-			took, _ := w.accepting(ctx, "events accepted while NATS is down")
-			wait(ctx, w.between(time.Second, time.Second+w.Pause)-took)
-			note = fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before)
-		}
-		return note, w.revive(ctx)
+		before, since := w.oracle.Accepted(), time.Now()
+		w.accepting(ctx, "events accepted while NATS is down")
+		wait(ctx, w.between(time.Second, time.Second+w.Pause)-time.Since(since))
+		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.revive(ctx)
 	}},
 	{"postgres-down", "Postgres is stopped for seconds: the API answers 503 with Retry-After, and what is queued is delivered", 0, postgresDown},
 }
@@ -39,27 +35,19 @@ var outages = []fault{
 // postgresDown first lets deliveries queue up behind slow receivers, so that there is something to deliver without Postgres.
 func postgresDown(ctx context.Context, w *world) (string, error) {
 	const queued = 100
-	loaded := w.loading()
-	if loaded {
-		w.sink.slow.Store(int64(3 * time.Second))
-		err := w.until(ctx, 30*time.Second, "deliveries queue up", func() bool { return w.queued(ctx) >= 2*queued || !w.loading() })
-		if err != nil {
-			w.sink.slow.Store(0)
-			return "", err
-		}
-		loaded = w.loading()
-	}
-	if err := w.sys.Postgres.Stop(ctx); err != nil {
-		return "", err
+	w.sink.slow.Store(int64(3 * time.Second))
+	err := w.until(ctx, time.Minute, "deliveries queue up", func() bool { return w.queued(ctx) >= 2*queued })
+	if err == nil {
+		err = w.sys.Postgres.Stop(ctx)
 	}
 	w.sink.slow.Store(0)
-	note := ""
-	if loaded {
-		before := w.oracle.Receipts()
-		w.goesOn(ctx, "queued deliveries arrive while Postgres is down", w.oracle.Receipts, queued)
-		refused := w.refusals(ctx)
-		note = fmt.Sprintf("%d requests at receivers meanwhile, and every call answered 503 with Retry-After: %s", w.oracle.Receipts()-before, refused)
+	if err != nil {
+		return "", err
 	}
+	before := w.oracle.Receipts()
+	w.goesOn(ctx, "queued deliveries arrive while Postgres is down", w.oracle.Receipts, queued)
+	refused := w.refusals(ctx)
+	note := fmt.Sprintf("%d requests at receivers meanwhile, and every call answered 503 with Retry-After: %s", w.oracle.Receipts()-before, refused)
 	wait(ctx, w.between(0, w.Pause))
 	return note, w.sys.Postgres.Restart(ctx)
 }

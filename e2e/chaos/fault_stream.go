@@ -29,9 +29,7 @@ func full(name string) func(context.Context, *world) (string, error) {
 		if err := w.room(ctx, name, 1); err != nil {
 			return "", err
 		}
-		if w.loading() {
-			w.accepting(ctx, "events accepted while "+name+" is full")
-		}
+		w.accepting(ctx, "events accepted while "+name+" is full")
 		wait(ctx, w.between(500*time.Millisecond, longest))
 		return fmt.Sprintf("%d events accepted meanwhile", w.oracle.Accepted()-before), w.room(ctx, name, procs.StreamMaxBytes)
 	}
@@ -89,7 +87,10 @@ func eventsLost(ctx context.Context, w *world) (string, error) {
 		return "", err
 	}
 	wait(ctx, w.between(2*time.Second, longest))
-	err = w.until(ctx, 30*time.Second, "a merchant's session ends", func() bool { return w.merchants.ended.Load() > before || !w.loading() })
+	err = w.until(ctx, 30*time.Second, "a merchant's session ends", func() bool {
+		ended := w.merchants.ended.Load()
+		return ended > before || int(ended) == len(w.merchants.list)
+	})
 	wait(ctx, time.Second) // until its event is in the stream
 	return fmt.Sprintf("%d sessions ended meanwhile", w.merchants.ended.Load()-before), errors.Join(err,
 		w.persist(ctx, "EVENTS is emptied", func(ctx context.Context) error {

@@ -40,13 +40,16 @@ func newGuest(ctx context.Context, w *world) (*guest, error) {
 
 func (g *guest) close() { g.http.CloseIdleConnections() }
 
+// me asks a replica who calls.
+func (g *guest) me(ctx context.Context, p *procs.Program) error {
+	return call(ctx, g.http, http.MethodGet, p.URL("HTTP_ADDR")+"/me", g.key, nil, new(json.RawMessage))
+}
+
 // run calls until ctx ends; the last call is finished.
 func (g *guest) run(ctx, give context.Context) {
 	for turn := 0; wait(ctx, guestPause); turn++ {
 		if turn%5 != 0 {
-			g.until(give, g.oracle, g.replicas, turn, &g.ambiguous, func(ctx context.Context, p *procs.Program) error {
-				return call(ctx, g.http, http.MethodGet, p.URL("HTTP_ADDR")+"/me", g.key, nil, new(json.RawMessage))
-			})
+			g.until(give, g.oracle, g.replicas, turn, &g.ambiguous, g.me)
 			continue
 		}
 		own := fmt.Sprintf("chaos-%d-%d", g.seed, turn/10) // each draft is asked for twice, and made once

@@ -27,7 +27,7 @@ func main() {
 	flag.Uint64Var(&s.Seed, "seed", 0, "of the order and the length of faults; 0 picks one")
 	flag.DurationVar(&s.Duration, "duration", 10*time.Minute, "time under load")
 	flag.IntVar(&s.Rate, "rate", 450, "events published a second")
-	flag.IntVar(&s.Faults, "faults", 0, "most faults; 0 is as many as fit")
+	flag.IntVar(&s.Faults, "faults", 0, "so many faults, however long they take; 0 is as many as begin within the duration")
 	flag.IntVar(&s.Nodes, "nodes", 1, "NATS servers: 1, or 3 for a cluster")
 	flag.DurationVar(&s.AckWait, "ack-wait", 0, "wait for a redelivery; 0 is that of the programs, 60s")
 	flag.DurationVar(&s.Pause, "pause", 4*time.Second, "longest time between two faults")

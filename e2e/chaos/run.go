@@ -17,9 +17,9 @@ import (
 // settings of a run.
 type settings struct {
 	Seed     uint64
-	Duration time.Duration // under load
+	Duration time.Duration // under load; the load goes on until the last fault has ended
 	Rate     int           // events a second asked for
-	Faults   int           // most faults; 0 is as many as fit
+	Faults   int           // so many, however long they take; 0 is as many as begin within the duration
 	Only     []string      // names of faults; empty is all that fit the NATS
 	Nodes    int           // of NATS
 	AckWait  time.Duration // after which NATS delivers again what a dead program held; 0 is what the programs ask for, 60 s
@@ -54,18 +54,15 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	// The load outlives its time until what it began is answered, but not the patience.
 	give, giveUp := context.WithCancel(ctx)
 	defer giveUp()
-	loading, stopLoad := context.WithTimeout(ctx, s.Duration)
+	loading, stopLoad := context.WithCancel(ctx)
 	defer stopLoad()
-	w.underLoad = loading
 	var working sync.WaitGroup
 	working.Go(func() { w.load.run(loading, give) })
 	working.Go(func() { w.guest.run(loading, give) })
 	working.Go(func() { w.merchants.run(loading, give, s.Duration) })
 	working.Go(func() { w.drip(loading) })
-	failed := w.disturb(ctx, loading, faults)
-	if failed != nil {
-		stopLoad()
-	}
+	failed := w.disturb(ctx, faults)
+	stopLoad()
 	w.heal()
 	failed = errors.Join(failed, w.revive(ctx))
 	timer := time.AfterFunc(s.Patience, giveUp)
@@ -83,15 +80,21 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	return &w.report, err
 }
 
-// disturb makes one fault after the other: all in a random order, then again. ctx is that of the whole run: a fault that
-// began heals what it broke.
-func (w *world) disturb(ctx, loading context.Context, faults []fault) error {
+// disturb makes one fault after the other, all in a random order, then again, for the time of the load. It returns when the last of
+// them has healed what it broke: what is promised of calls meanwhile can be seen only under load.
+func (w *world) disturb(ctx context.Context, faults []fault) error {
+	loading, cancel := context.WithTimeout(ctx, w.Duration)
+	defer cancel()
+	enough := loading
+	if w.Faults > 0 {
+		enough = ctx
+	}
 	if err := w.until(ctx, time.Minute, "the first delivery", func() bool { return w.oracle.Receipts() > 0 }); err != nil {
 		return err
 	}
 	for {
 		for _, i := range w.rng.Perm(len(faults)) {
-			if !wait(loading, time.Duration(w.rng.Int64N(int64(w.Pause)))+w.Pause/4) || w.Faults > 0 && w.report.Faults >= w.Faults {
+			if !wait(enough, time.Duration(w.rng.Int64N(int64(w.Pause)))+w.Pause/4) || w.Faults > 0 && w.report.Faults >= w.Faults {
 				<-loading.Done()
 				return nil
 			}

@@ -54,8 +54,6 @@ type world struct {
 	mu    sync.Mutex               // guards lines
 	lines map[string][]*wire.Proxy // by the way's name: "dispatcherd>natsd"
 
-	underLoad context.Context //nolint:containedctx // ends with the load; faults ask for it
-
 	tenantKey       string // an API key
 	doomed, refused string // endpoints: one that is deactivated, one that only counts
 	doomedTenant    string
@@ -320,9 +318,6 @@ func (w *world) revive(ctx context.Context) error {
 	}
 	return errors.Join(errs...)
 }
-
-// loading reports whether events are published: what is promised of calls can be seen only then.
-func (w *world) loading() bool { return w.underLoad.Err() == nil }
 
 // say prints a line of the run's story.
 func (w *world) say(format string, args ...any) {
