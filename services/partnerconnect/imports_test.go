@@ -52,7 +52,8 @@ func forbidden(dir, imported string, adapters []string) string {
 	case strings.HasPrefix(imported, "github.com/partnerline/partnerline/testkit"):
 		return "test code stays out of what ships"
 	case dir == "." && !standard && imported != "github.com/partnerline/partnerline/internal/fault" &&
-		imported != "github.com/partnerline/partnerline/internal/ids" && imported != "github.com/partnerline/partnerline/internal/keyterm" && imported != module+"/representation" &&
+		imported != "github.com/partnerline/partnerline/internal/ids" && imported != "github.com/partnerline/partnerline/internal/keyterm" &&
+		imported != "github.com/partnerline/partnerline/internal/steps" && imported != module+"/representation" &&
 		imported != "golang.org/x/text/unicode/norm":
 		return "the domain is pure: it must not depend on how it is stored or served"
 	case strings.HasPrefix(dir, "internal/"):

@@ -97,7 +97,7 @@ func TestAdvance(t *testing.T) {
 		for _, to := range PaymentStatuses {
 			p := reach(from)
 			p.Changes = nil
-			_, ok := paymentSteps.way(from, to)
+			_, ok := paymentSteps.Path(from, to)
 			err := p.Advance(to, now)
 			switch {
 			case from == to:
@@ -128,7 +128,7 @@ func TestAdvance(t *testing.T) {
 			if err := p.Advance(from, now); err != nil && !errors.Is(err, ErrUnchanged) {
 				t.Fatal(err)
 			}
-			_, ok := payoutSteps.way(from, to)
+			_, ok := payoutSteps.Path(from, to)
 			if err := p.Advance(to, now); from != to && ok != (err == nil) || from == to && !errors.Is(err, ErrUnchanged) {
 				t.Errorf("%s to %s: %v", from, to, err)
 			}

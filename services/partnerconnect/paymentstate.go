@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/steps"
 )
 
 // A PaymentStatus is where a payment stands (partner-connect.md A11).
@@ -29,7 +30,7 @@ var PaymentStatuses = []PaymentStatus{
 }
 
 // paymentSteps holds every step there is.
-var paymentSteps = steps[PaymentStatus]{
+var paymentSteps = steps.Table[PaymentStatus]{
 	PaymentRegistered:        {PaymentPending, PaymentRejected, PaymentExpired, PaymentCancelled},
 	PaymentPending:           {PaymentPaid, PaymentRejected, PaymentExpired, PaymentCancelled},
 	PaymentPaid:              {PaymentRefunded, PaymentPartiallyRefunded},
@@ -40,7 +41,7 @@ var paymentSteps = steps[PaymentStatus]{
 func (s PaymentStatus) Known() bool { return slices.Contains(PaymentStatuses, s) }
 
 // CanBecome reports whether a payment goes from s to next in one step.
-func (s PaymentStatus) CanBecome(next PaymentStatus) bool { return paymentSteps.allows(s, next) }
+func (s PaymentStatus) CanBecome(next PaymentStatus) bool { return paymentSteps.Allows(s, next) }
 
 // A PaymentChange is one step of a payment. From is empty for the first one.
 type PaymentChange struct {
@@ -150,7 +151,7 @@ func (p *Payment) Refund(amount int64, now time.Time) error {
 // Advance takes a payment to a status by the shortest legal way, each step as the customer or the rail would take it. A payment is
 // refunded in part by half of what is left. ErrUnchanged when it is there already, invalid_state when no way leads there.
 func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
-	way, ok := paymentSteps.way(p.Status, to)
+	way, ok := paymentSteps.Path(p.Status, to)
 	if !ok || to == PaymentPartiallyRefunded && p.Amount-p.Refunded < 2 {
 		return fault.New(fault.InvalidState, "no legal way leads from the payment's status to "+string(to)).WithExtension("payment_status", p.Status)
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/steps"
 )
 
 // A PayoutStatus is where a payout stands (partner-connect.md A13).
@@ -23,7 +24,7 @@ const (
 var PayoutStatuses = []PayoutStatus{PayoutRequested, PayoutProcessing, PayoutPaid, PayoutFailed, PayoutCancelled}
 
 // payoutSteps holds every step there is.
-var payoutSteps = steps[PayoutStatus]{
+var payoutSteps = steps.Table[PayoutStatus]{
 	PayoutRequested:  {PayoutProcessing, PayoutCancelled},
 	PayoutProcessing: {PayoutPaid, PayoutFailed},
 }
@@ -32,7 +33,7 @@ var payoutSteps = steps[PayoutStatus]{
 func (s PayoutStatus) Known() bool { return slices.Contains(PayoutStatuses, s) }
 
 // CanBecome reports whether a payout goes from s to next in one step.
-func (s PayoutStatus) CanBecome(next PayoutStatus) bool { return payoutSteps.allows(s, next) }
+func (s PayoutStatus) CanBecome(next PayoutStatus) bool { return payoutSteps.Allows(s, next) }
 
 // A PayoutChange is one step of a payout. From is empty for the first one.
 type PayoutChange struct {
@@ -88,7 +89,7 @@ func (p *Payout) Fail(reason string, now time.Time) error {
 // Advance takes a payout to a status by the shortest legal way. ErrUnchanged when it is there already, invalid_state when no way
 // leads there.
 func (p *Payout) Advance(to PayoutStatus, now time.Time) error {
-	way, ok := payoutSteps.way(p.Status, to)
+	way, ok := payoutSteps.Path(p.Status, to)
 	if !ok {
 		return fault.New(fault.InvalidState, "no legal way leads from the payout's status to "+string(to)).WithExtension("payout_status", p.Status)
 	}

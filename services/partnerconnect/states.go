@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/partnerline/partnerline/internal/steps"
 )
 
 // A Status is where an onboarding stands (partner-connect.md A3).
@@ -52,13 +54,20 @@ var Transitions = []Transition{
 	{AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
 }
 
+// statusSteps is Transitions as a table.
+var statusSteps = func() steps.Table[Status] {
+	table := steps.Table[Status]{}
+	for _, t := range Transitions {
+		table[t.From] = append(table[t.From], t.To)
+	}
+	return table
+}()
+
 // Known reports whether s is a status.
 func (s Status) Known() bool { return slices.Contains(Statuses, s) }
 
 // CanBecome reports whether an onboarding goes from s to next in one step.
-func (s Status) CanBecome(next Status) bool {
-	return slices.ContainsFunc(Transitions, func(t Transition) bool { return t.From == s && t.To == next })
-}
+func (s Status) CanBecome(next Status) bool { return statusSteps.Allows(s, next) }
 
 // Editable reports whether the partner may write data.
 func (s Status) Editable() bool { return s.unsigned() || s == ActionRequired }

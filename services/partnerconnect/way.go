@@ -1,24 +1,7 @@
 package partnerconnect
 
-import "slices"
-
 // WayTo returns the statuses on the shortest way from s to target, target last; false when no transitions lead there.
-func (s Status) WayTo(target Status) ([]Status, bool) {
-	ways := map[Status][]Status{s: nil}
-	for queue := []Status{s}; len(queue) > 0; queue = queue[1:] {
-		from := queue[0]
-		if from == target {
-			return ways[from], true
-		}
-		for _, t := range Transitions {
-			if _, seen := ways[t.To]; !seen && t.From == from {
-				ways[t.To] = append(slices.Clone(ways[from]), t.To)
-				queue = append(queue, t.To)
-			}
-		}
-	}
-	return nil, false
-}
+func (s Status) WayTo(target Status) ([]Status, bool) { return statusSteps.Path(s, target) }
 
 // FillIn adds fictitious values for what is missing and can be told in words: the sandbox's merchant. Company data needs the
 // register's answer besides, documents a file.

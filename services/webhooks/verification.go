@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/steps"
 )
 
 // VerificationID is the UUID of a verification session.
@@ -31,8 +32,8 @@ const (
 // VerificationTTL is how long a session that its subject does not finish stays open.
 const VerificationTTL = 7 * 24 * time.Hour
 
-// transitions is the one table of legal steps. The order of targets decides between equally short ways.
-var transitions = map[VerificationStatus][]VerificationStatus{
+// transitions is the one table of legal steps. The order of targets decides between equally short paths.
+var transitions = steps.Table[VerificationStatus]{
 	StatusPending:    {StatusInProgress, StatusExpired, StatusCancelled},
 	StatusInProgress: {StatusProcessing, StatusFailed, StatusExpired, StatusCancelled},
 	StatusProcessing: {StatusCompleted, StatusInReview, StatusFailed},
@@ -64,29 +65,13 @@ func (s VerificationStatus) Ended() bool { return len(transitions[s]) == 0 }
 
 // CanEnter reports whether one step leads from s to next.
 func (s VerificationStatus) CanEnter(next VerificationStatus) bool {
-	return slices.Contains(transitions[s], next)
+	return transitions.Allows(s, next)
 }
 
-// WayTo returns the shortest legal way from s to target, without s; false when there is none.
-func (s VerificationStatus) WayTo(target VerificationStatus) ([]VerificationStatus, bool) {
-	type path []VerificationStatus
-	queue, seen := []path{{s}}, map[VerificationStatus]bool{s: true}
-	for len(queue) > 0 {
-		p := queue[0]
-		queue = queue[1:]
-		for _, next := range transitions[p[len(p)-1]] {
-			if seen[next] {
-				continue
-			}
-			seen[next] = true
-			way := append(slices.Clone(p), next)
-			if next == target {
-				return way[1:], true
-			}
-			queue = append(queue, way)
-		}
-	}
-	return nil, false
+// PathTo returns the shortest legal path from s to target, without s; false when there is none, as from a status to itself.
+func (s VerificationStatus) PathTo(target VerificationStatus) ([]VerificationStatus, bool) {
+	path, ok := transitions.Path(s, target)
+	return path, ok && len(path) > 0
 }
 
 // VerificationKinds are what a session may verify, with the checks that each begins with.

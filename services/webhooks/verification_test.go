@@ -67,7 +67,7 @@ func TestVerificationProperties(t *testing.T) {
 	})
 }
 
-func TestWayTo(t *testing.T) {
+func TestPathTo(t *testing.T) {
 	for _, c := range []struct {
 		from, to VerificationStatus
 		way      []VerificationStatus
@@ -80,7 +80,7 @@ func TestWayTo(t *testing.T) {
 		{StatusProcessing, StatusCancelled, nil},
 		{StatusPending, StatusPending, nil},
 	} {
-		way, ok := c.from.WayTo(c.to)
+		way, ok := c.from.PathTo(c.to)
 		if ok != (c.way != nil) || !slices.Equal(way, c.way) {
 			t.Errorf("%s to %s: %v", c.from, c.to, way)
 		}

@@ -3,7 +3,6 @@ package grpcapi
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -41,22 +40,16 @@ func change(ctx context.Context, store Changer, ref string, now time.Time, f fun
 		return pc.Onboarding{}, err
 	}
 	recorded(ctx)
-	gateway.SetHeader(ctx, "ETag", etag(o))
+	gateway.SetETag(ctx, o.Version)
 	return o, nil
 }
 
-// checkIfMatch honours If-Match (RFC 9110 section 13.1.1): weak tags never match.
+// checkIfMatch refuses a change of another version than the caller expects.
 func checkIfMatch(ctx context.Context, o pc.Onboarding) error {
-	sent := gateway.RequestHeader(ctx, "if-match")
-	if len(sent) == 0 {
-		return nil
+	if !gateway.IfMatch(ctx).Holds(o.Version) {
+		return pc.ErrPreconditionFailed
 	}
-	for _, tag := range strings.Split(strings.Join(sent, ","), ",") {
-		if tag = strings.TrimSpace(tag); tag == "*" || tag == etag(o) {
-			return nil
-		}
-	}
-	return pc.ErrPreconditionFailed
+	return nil
 }
 
 // registerAnswer is what a company's register said, and of which entry.

@@ -2,7 +2,6 @@ package grpcapi
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -51,7 +50,7 @@ func (s *Onboarding) GetOnboarding(ctx context.Context, req *pcv1.GetOnboardingR
 	if err != nil {
 		return nil, err
 	}
-	gateway.SetHeader(ctx, "ETag", etag(o))
+	gateway.SetETag(ctx, o.Version)
 	return onboardingMessage(o, s.links.next(o, s.now())), nil
 }
 
@@ -81,6 +80,3 @@ func (s *Onboarding) find(ctx context.Context, ref string) (pc.Onboarding, error
 	// No ref is refused by its form: whatever names nothing is not found.
 	return s.store.Onboarding(ctx, key.View(), pc.Ref(ref))
 }
-
-// etag names the version of the stored onboarding; the link in an answer is new each time.
-func etag(o pc.Onboarding) string { return `"` + strconv.FormatInt(o.Version, 10) + `"` }

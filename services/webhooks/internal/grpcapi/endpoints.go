@@ -6,8 +6,6 @@ import (
 	"net/netip"
 	"net/url"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -67,7 +65,7 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
-	setETag(ctx, e)
+	gateway.SetETag(ctx, e.Version)
 	return &webhooksv1.CreateEndpointResponse{
 		Data: endpointProto(e, webhooks.Recent{}), Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()},
 	}, nil
@@ -100,7 +98,7 @@ func (s *Endpoints) GetEndpoint(ctx context.Context, req *webhooksv1.GetEndpoint
 	if err != nil {
 		return nil, err
 	}
-	setETag(ctx, e)
+	gateway.SetETag(ctx, e.Version)
 	return &webhooksv1.GetEndpointResponse{Data: data}, nil
 }
 
@@ -128,10 +126,10 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 			return nil, err
 		}
 	}
-	match := gateway.RequestHeader(ctx, "if-match")
+	match := gateway.IfMatch(ctx)
 	at := now()
 	e, err = s.store.UpdateEndpoint(ctx, scope, id, func(e *webhooks.Endpoint) error {
-		if !matches(match, e.Version) {
+		if !match.Holds(e.Version) {
 			return webhooks.ErrEndpointChanged
 		}
 		return e.Update(changes, at)
@@ -143,7 +141,7 @@ func (s *Endpoints) UpdateEndpoint(ctx context.Context, req *webhooksv1.UpdateEn
 	if err != nil {
 		return nil, err
 	}
-	setETag(ctx, e)
+	gateway.SetETag(ctx, e.Version)
 	return &webhooksv1.UpdateEndpointResponse{Data: data}, nil
 }
 
@@ -279,24 +277,6 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	return paths
 }
 
-func etag(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
-
-func setETag(ctx context.Context, e webhooks.Endpoint) {
-	gateway.SetHeader(ctx, "ETag", etag(e.Version))
-}
-
-// matches judges If-Match (RFC 9110 section 13.1.1); absent, it always holds.
-func matches(header []string, version int64) bool {
-	if len(header) == 0 {
-		return true
-	}
-	tags := strings.Split(strings.Join(header, ","), ",")
-	for i := range tags {
-		tags[i] = strings.TrimSpace(tags[i])
-	}
-	return slices.Contains(tags, "*") || slices.Contains(tags, etag(version))
-}
-
 // defaultOverlap is how long old secrets go on signing unless told otherwise.
 const defaultOverlap = 86_400
 
@@ -322,6 +302,6 @@ func (s *Endpoints) RotateSecret(ctx context.Context, req *webhooksv1.RotateSecr
 	if err != nil {
 		return nil, err
 	}
-	setETag(ctx, e)
+	gateway.SetETag(ctx, e.Version)
 	return &webhooksv1.RotateSecretResponse{Data: data, Meta: &webhooksv1.SecretMeta{Secret: key.Spelling()}}, nil
 }

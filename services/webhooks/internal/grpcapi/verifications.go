@@ -104,7 +104,7 @@ func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificati
 		return nil, err
 	}
 	v, err := s.store.UpdateVerification(ctx, scope, id, func(v *webhooks.Verification) ([]webhooks.Event, error) {
-		way, ok := v.Status.WayTo(to)
+		way, ok := v.Status.PathTo(to)
 		if !ok {
 			return nil, webhooks.ErrInvalidState
 		}
