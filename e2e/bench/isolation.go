@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
 // schedule has short first delays, so that retries come within a run, and the last one of the requirements, in which
 // deliveries stay parked.
-var schedule = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Minute}
+var schedule = retry.Schedule{2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Minute}
 
 const (
 	rate = 500 // events a second of all measurements of latency

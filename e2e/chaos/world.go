@@ -7,7 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
@@ -18,12 +17,13 @@ import (
 	"github.com/partnerline/partnerline/e2e/chaos/oracle"
 	"github.com/partnerline/partnerline/e2e/chaos/wire"
 	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/sdk/webhooks/verify"
 )
 
 // schedule is the retry schedule of the requirements on another scale; five attempts.
-var schedule = []time.Duration{300 * time.Millisecond, 600 * time.Millisecond, time.Second, 2 * time.Second}
+var schedule = retry.Schedule{300 * time.Millisecond, 600 * time.Millisecond, time.Second, 2 * time.Second}
 
 const (
 	attempts = 5 // of a delivery: one more than the schedule has delays
@@ -75,13 +75,9 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 	if w.sink, err = newSink(w.oracle); err != nil {
 		return nil, err
 	}
-	delays := make([]string, len(schedule))
-	for i, d := range schedule {
-		delays[i] = d.String()
-	}
 	w.sys, err = procs.Start(ctx, procs.Options{
 		Dir: filepath.Join(s.Dir, "system"), Bin: s.Bin, Durable: true, Webhooks: replicas, Dispatchers: replicas, PartnerConnects: replicas,
-		NATS: procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: strings.Join(delays, ","), Grace: 10 * time.Second,
+		NATS: procs.NATSOptions{Nodes: s.Nodes}, RetrySchedule: schedule.String(), Grace: 10 * time.Second,
 		Route: w.route, Prepare: w.prepare,
 		Environ: map[string][]string{
 			procs.Webhooks:   {"SWEEP_EVERY=1s", "OVERDUE_AFTER=" + s.overdueAfter().String()},
@@ -166,7 +162,7 @@ func (w *world) prepare(ctx context.Context, sys *procs.System) (err error) {
 // topology is that of the programs.
 func (w *world) topology() streams.Config {
 	c := streams.DefaultConfig()
-	c.RetrySchedule, c.MaxBytes = schedule, procs.StreamMaxBytes
+	c.Retry.Schedule, c.MaxBytes = schedule, procs.StreamMaxBytes
 	if w.Nodes > 1 {
 		c.Replicas = 3
 	}

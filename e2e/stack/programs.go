@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -141,9 +140,10 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	schedule := s.opts.RetrySchedule
-	if len(schedule) == 0 {
-		schedule = streams.DefaultRetrySchedule
+	topology := streams.DefaultConfig()
+	topology.MaxBytes = streamMaxBytes
+	if len(s.opts.RetrySchedule) > 0 {
+		topology.Retry.Schedule = s.opts.RetrySchedule
 	}
 	webhooksURL, err1 := s.databaseURL(webhooksDB)
 	partnerURL, err2 := s.databaseURL(partnerconnectDB)
@@ -162,7 +162,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
-			EgressAllow: "127.0.0.0/8", RetrySchedule: schedule, StreamReplicas: 1, StreamMaxBytes: streamMaxBytes, MaxAckPending: 20_000,
+			EgressAllow: "127.0.0.0/8", Streams: topology,
 			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: RecoveryRate, ShutdownGrace: grace,
 		}, log)
 	})
@@ -182,8 +182,8 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 		s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
 			cfg := dispatcher.Defaults()
 			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, telemetry.Config{SampleRatio: 1}, lns[6]
-			cfg.WebhooksGRPC, cfg.InternalToken, cfg.StreamMaxBytes = s.Env.VerificationGRPC, token, streamMaxBytes
-			cfg.RetrySchedule, cfg.EgressAllow, cfg.ShutdownGrace = schedule, "127.0.0.0/8", grace
+			cfg.WebhooksGRPC, cfg.InternalToken, cfg.Streams = s.Env.VerificationGRPC, token, topology
+			cfg.EgressAllow, cfg.ShutdownGrace = "127.0.0.0/8", grace
 			return dispatcher.Run(ctx, cfg, log)
 		})
 	}
@@ -197,16 +197,12 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 
 // DispatcherEnviron is the environment of a dispatcher process that joins the stack.
 func (s *Stack) DispatcherEnviron() []string {
-	var schedule []string
-	for _, d := range s.opts.RetrySchedule {
-		schedule = append(schedule, d.String())
-	}
 	environ := []string{
 		"NATS_URL=" + s.NATSURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
 		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
 	}
-	if len(schedule) > 0 {
-		environ = append(environ, "RETRY_SCHEDULE="+strings.Join(schedule, ","))
+	if len(s.opts.RetrySchedule) > 0 {
+		environ = append(environ, "RETRY_SCHEDULE="+s.opts.RetrySchedule.String())
 	}
 	return environ
 }

@@ -13,23 +13,23 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/testkit/natsserver"
 	"github.com/partnerline/partnerline/testkit/pgserver"
 )
 
 // Options say what to run.
 type Options struct {
-	Dir           string          // where everything is kept
-	DatabaseURL   string          // of a Postgres server that runs already; empty: start one
-	NATSURL       string          // of a NATS server that runs already; empty: start one in this process
-	RetrySchedule []time.Duration // empty: the default
-	Ports         Ports           // preferred ports; 0: a free one; taken: a free one that Dir keeps
-	Durable       bool            // Postgres syncs its commits to disk
-	NoDispatcher  bool            // leave the dispatcher out, for a test that runs it as a process of its own
+	Dir           string         // where everything is kept
+	DatabaseURL   string         // of a Postgres server that runs already; empty: start one
+	NATSURL       string         // of a NATS server that runs already; empty: start one in this process
+	RetrySchedule retry.Schedule // empty: the default
+	Ports         Ports          // preferred ports; 0: a free one; taken: a free one that Dir keeps
+	Durable       bool           // Postgres syncs its commits to disk
+	NoDispatcher  bool           // leave the dispatcher out, for a test that runs it as a process of its own
 	Log           *slog.Logger
 }
 

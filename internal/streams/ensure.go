@@ -15,6 +15,8 @@ const (
 	ackWait = 60 * time.Second
 	// dedupeWindow must exceed ackWait, so that a republish after a crash is recognised.
 	dedupeWindow = 3 * time.Minute
+	// eventsMaxAge is how long EVENTS keeps an event for its readers. Postgres keeps it longer.
+	eventsMaxAge = 24 * time.Hour
 	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a lane
 	// that works.
 	ParkedIdle = 15 * time.Second
@@ -37,7 +39,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		}
 	}
 	events := queue(Events, "events.>")
-	events.Retention, events.Discard, events.MaxAge = jetstream.LimitsPolicy, jetstream.DiscardOld, c.EventsMaxAge
+	events.Retention, events.Discard, events.MaxAge = jetstream.LimitsPolicy, jetstream.DiscardOld, eventsMaxAge
 
 	type part struct {
 		stream   jetstream.StreamConfig
@@ -52,7 +54,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{queue(Results, "results.>"), consumer(IngestConsumer)},
 	}
-	for n := range c.RetrySchedule {
+	for n := range c.Retry.Schedule {
 		parts = append(parts, part{queue(Retry(n+1), RetrySubject(n+1, "*")), consumer(TierConsumer)})
 	}
 	// Each of its readers makes a consumer of its own.

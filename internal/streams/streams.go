@@ -4,10 +4,13 @@
 package streams
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/retry"
 )
 
 // Stream names.
@@ -70,45 +73,34 @@ func DeferredMsgID(delivery string, run, attempt, k int) string {
 	return DeliveryMsgID(delivery, run, attempt) + ".d" + strconv.Itoa(k)
 }
 
-// DefaultRetrySchedule is the table of requirements section 8: the delay after each failed attempt but the last.
-var DefaultRetrySchedule = []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
-
-// Config sizes the topology.
+// Config sizes the topology. All programs of a system must be given the same.
 type Config struct {
-	RetrySchedule []time.Duration // one delay per retry; attempts are one more
-	Replicas      int             // of every stream: 1 on a single server, 3 on a cluster
-	MaxBytes      int64           // of each delivery stream and RESULTS; a full stream refuses, it never drops
-	EventsMaxAge  time.Duration   // how long EVENTS keeps an event for its readers; Postgres keeps it longer
-	MaxAckPending int             // of the delivery consumers: dispatchers x (in flight + queued + prefetched)
+	Retry         retry.Config
+	Replicas      int   `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
+	MaxBytes      int64 `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
+	MaxAckPending int   `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
 }
 
 // DefaultConfig is the topology of one server.
 func DefaultConfig() Config {
-	return Config{
-		RetrySchedule: DefaultRetrySchedule,
-		Replicas:      1,
-		MaxBytes:      2 << 30, // NATS reserves it for each of the nine streams
-		EventsMaxAge:  24 * time.Hour,
-		MaxAckPending: 20_000,
+	var c Config
+	if err := envconfig.Load(&c, nil); err != nil {
+		panic(err) // the defaults are constants
 	}
+	return c
 }
 
 // Validate reports every fault of the sizes.
 func (c Config) Validate() error {
-	switch {
-	case len(c.RetrySchedule) == 0 || len(c.RetrySchedule) > 9:
-		return fmt.Errorf("retry schedule: want 1 to 9 delays, have %d", len(c.RetrySchedule))
-	case c.Replicas < 1 || c.Replicas > 5:
-		return fmt.Errorf("stream replicas: want 1 to 5, have %d", c.Replicas)
-	case c.MaxAckPending < 1000:
-		return fmt.Errorf("max ack pending: want at least 1000, have %d", c.MaxAckPending)
-	case c.MaxBytes < 1<<20:
-		return fmt.Errorf("stream size: want at least 1 MiB, have %d bytes", c.MaxBytes)
+	faults := []error{c.Retry.Schedule.Validate()}
+	if c.Replicas < 1 || c.Replicas > 5 {
+		faults = append(faults, fmt.Errorf("STREAM_REPLICAS: want 1 to 5, have %d", c.Replicas))
 	}
-	for i, d := range c.RetrySchedule {
-		if d <= 0 {
-			return fmt.Errorf("retry schedule: delay %d must be positive, is %s", i+1, d)
-		}
+	if c.MaxAckPending < 1000 {
+		faults = append(faults, fmt.Errorf("STREAM_MAX_ACK_PENDING: want at least 1000, have %d", c.MaxAckPending))
 	}
-	return nil
+	if c.MaxBytes < 1<<20 {
+		faults = append(faults, fmt.Errorf("STREAM_MAX_BYTES: want at least 1 MiB, have %d bytes", c.MaxBytes))
+	}
+	return errors.Join(faults...)
 }

@@ -1,12 +1,10 @@
 package dispatcher
 
-import "time"
+import (
+	"time"
 
-// Schedule is the delay after each failed attempt but the last, so attempts are one more than delays.
-type Schedule []time.Duration
-
-// Attempts is how many attempts a run has.
-func (s Schedule) Attempts() int { return len(s) + 1 }
+	"github.com/partnerline/partnerline/internal/retry"
+)
 
 // Action is what is to be done after an attempt.
 type Action int
@@ -26,7 +24,7 @@ type Verdict struct {
 }
 
 // Judge decides on the attempt of the given number, from 1.
-func Judge(number int, failure Failure, s Schedule) Verdict {
+func Judge(number int, failure Failure, s retry.Schedule) Verdict {
 	switch {
 	case failure == EndpointInactive:
 		return Verdict{Action: Cancel}

@@ -6,10 +6,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-var documented = dispatcher.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
+var documented = retry.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
 
 func TestJudge(t *testing.T) {
 	type Verdict = dispatcher.Verdict
@@ -42,7 +43,7 @@ func TestJudge(t *testing.T) {
 // A run has exactly len(schedule)+1 attempts when all fail, and the delays are those of the schedule, in order.
 func TestRunOfFailures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		schedule := dispatcher.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
+		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
 		for number := 1; ; number++ {
 			v := dispatcher.Judge(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule)
 			if v.Action == dispatcher.GiveUp {

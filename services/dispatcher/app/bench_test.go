@@ -99,7 +99,7 @@ func BenchmarkBareLoop(b *testing.B) {
 
 // BenchmarkDispatcher delivers what is in the stream already, to 100 endpoints, results and acknowledgements included.
 func BenchmarkDispatcher(b *testing.B) {
-	s := newStack(b, func(c *app.Config) { c.StreamMaxBytes = 512 << 20 })
+	s := newStack(b, func(c *app.Config) { c.Streams.MaxBytes = 512 << 20 })
 	url, _, reached := newSink(b)
 	const endpoints = 100
 	for e := range endpoints {

@@ -28,15 +28,15 @@ type Config struct {
 	TLS       mtls.Config
 	Mode      weaksecret.Development
 	Telemetry telemetry.Config
+	Streams   streams.Config
 
 	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
 	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
 	AdminListener net.Listener     `env:"-"`                          // open already: takes the place of AdminAddr
 
-	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
-	AttemptTimeout time.Duration   `env:"ATTEMPT_TIMEOUT" default:"10s"`          // one deadline over resolving, connecting, TLS, request and response
-	DeferDelay     time.Duration   `env:"DEFER_DELAY" default:"1s"`               // how long an attempt is put off that could not be made, as when webhooks cannot be asked for its endpoint
+	AttemptTimeout time.Duration `env:"ATTEMPT_TIMEOUT" default:"10s"` // one deadline over resolving, connecting, TLS, request and response
+	DeferDelay     time.Duration `env:"DEFER_DELAY" default:"1s"`      // how long an attempt is put off that could not be made, as when webhooks cannot be asked for its endpoint
 
 	EgressAllow  string           `env:"EGRESS_ALLOW"`                   // CIDRs that deliveries may go to although they are not public
 	EgressProxy  envconfig.Secret `env:"EGRESS_PROXY"`                   // http(s) URL of a proxy all attempts go through; it must check addresses itself
@@ -48,10 +48,7 @@ type Config struct {
 	QueueCap     int              `env:"QUEUE_CAP" default:"2048"`       // deliveries waiting in memory for a slot
 	EndpointsCap int              `env:"ENDPOINTS_CAP" default:"100000"` // endpoints kept in the cache, about 1 KiB each
 
-	StreamReplicas int           `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	StreamMaxBytes int64         `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
-	MaxAckPending  int           `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
-	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running attempts may take to end
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running attempts may take to end
 }
 
 // Defaults is the configuration of an empty environment, for programs that run the dispatcher inside of them. Required
@@ -100,17 +97,11 @@ func (c Config) Validate() error {
 	if _, err := c.roots(); err != nil {
 		faults = append(faults, err)
 	}
-	faults = append(faults, c.topology().Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.Streams.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if !c.Mode.Development {
 		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
 	}
 	return errors.Join(faults...)
-}
-
-func (c Config) topology() streams.Config {
-	t := streams.DefaultConfig()
-	t.RetrySchedule, t.Replicas, t.MaxBytes, t.MaxAckPending = c.RetrySchedule, c.StreamReplicas, c.StreamMaxBytes, c.MaxAckPending
-	return t
 }
 
 func (c Config) limits() lane.Limits {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
 )
 
@@ -18,8 +19,8 @@ func TestDefaults(t *testing.T) {
 	if err := envconfig.Load(&c, []string{"WEBHOOKS_GRPC=webhooks:9090", "INTERNAL_TOKEN=0123456789abcdef"}); err != nil {
 		t.Fatal(err)
 	}
-	documented := []time.Duration{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
-	if !slices.Equal(c.RetrySchedule, documented) || c.AttemptTimeout != 10*time.Second || c.LaneCap != 8 || c.EgressAllow != "" ||
+	documented := retry.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
+	if !slices.Equal(c.Streams.Retry.Schedule, documented) || c.AttemptTimeout != 10*time.Second || c.LaneCap != 8 || c.EgressAllow != "" ||
 		c.EgressProxy != "" || c.ShutdownGrace != 20*time.Second {
 		t.Errorf("%+v", c)
 	}
@@ -44,7 +45,7 @@ func TestFaults(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"INTERNAL_TOKEN", "retry schedule", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY", "LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
+	for _, name := range []string{"INTERNAL_TOKEN", "RETRY_SCHEDULE", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY", "LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not in: %v", name, err)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
@@ -53,7 +54,7 @@ func once(t *testing.T, all []*dispatchv1.Attempt) {
 
 // NATS goes away and comes back in the middle: nothing is lost, and what waits in tiers keeps its time.
 func TestNATSRestarts(t *testing.T) {
-	s, r := newStack(t, func(c *app.Config) { c.RetrySchedule = []time.Duration{time.Second, time.Second} }), receiver.New(t)
+	s, r := newStack(t, func(c *app.Config) { c.Streams.Retry.Schedule = retry.Schedule{time.Second, time.Second} }), receiver.New(t)
 	s.redeliverAfter(5 * time.Second) // of messages that were on the wire when the server went
 	r.Respond(receiver.FailFirst(100))
 	s.feed.set(endpoint, r.URL())
@@ -156,7 +157,7 @@ func TestHangingEndpointHoldsUpNobody(t *testing.T) {
 func TestHangingEndpointRecovers(t *testing.T) {
 	s, r := newStack(t, func(c *app.Config) {
 		c.AttemptTimeout = 300 * time.Millisecond
-		c.RetrySchedule = []time.Duration{400 * time.Millisecond, 500 * time.Millisecond, 600 * time.Millisecond, 700 * time.Millisecond}
+		c.Streams.Retry.Schedule = retry.Schedule{400 * time.Millisecond, 500 * time.Millisecond, 600 * time.Millisecond, 700 * time.Millisecond}
 	}), receiver.New(t)
 	r.Respond(receiver.Hang())
 	s.feed.set(endpoint, r.URL())
@@ -181,7 +182,10 @@ func TestHangingEndpointRecovers(t *testing.T) {
 
 // An address that egress refuses fails like any other attempt, without a connection.
 func TestBlockedAddress(t *testing.T) {
-	s, canary := newStack(t, func(c *app.Config) { c.EgressAllow = "127.0.0.2/32"; c.RetrySchedule = c.RetrySchedule[:1] }), receiver.New(t)
+	s, canary := newStack(t, func(c *app.Config) {
+		c.EgressAllow = "127.0.0.2/32"
+		c.Streams.Retry.Schedule = c.Streams.Retry.Schedule[:1]
+	}), receiver.New(t)
 	s.feed.set(endpoint, canary.URL())
 	s.start()
 	s.publish(delivery(endpoint, 1))

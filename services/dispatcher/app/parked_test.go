@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
@@ -44,7 +45,7 @@ func (s *stack) onlyFirstAttempts(n int, r *receiver.Receiver) {
 	if r.Count() != n {
 		s.t.Errorf("%d requests, want %d", r.Count(), n)
 	}
-	for tier := range s.cfg.RetrySchedule {
+	for tier := range s.cfg.Streams.Retry.Schedule {
 		if sent := s.published(streams.Retry(tier + 1)); sent > 0 {
 			s.t.Errorf("%d first attempts were published to %s", sent, streams.Retry(tier+1))
 		}
@@ -60,7 +61,7 @@ func (s *stack) onlyFirstAttempts(n int, r *receiver.Receiver) {
 // longTiers are delays that no test would live to see the end of.
 func longTiers(c *app.Config) {
 	c.AttemptTimeout = 30 * time.Second
-	c.RetrySchedule = []time.Duration{10 * time.Minute, 20 * time.Minute, 30 * time.Minute, 40 * time.Minute}
+	c.Streams.Retry.Schedule = retry.Schedule{10 * time.Minute, 20 * time.Minute, 30 * time.Minute, 40 * time.Minute}
 	c.DeferDelay = 5 * time.Minute
 }
 
@@ -139,7 +140,7 @@ func TestParkedOfHangingEndpoint(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s, r := newStack(t, func(c *app.Config) {
 				c.AttemptTimeout = 200 * time.Millisecond
-				c.RetrySchedule = []time.Duration{3 * time.Second, 3 * time.Second, 3 * time.Second, 3 * time.Second}
+				c.Streams.Retry.Schedule = retry.Schedule{3 * time.Second, 3 * time.Second, 3 * time.Second, 3 * time.Second}
 			}), receiver.New(t)
 			r.Respond(receiver.Hang())
 			s.feed.set(endpoint, r.URL())

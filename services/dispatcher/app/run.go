@@ -17,7 +17,6 @@ import (
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/consumer"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
@@ -69,8 +68,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		tracer = tel.Traces.Tracer(scope)
 	}
 	engine, err := consumer.New(consumer.Config{
-		Schedule: dispatcher.Schedule(cfg.RetrySchedule), DeferDelay: cfg.DeferDelay,
-		Limits: cfg.limits(), Topology: cfg.topology(), Grace: cfg.ShutdownGrace,
+		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
+		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
 	}, nc, cache, send, tel.Meters.Meter(scope), tracer, log)
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)

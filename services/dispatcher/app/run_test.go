@@ -102,7 +102,7 @@ func TestSchedule(t *testing.T) {
 			}
 			break
 		}
-		due := a.GetEndedAt().AsTime().Add(s.cfg.RetrySchedule[i])
+		due := a.GetEndedAt().AsTime().Add(s.cfg.Streams.Retry.Schedule[i])
 		if !a.GetNextAttemptAt().AsTime().Equal(due) {
 			t.Errorf("attempt %d announces the next for %s, want %s", i+1, a.GetNextAttemptAt().AsTime(), due)
 		}

@@ -24,6 +24,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -62,24 +63,18 @@ func newStack(t testing.TB, configure ...func(*app.Config)) *stack {
 	s.cfg.WebhooksGRPC = s.feed.addr
 	s.cfg.InternalToken = token
 	s.cfg.EgressAllow = "127.0.0.0/8"
-	s.cfg.RetrySchedule = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
+	s.cfg.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
 	s.cfg.DeferDelay = 100 * time.Millisecond
 	s.cfg.AttemptTimeout = 2 * time.Second
 	s.cfg.ShutdownGrace = 5 * time.Second
-	s.cfg.StreamMaxBytes = 64 << 20
+	s.cfg.Streams.MaxBytes = 64 << 20
 	for _, c := range configure {
 		c(&s.cfg)
 	}
-	if err := streams.Ensure(t.Context(), s.js, s.topology()); err != nil {
+	if err := streams.Ensure(t.Context(), s.js, s.cfg.Streams); err != nil {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func (s *stack) topology() streams.Config {
-	c := streams.DefaultConfig()
-	c.RetrySchedule, c.MaxBytes = s.cfg.RetrySchedule, s.cfg.StreamMaxBytes
-	return c
 }
 
 // redeliverAfter shortens the wait for what a killed dispatcher held.
@@ -98,7 +93,7 @@ func (s *stack) redeliverAfter(d time.Duration) {
 func (s *stack) consumers() (all []jetstream.Consumer) {
 	s.t.Helper()
 	names := map[string]string{streams.Deliveries: streams.DispatchConsumer, streams.Deferred: streams.TierConsumer}
-	for n := range s.cfg.RetrySchedule {
+	for n := range s.cfg.Streams.Retry.Schedule {
 		names[streams.Retry(n+1)] = streams.TierConsumer
 	}
 	for stream, name := range names {

@@ -28,7 +28,7 @@ type place struct{ stream, consumer string }
 
 func newBacklog(store *postgres.Store, js jetstream.JetStream, topology streams.Config) *backlog {
 	places := []place{{streams.Deliveries, streams.DispatchConsumer}}
-	for n := range topology.RetrySchedule {
+	for n := range topology.Retry.Schedule {
 		places = append(places, place{streams.Retry(n + 1), streams.TierConsumer})
 	}
 	return &backlog{store, js, append(places, place{streams.Parked, ""}, place{streams.Deferred, streams.TierConsumer}, place{streams.Results, streams.IngestConsumer})}

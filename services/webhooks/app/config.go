@@ -33,6 +33,7 @@ type Config struct {
 	RateLimit   ratelimit.Config
 	Connections lifecycle.ConnectionLimits
 	GRPC        grpcserver.Limits
+	Streams     streams.Config
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
@@ -46,19 +47,15 @@ type Config struct {
 	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
 
-	TrustedProxies string          `env:"TRUSTED_PROXIES"`                        // CIDRs of the load balancers whose X-Forwarded-For is believed
-	Migrate        bool            `env:"MIGRATE" default:"false"`                // bring the schema forward at start
-	EgressAllow    string          `env:"EGRESS_ALLOW"`                           // CIDRs that deliveries may go to although they are not public
-	RetrySchedule  []time.Duration `env:"RETRY_SCHEDULE" default:"10s,1m,5m,30m"` // delay after each failed attempt but the last
-	StreamReplicas int             `env:"STREAM_REPLICAS" default:"1"`            // 3 on a NATS cluster
-	StreamMaxBytes int64           `env:"STREAM_MAX_BYTES" default:"2147483648"`  // of each of the nine streams; NATS reserves it, and a full one refuses
-	MaxAckPending  int             `env:"STREAM_MAX_ACK_PENDING" default:"20000"` // dispatchers x (in flight + queued + prefetched)
-	EndpointLimit  int             `env:"ENDPOINT_LIMIT" default:"500"`           // endpoints of a tenant in a mode
-	Retention      time.Duration   `env:"RETENTION" default:"720h"`               // of events, deliveries and attempts
-	SweepEvery     time.Duration   `env:"SWEEP_EVERY" default:"10s"`              // between looks for what got lost
-	RecoveryRate   int             `env:"RECOVERY_RATE" default:"100"`            // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
-	OverdueAfter   time.Duration   `env:"OVERDUE_AFTER" default:"90s"`            // how long an outcome may stay out before that look; over 60 s, the wait for a redelivery
-	ShutdownGrace  time.Duration   `env:"SHUTDOWN_GRACE" default:"20s"`           // longest time running calls may take to end
+	TrustedProxies string        `env:"TRUSTED_PROXIES"`              // CIDRs of the load balancers whose X-Forwarded-For is believed
+	Migrate        bool          `env:"MIGRATE" default:"false"`      // bring the schema forward at start
+	EgressAllow    string        `env:"EGRESS_ALLOW"`                 // CIDRs that deliveries may go to although they are not public
+	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"` // endpoints of a tenant in a mode
+	Retention      time.Duration `env:"RETENTION" default:"720h"`     // of events, deliveries and attempts
+	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`    // between looks for what got lost
+	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`  // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
+	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`  // how long an outcome may stay out before that look; over 60 s, the wait for a redelivery
+	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 }
 
 // Validate reports all faults at once.
@@ -76,10 +73,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
-	if err := c.topology().Validate(); err != nil {
-		faults = append(faults, err)
-	}
+	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	for name, d := range map[string]time.Duration{
 		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter, "SHUTDOWN_GRACE": c.ShutdownGrace,
 	} {
@@ -97,10 +91,4 @@ func (c Config) Validate() error {
 		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
-}
-
-func (c Config) topology() streams.Config {
-	t := streams.DefaultConfig()
-	t.RetrySchedule, t.Replicas, t.MaxBytes, t.MaxAckPending = c.RetrySchedule, c.StreamReplicas, c.StreamMaxBytes, c.MaxAckPending
-	return t
 }

@@ -41,8 +41,8 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 			cfg := Config{
 				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
 				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
-				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), RetrySchedule: []time.Duration{time.Second},
-				StreamReplicas: 1, StreamMaxBytes: 64 << 20, MaxAckPending: 20_000, EndpointLimit: 500, Retention: 720 * time.Hour,
+				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), Streams: shortRetries(),
+				EndpointLimit: 500, Retention: 720 * time.Hour,
 				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause

@@ -20,6 +20,8 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/retry"
+	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/testkit/natstest"
@@ -50,14 +52,20 @@ type service struct {
 	cfg           Config
 }
 
+// shortRetries is a topology whose retries come within a test.
+func shortRetries() streams.Config {
+	c := streams.DefaultConfig()
+	c.Retry.Schedule, c.MaxBytes = retry.Schedule{time.Second, time.Second, time.Second, time.Second}, 64<<20
+	return c
+}
+
 func start(t *testing.T, change ...func(*Config)) *service {
 	t.Helper()
 	s := &service{t: t, nats: natstest.New(t), database: template.New(t)}
 	s.cfg = Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
 		InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
-		RetrySchedule: []time.Duration{time.Second, time.Second, time.Second, time.Second}, StreamReplicas: 1,
-		StreamMaxBytes: 64 << 20, MaxAckPending: 20_000, EndpointLimit: 500, Retention: 720 * time.Hour,
+		Streams: shortRetries(), EndpointLimit: 500, Retention: 720 * time.Hour,
 		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
 	}
 	for _, c := range change {

@@ -31,7 +31,7 @@ type dispatcher struct {
 func (s *service) dispatcher() *dispatcher {
 	s.t.Helper()
 	d := &dispatcher{t: s.t, js: s.nats.JetStream(s.t)}
-	if err := streams.Ensure(s.t.Context(), d.js, s.cfg.topology()); err != nil {
+	if err := streams.Ensure(s.t.Context(), d.js, s.cfg.Streams); err != nil {
 		s.t.Fatal(err)
 	}
 	var err error

@@ -118,7 +118,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	const scope = "github.com/partnerline/partnerline/services/webhooks"
 	meter, hops := tel.Meters.Meter(scope), tel.Hops(scope)
-	store, topology := postgres.NewStore(pool, keys), cfg.topology()
+	store, topology := postgres.NewStore(pool, keys), cfg.Streams
 	answers := idempotency.NewStore(pool, keys)
 	ingest, err := results.New(store, js, topology, cfg.OverdueAfter, cfg.Retention, meter, log)
 	if err != nil {

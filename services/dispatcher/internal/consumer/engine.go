@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
@@ -44,7 +45,7 @@ type Targets interface {
 
 // Config is what an Engine is to do.
 type Config struct {
-	Schedule   dispatcher.Schedule
+	Schedule   retry.Schedule
 	DeferDelay time.Duration  // how long the stream DEFERRED holds an attempt that could not be made
 	Limits     lane.Limits    // of attempts in flight and waiting
 	Topology   streams.Config // ensured at start and when streams have vanished

@@ -153,7 +153,7 @@ func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (waiting, 
 		w.putOff = w.putOff || some
 	}
 	places := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
-	for n := range s.topology.RetrySchedule {
+	for n := range s.topology.Retry.Schedule {
 		places[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
 	}
 	for stream, subject := range places {
