@@ -41,7 +41,7 @@ attack: ## attacks on the running system, each with its figures and bars (ARGS="
 	@go build -o $(BIN)/attack ./e2e/cmd/attack && exec $(BIN)/attack $(ARGS)
 
 fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whose names hold that; the first finding ends it
-	@# At the end of its time a worker may be stopped in the midst of an input, which the tool calls a failure without an input.
+	@# At the end of its time a worker may be stopped while it processes an input, which the tool calls a failure without an input.
 	@set -euo pipefail; onlytime() { grep -q 'context deadline exceeded' $(BIN)/fuzz.log && ! grep -q 'Failing input' $(BIN)/fuzz.log; }; \
 	n=0; mkdir -p $(BIN); for m in $(MODULES); do for f in $$(cd $$m && grep -rl --include='*_test.go' '^func Fuzz' . | sort); do \
 	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*$(FUZZ)[A-Za-z0-9_]*\)(.*/\1/p' $$m/$$f); do \

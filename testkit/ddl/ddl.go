@@ -1,5 +1,5 @@
 // Package ddl finds statements in migrations that a running system would suffer from: those that hold a lock for as
-// long as a table is big, wait for one with everybody else behind them, or take from the release before what it still uses.
+// long as a table is big, wait for one with everybody else behind them, or take from the previous release what it still uses.
 //
 // It promises to find what its test lists, and not to know better than a person: a line `-- allowed: RULE: reason` above a
 // statement lets it pass. It reads statements by their words, without a grammar.
@@ -64,33 +64,33 @@ type rule struct {
 	why   string
 }
 
-func words(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
+func anyCase(s string) *regexp.Regexp { return regexp.MustCompile(`(?i)` + s) }
 
 var rules = []rule{
-	{"drop", words(`^DROP (TABLE|SCHEMA|VIEW|FUNCTION|TYPE|SEQUENCE)\b|^TRUNCATE\b`), nil, "the release before still uses it while this one starts"},
-	{"drop-column", words(`^ALTER TABLE .*\bDROP (COLUMN )?(IF EXISTS )?[a-z_"]+`), words(`\bDROP (CONSTRAINT|EXPRESSION|IDENTITY|DEFAULT|NOT NULL)\b`), "the release before still reads and writes it"},
-	{"rename", words(`^ALTER .*\bRENAME\b`), nil, "the release before knows the old name"},
-	{"retype", words(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil, "the table is written anew under a lock; add a column instead"},
-	{"not-null", words(`^ALTER TABLE .*\bSET NOT NULL\b`), nil, "the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
-	{"add-not-null", words(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`), words(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`), "rows of before have no value, and the release before writes none"},
-	{"rewriting-default", words(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT (random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`), nil, "every row is written under a lock"},
-	{"add-constraint", words(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(REFERENCES|CHECK)\b`), words(`\bNOT VALID\b`), "the table is read under a lock; add it NOT VALID, and validate it in a migration of its own"},
-	{"add-key", words(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(UNIQUE|PRIMARY KEY)\b`), words(`\bUSING INDEX\b`), "an index is built under a lock; build it CONCURRENTLY, and add the constraint USING INDEX"},
-	{"index", words(`^CREATE (UNIQUE )?INDEX\b`), words(`\bINDEX CONCURRENTLY\b|\bON ONLY\b`), "writers wait while it is built; CONCURRENTLY, or ON ONLY a partitioned table and ATTACH"},
-	{"drop-index", words(`^DROP INDEX\b`), words(`\bINDEX CONCURRENTLY\b`), "it waits for every reader, and all wait for it"},
-	{"rewrite-rows", words(`^(UPDATE|DELETE FROM)\b`), nil, "locks as many rows as there are until it commits; a job of the program does this in steps"},
-	{"lock", words(`^(LOCK|CLUSTER|VACUUM FULL|REINDEX)\b`), words(`\bCONCURRENTLY\b`), "nobody else gets on meanwhile"},
+	{"drop", anyCase(`^DROP (TABLE|SCHEMA|VIEW|FUNCTION|TYPE|SEQUENCE)\b|^TRUNCATE\b`), nil, "the previous release still uses it while this one starts"},
+	{"drop-column", anyCase(`^ALTER TABLE .*\bDROP (COLUMN )?(IF EXISTS )?[a-z_"]+`), anyCase(`\bDROP (CONSTRAINT|EXPRESSION|IDENTITY|DEFAULT|NOT NULL)\b`), "the previous release still reads and writes it"},
+	{"rename", anyCase(`^ALTER .*\bRENAME\b`), nil, "the previous release knows the old name"},
+	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil, "the table is written anew under a lock; add a column instead"},
+	{"not-null", anyCase(`^ALTER TABLE .*\bSET NOT NULL\b`), nil, "the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
+	{"add-not-null", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`), anyCase(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`), "existing rows have no value, and the previous release writes none"},
+	{"rewriting-default", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT (random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`), nil, "every row is written under a lock"},
+	{"add-constraint", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(CHECK|FOREIGN KEY)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(REFERENCES|CHECK)\b`), anyCase(`\bNOT VALID\b`), "the table is read under a lock; add it NOT VALID, and validate it in a migration of its own"},
+	{"add-key", anyCase(`^ALTER TABLE .*\bADD (CONSTRAINT \S+ )?(UNIQUE|PRIMARY KEY|EXCLUDE)\b|^ALTER TABLE .*\bADD COLUMN [^,]*\b(UNIQUE|PRIMARY KEY)\b`), anyCase(`\bUSING INDEX\b`), "an index is built under a lock; build it CONCURRENTLY, and add the constraint USING INDEX"},
+	{"index", anyCase(`^CREATE (UNIQUE )?INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b|\bON ONLY\b`), "writers wait while it is built; CONCURRENTLY, or ON ONLY a partitioned table and ATTACH"},
+	{"drop-index", anyCase(`^DROP INDEX\b`), anyCase(`\bINDEX CONCURRENTLY\b`), "it waits for every reader, and all wait for it"},
+	{"rewrite-rows", anyCase(`^(UPDATE|DELETE FROM)\b`), nil, "locks as many rows as there are until it commits; a job of the program does this in steps"},
+	{"lock", anyCase(`^(LOCK|CLUSTER|VACUUM FULL|REINDEX)\b`), anyCase(`\bCONCURRENTLY\b`), "all other sessions wait meanwhile"},
 }
 
 var (
-	createsTable = words(`^CREATE (UNLOGGED )?TABLE (IF NOT EXISTS )?([a-z0-9_."]+)`)
-	onTable      = words(`^(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|UPDATE (?:ONLY )?|DELETE FROM (?:ONLY )?|TRUNCATE (?:TABLE )?|DROP TABLE (?:IF EXISTS )?|LOCK (?:TABLE )?|CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?)([a-z0-9_."]+)`)
-	waitsForLock = words(`^(ALTER TABLE|CREATE TRIGGER|DROP TRIGGER|DROP INDEX|DROP TABLE)\b`)
-	setsTimeout  = words(`^SET (LOCAL |SESSION )?lock_timeout\b`)
-	concurrently = words(`\bINDEX CONCURRENTLY\b`)
-	noTx         = words(`(?m)^-- \+goose NO TRANSACTION$`)
-	down         = words(`(?m)^-- \+goose Down`)
-	allowed      = words(`(?m)^\s*-- allowed: ([a-z-]+): \S`)
+	createsTable = anyCase(`^CREATE (UNLOGGED )?TABLE (IF NOT EXISTS )?([a-z0-9_."]+)`)
+	onTable      = anyCase(`^(?:ALTER TABLE (?:IF EXISTS )?(?:ONLY )?|UPDATE (?:ONLY )?|DELETE FROM (?:ONLY )?|TRUNCATE (?:TABLE )?|DROP TABLE (?:IF EXISTS )?|LOCK (?:TABLE )?|CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?)([a-z0-9_."]+)`)
+	waitsForLock = anyCase(`^(ALTER TABLE|CREATE TRIGGER|DROP TRIGGER|DROP INDEX|DROP TABLE)\b`)
+	setsTimeout  = anyCase(`^SET (LOCAL |SESSION )?lock_timeout\b`)
+	concurrently = anyCase(`\bINDEX CONCURRENTLY\b`)
+	noTx         = anyCase(`(?m)^-- \+goose NO TRANSACTION$`)
+	down         = anyCase(`(?m)^-- \+goose Down`)
+	allowed      = anyCase(`(?m)^\s*-- allowed: ([a-z-]+): \S`)
 )
 
 func check(file, text string) (found []Finding) {
@@ -117,7 +117,7 @@ func check(file, text string) (found []Finding) {
 			}
 		}
 		if m := onTable.FindStringSubmatch(s); m != nil && made[m[1]] {
-			continue // nobody uses it yet
+			continue // no session uses it yet
 		}
 		if concurrently.MatchString(s) && !noTx.MatchString(text) {
 			breaks("transaction", "CONCURRENTLY works outside of a transaction only: -- +goose NO TRANSACTION")

@@ -2,8 +2,8 @@
 //
 // It promises that a server stopped and restarted has the same address and the same streams. It does not promise what
 // a cluster does: there is one server, and by default a crash of the machine may lose what was written in the last
-// two minutes (see [Options].SyncAlways). It listens on a loopback address, and asks nobody for credentials unless a
-// configuration file makes it.
+// two minutes (see [Options].SyncAlways). It listens on a loopback address, and requires no credentials unless a
+// configuration file says so.
 package natsserver
 
 import (

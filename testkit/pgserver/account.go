@@ -64,7 +64,7 @@ func (a *account) give(path string) error {
 	return nil
 }
 
-// owner tells who owns path.
+// owner returns who owns path.
 func owner(path string) (uid, gid uint32, err error) {
 	fi, err := os.Stat(path)
 	if err != nil {
@@ -106,9 +106,9 @@ func (a *account) enters(fi os.FileInfo) bool {
 	return fi.Mode()&0o001 != 0
 }
 
-// place makes dir, or, where a could not reach it, a directory of the same purpose elsewhere. The other directory
+// usableDir makes dir, or, where a could not reach it, a directory of the same purpose elsewhere. The other directory
 // depends on dir alone, so that data is found again.
-func place(dir string, a *account, log *slog.Logger) (string, error) {
+func usableDir(dir string, a *account, log *slog.Logger) (string, error) {
 	dir, err := resolve(dir)
 	if err != nil {
 		return "", err

@@ -86,12 +86,12 @@ func fetch(ctx context.Context, acct *account, log *slog.Logger) (string, error)
 	return bin, nil
 }
 
-// cacheDir is where fetched binaries live: the user's cache, or a place of our own where that cannot be used.
+// cacheDir is where fetched binaries live: the user's cache, or a directory of our own where that cannot be used.
 func cacheDir(acct *account, log *slog.Logger) (string, error) {
 	var fault error
 	if base, err := os.UserCacheDir(); err != nil {
 		fault = err
-	} else if dir, err := place(filepath.Join(base, "partnerline", "postgres"), acct, log); err != nil {
+	} else if dir, err := usableDir(filepath.Join(base, "partnerline", "postgres"), acct, log); err != nil {
 		fault = err
 	} else {
 		return dir, nil

@@ -115,15 +115,15 @@ func TestFindOrder(t *testing.T) {
 	}
 }
 
-func TestFindTellsTheCure(t *testing.T) {
+func TestFindNamesTheRemedy(t *testing.T) {
 	f := testFinder(t)
 	_, err := f.find(t.Context())
 	if !errors.Is(err, ErrNotFound) {
 		t.Fatalf("error is %v, want ErrNotFound", err)
 	}
-	for _, cure := range []string{"apt-get install postgresql", "brew install", "dnf install", "DATABASE_URL", "PG_BIN_DIR", "no network in this test"} {
-		if !strings.Contains(err.Error(), cure) {
-			t.Errorf("error does not name %q:\n%v", cure, err)
+	for _, remedy := range []string{"apt-get install postgresql", "brew install", "dnf install", "DATABASE_URL", "PG_BIN_DIR", "no network in this test"} {
+		if !strings.Contains(err.Error(), remedy) {
+			t.Errorf("error does not name %q:\n%v", remedy, err)
 		}
 	}
 	t.Setenv("PG_BIN_DIR", openTemp(t))

@@ -102,7 +102,7 @@ func children(pid int) []int {
 	return found
 }
 
-// commandLine tells how pid was started, "" if it is not running.
+// commandLine returns how pid was started, "" if it is not running.
 func commandLine(pid int) string {
 	id := strconv.Itoa(pid)
 	if raw, err := os.ReadFile("/proc/" + id + "/cmdline"); err == nil {

@@ -76,7 +76,7 @@ func Start(ctx context.Context, opts Options) (*Server, error) {
 			return nil, err
 		}
 	}
-	if opts.Dir, err = place(opts.Dir, acct, log); err != nil {
+	if opts.Dir, err = usableDir(opts.Dir, acct, log); err != nil {
 		return nil, fmt.Errorf("start postgres: %w", err)
 	}
 	s := &Server{opts: opts, account: acct, log: log, pick: opts.Port == 0}
@@ -129,7 +129,7 @@ func (s *Server) PID() int { return s.current().pid }
 // Done is closed when the current run of the server has ended, for whatever reason. A restart makes a new channel.
 func (s *Server) Done() <-chan struct{} { return s.current().done }
 
-// Wait waits for the end of the current run and tells how it ended; nil is a clean shutdown.
+// Wait waits for the end of the current run and returns how it ended; nil is a clean shutdown.
 func (s *Server) Wait() error {
 	p := s.current()
 	<-p.done

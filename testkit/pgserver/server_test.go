@@ -195,7 +195,7 @@ func TestTakenPort(t *testing.T) {
 	}
 	defer l.Close()
 	accepted := make(chan struct{})
-	go func() { // hang up, so that nobody waits for an answer
+	go func() { // hang up, so that no client waits for an answer
 		defer close(accepted)
 		for {
 			c, err := l.Accept()

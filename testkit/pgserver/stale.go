@@ -44,7 +44,7 @@ func serves(pid int, data string) bool {
 	return pid > 1 && strings.Contains(commandLine(pid), "-D "+data+" ")
 }
 
-// stopOrphan ends a server that is not a child of this process, so that only looking tells when it is gone.
+// stopOrphan ends a server that is not a child of this process, so that its end can only be polled for.
 func stopOrphan(ctx context.Context, pid int, data string) error {
 	for _, step := range []struct {
 		sig  syscall.Signal

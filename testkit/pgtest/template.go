@@ -92,7 +92,7 @@ func (tpl *Template) make(ctx context.Context, s *shared) (string, error) {
 	if err := tpl.Migrate(ctx, s.url(name)); err != nil {
 		return "", fmt.Errorf("migrate: %w", err)
 	}
-	// A session in the template would make every clone fail, so let nobody in from here on.
+	// A session in the template would make every clone fail, so refuse connections from here on.
 	if err := s.exec(ctx, "ALTER DATABASE "+quote(name)+" WITH ALLOW_CONNECTIONS false"); err != nil {
 		return "", err
 	}

@@ -120,7 +120,7 @@ func Drip(size int, interval time.Duration) Behaviour {
 	return AlwaysWith(Response{Serve: func(ctx context.Context, w http.ResponseWriter) {
 		flush := http.NewResponseController(w).Flush
 		w.WriteHeader(http.StatusOK)
-		_ = flush() // nothing to flush means the client left, which ctx tells
+		_ = flush() // nothing to flush means the client left, and then ctx has ended
 		for range size {
 			if !pause(ctx, interval) {
 				panic(http.ErrAbortHandler)

@@ -111,28 +111,28 @@ func (c *Cluster) Apply(all []Manifest) error {
 	return errors.Join(faults...)
 }
 
-// Run carries out a kubectl command. What an exec runs in the container is returned.
+// Run executes a kubectl command. What an exec runs in the container is returned.
 func (c *Cluster) Run(command string) (inside []string, err error) {
-	words := strings.Fields(command)
-	if len(words) < 3 || words[0] != "kubectl" {
+	args := strings.Fields(command)
+	if len(args) < 3 || args[0] != "kubectl" {
 		return nil, fmt.Errorf("%s: not a kubectl command that is known here", command)
 	}
-	if i := slices.Index(words, "--"); i >= 0 {
-		words, inside = words[:i], words[i+1:]
+	if i := slices.Index(args, "--"); i >= 0 {
+		args, inside = args[:i], args[i+1:]
 	}
 	for i := range inside {
 		inside[i] = strings.Trim(inside[i], "'") // no argument holds a space
 	}
 	value := func(names ...string) string {
 		for _, n := range names {
-			if i := slices.Index(words, n); i >= 0 && i+1 < len(words) {
-				return words[i+1]
+			if i := slices.Index(args, n); i >= 0 && i+1 < len(args) {
+				return args[i+1]
 			}
 		}
 		return "default"
 	}
 	namespace := value("--namespace", "-n")
-	switch words[1] {
+	switch args[1] {
 	case "apply":
 		all, err := Kustomize(filepath.Join(c.Root, value("-k")))
 		if err != nil {
@@ -140,16 +140,16 @@ func (c *Cluster) Run(command string) (inside []string, err error) {
 		}
 		return nil, c.Apply(all)
 	case "delete":
-		k := key(words[2], namespace, words[3])
-		if _, ok := c.objects[k]; !ok && !slices.Contains(words, "--ignore-not-found") {
+		k := key(args[2], namespace, args[3])
+		if _, ok := c.objects[k]; !ok && !slices.Contains(args, "--ignore-not-found") {
 			return nil, fmt.Errorf("%s: not found", k)
 		}
 		delete(c.objects, k)
 		return nil, nil
 	case "rollout", "exec":
-		target := words[2]
-		if words[1] == "rollout" {
-			target = words[3]
+		target := args[2]
+		if args[1] == "rollout" {
+			target = args[3]
 		}
 		kind, name, _ := strings.Cut(target, "/")
 		if !c.Has(kind, namespace, name) {

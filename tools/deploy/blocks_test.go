@@ -35,7 +35,7 @@ func adminCommands(t *testing.T, c *Cluster, b Block) {
 		cmd := exec.CommandContext(t.Context(), filepath.Join(*bin, program), args[1:]...)
 		cmd.Env = []string{"INTERNAL_TOKEN=0123456789abcdef", "GRPC_ADDR=127.0.0.1:1"}
 		out, err := cmd.CombinedOutput()
-		// The program reads the whole command line before it finds nobody at the address; status 2 is wrong use.
+		// The program reads the whole command line before it finds no server at the address; status 2 is wrong use.
 		var exit *exec.ExitError
 		if err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(string(out), "cannot reach 127.0.0.1:1")) {
 			t.Errorf("%q: %v: %s", args, err, out)

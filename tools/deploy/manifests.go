@@ -112,7 +112,7 @@ func (s *Schemas) Check(m Manifest) []string {
 	return nil
 }
 
-// References returns names that an overlay uses and nobody defines, and volumes that are mounted and not there. Secrets are
+// References returns names that an overlay uses and does not define, and volumes that are mounted and not there. Secrets are
 // made elsewhere.
 func References(all []Manifest) []string {
 	defined := map[string]bool{}
@@ -161,7 +161,7 @@ func References(all []Manifest) []string {
 	return faults
 }
 
-// Pods returns pods that are less confined than the "restricted" standard, that nobody probes, or that are killed while they
+// Pods returns pods that are less confined than the "restricted" standard, that have no probe, or that are killed while they
 // still end what they do.
 func Pods(all []Manifest) []string {
 	var faults []string

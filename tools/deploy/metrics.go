@@ -150,7 +150,7 @@ func Dashboard(known map[string]bool, source []byte) []string {
 	return faults
 }
 
-// Alerts returns what is wrong with rules, beyond what promtool says: metrics that nobody has, a runbook that is not written,
+// Alerts returns what is wrong with rules, beyond what promtool says: metrics that no program has, a runbook that is not written,
 // an alert of which no test shows that it fires, or that it does not.
 func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 	var file struct {

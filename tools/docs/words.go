@@ -31,7 +31,9 @@ var names = []Kind{Name}
 var Words = []Word{
 	{Pattern: `patience`, Use: "timeout, deadline, TTL"},
 	{Pattern: `tells?|told|telling`, Use: "says, reports, names, distinguishes, informs"},
-	{Pattern: `nobody`, Use: "no one, none, or the passive"},
+	{Pattern: `nobody`, Use: "no one, none, or the passive", Allowed: []Allowed{
+		{Under: "testkit/pgserver/", Reason: "the Unix user"},
+	}},
 	{Pattern: `mend(s|ed|ing)?`, Use: "fix, repair"},
 	{Pattern: `dear`, Use: "expensive, slow"},
 	{Pattern: `cures?|cured`, Use: "remedy, fix"},

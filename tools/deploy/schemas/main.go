@@ -100,7 +100,7 @@ func scaledObject() (any, error) {
 	return s, nil
 }
 
-// strict returns a schema without descriptions that knows its fields and no others, and tells ref of what it refers to.
+// strict returns a schema without descriptions that knows its fields and no others, and calls ref with what it refers to.
 func strict(node any, ref func(string)) any {
 	switch n := node.(type) {
 	case []any:
