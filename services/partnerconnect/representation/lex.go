@@ -3,7 +3,6 @@ package representation
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // A lexeme is a token and the folded words it was read from.
@@ -44,41 +43,18 @@ func spaced(text string) string {
 func lex(text string) []lexeme {
 	var out []lexeme
 	for rest := spaced(text); rest != ""; {
-		best, n := tNone, 0
-		near := window(rest)
-		for i := range lexicon {
-			e := &lexicon[i]
-			if near[0] >= utf8.RuneSelf || !e.first[near[0]] {
-				continue
+		best, n := tWord, strings.IndexByte(rest+" ", ' ')
+		at := automaton()
+		for i := range len(rest) {
+			if at = at.next[rest[i]]; at == nil {
+				break
 			}
-			if at := e.pattern.FindStringIndex(near); at != nil && at[1] > n {
-				best, n = e.token, at[1]
-			}
-		}
-		if best == tNone {
-			best, n = tWord, len(rest)
-			if at := strings.IndexByte(rest, ' '); at >= 0 {
-				n = at + 1
+			if end := i + 1; at.token != tNone && (end == len(rest) || rest[end] == ' ') {
+				best, n = at.token, end
 			}
 		}
-		out = append(out, lexeme{best, strings.TrimSuffix(rest[:n], " ")})
-		rest = rest[n:]
+		out = append(out, lexeme{best, rest[:n]})
+		rest = strings.TrimPrefix(rest[n:], " ")
 	}
 	return out
-}
-
-// window is as much of the text as the longest pattern can match, up to the end of a word: what a match costs grows with the
-// text it is looked for in.
-func window(text string) string {
-	const longest = 256
-	if len(text) <= longest {
-		return text
-	}
-	if at := strings.LastIndexByte(text[:longest], ' '); at >= 0 {
-		return text[:at+1]
-	}
-	if at := strings.IndexByte(text, ' '); at >= 0 {
-		return text[:at+1]
-	}
-	return text
 }

@@ -1,9 +1,12 @@
 package representation
 
 import (
-	"regexp"
+	"cmp"
+	"fmt"
 	"regexp/syntax"
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -58,11 +61,8 @@ const (
 )
 
 // lexicon is the closed vocabulary of rule texts, as patterns over folded text whose words and signs stand apart by one
-// blank. At each place the longest pattern wins; of equally long ones the first.
-var lexicon = compile([]struct {
-	token    token
-	patterns []string
-}{
+// blank. At each position the longest pattern wins; of equally long ones the first.
+var lexicon = []class{
 	{tScope, []string{
 		`w zakresie praw i obowiazkow majatkowych(?: i niemajatkowych)?(?: ` + company + `)?`,
 	}},
@@ -158,60 +158,97 @@ var lexicon = compile([]struct {
 	{tComma, []string{`,`}}, {tColon, []string{`:`}}, {tSemicolon, []string{`;`}}, {tStop, []string{`\.`}}, {tDash, []string{`-`}},
 	{tBullet, []string{`(?:[1-9]|[a-h]) \)`}},
 	{tOpen, []string{`\(`}}, {tClose, []string{`\)`}},
-})
-
-type entry struct {
-	token   token
-	pattern *regexp.Regexp
-	first   [utf8.RuneSelf]bool // the characters that a match can begin with: most entries need no look
 }
 
-func compile(classes []struct {
+var automaton = sync.OnceValue(func() *state { return compile(lexicon) })
+
+type class struct {
 	token    token
 	patterns []string
-}) []entry {
-	var out []entry
-	for _, c := range classes {
-		text := `^(?:` + strings.Join(c.patterns, "|") + `)(?: |$)`
-		e := entry{token: c.token, pattern: regexp.MustCompile(text)}
-		e.pattern.Longest()
-		e.first = beginnings(text)
-		out = append(out, e)
-	}
-	return out
 }
 
-// beginnings walks the program of a pattern up to the first characters that it consumes. The patterns are ASCII.
-func beginnings(pattern string) (first [utf8.RuneSelf]bool) {
-	tree, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		panic(err) // regexp compiled it
-	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil {
-		panic(err)
-	}
-	seen := make([]bool, len(program.Inst))
-	var walk func(pc uint32)
-	walk = func(pc uint32) {
-		if seen[pc] {
-			return
+// A state is how far a text was read: what may follow, and the token if it may end here.
+type state struct {
+	token token
+	next  map[byte]*state
+}
+
+// A thread is a position in the program of one class.
+type thread struct {
+	class int
+	pc    uint32
+}
+
+// compile makes one automaton of all patterns, so that a character takes one step however many patterns there are.
+func compile(classes []class) *state {
+	programs := make([]*syntax.Prog, len(classes))
+	var start []thread
+	for i, c := range classes {
+		tree, err := syntax.Parse(strings.Join(c.patterns, "|"), syntax.Perl)
+		if err != nil {
+			panic(err) // a constant
 		}
-		seen[pc] = true
-		switch i := program.Inst[pc]; i.Op {
-		case syntax.InstAlt, syntax.InstAltMatch:
-			walk(i.Out)
-			walk(i.Arg)
-		case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
-			walk(i.Out)
-		default:
-			for r := range rune(utf8.RuneSelf) {
-				first[r] = first[r] || i.MatchRune(r)
+		if programs[i], err = syntax.Compile(tree.Simplify()); err != nil {
+			panic(err)
+		}
+		start = append(start, thread{i, uint32(programs[i].Start)})
+	}
+	known := map[string]*state{}
+	var build func([]thread) *state
+	build = func(threads []thread) *state {
+		threads = consuming(programs, threads)
+		key := fmt.Sprint(threads)
+		if s, ok := known[key]; ok {
+			return s
+		}
+		s := &state{next: map[byte]*state{}}
+		known[key] = s
+		after := map[byte][]thread{}
+		for _, t := range threads {
+			i := &programs[t.class].Inst[t.pc]
+			if i.Op == syntax.InstMatch {
+				s.token = cmp.Or(s.token, classes[t.class].token)
+				continue
+			}
+			for b := range byte(utf8.RuneSelf) {
+				if i.MatchRune(rune(b)) {
+					after[b] = append(after[b], thread{t.class, i.Out})
+				}
 			}
 		}
+		for b, threads := range after {
+			s.next[b] = build(threads)
+		}
+		return s
 	}
-	walk(uint32(program.Start))
-	return first
+	return build(start)
+}
+
+// consuming follows each thread to the instructions that consume a character or end a match, in the order of the classes.
+func consuming(programs []*syntax.Prog, threads []thread) []thread {
+	var out []thread
+	seen := map[thread]bool{}
+	var follow func(thread)
+	follow = func(t thread) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch i := programs[t.class].Inst[t.pc]; i.Op {
+		case syntax.InstAlt, syntax.InstAltMatch:
+			follow(thread{t.class, i.Out})
+			follow(thread{t.class, i.Arg})
+		case syntax.InstCapture, syntax.InstNop:
+			follow(thread{t.class, i.Out})
+		default:
+			out = append(out, t)
+		}
+	}
+	for _, t := range threads {
+		follow(t)
+	}
+	slices.SortFunc(out, func(a, b thread) int { return cmp.Or(a.class-b.class, cmp.Compare(a.pc, b.pc)) })
+	return out
 }
 
 // counts are the words of tNumber.
