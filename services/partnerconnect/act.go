@@ -40,7 +40,7 @@ type ActedBy struct {
 
 // SystemAct is one of the program or its operator: of a clock, a rail, a payer on the payment page.
 func SystemAct(actor ActorType, operation string, now time.Time) Act {
-	return Act{View: View{System: true}, Own: true, Now: now, Audit: AuditEntry{At: now, Actor: actor, Operation: operation}}
+	return Act{View: SystemView, Own: true, Now: now, Audit: AuditEntry{At: now, Actor: actor, Operation: operation}}
 }
 
 // AsMerchant is what acting on behalf of the onboarding's merchant is judged by. An onboarding does not know its currencies.

@@ -80,7 +80,7 @@ func newStatusChanged(o Onboarding, previous Status) (Event, error) {
 	if o.ReasonCode != "" {
 		data.ReasonCode = &o.ReasonCode
 	}
-	return newEvent(OnboardingStatusChanged, o, data)
+	return newEvent(OnboardingStatusChanged, o.Ref, o.Owner, o.Livemode, data)
 }
 
 type missingChanged struct {
@@ -93,7 +93,7 @@ type missingChanged struct {
 }
 
 func newMissingChanged(o Onboarding, before, after []string) (Event, error) {
-	return newEvent(OnboardingMissingChanged, o, missingChanged{
+	return newEvent(OnboardingMissingChanged, o.Ref, o.Owner, o.Livemode, missingChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after, PreviousMissing: before,
 		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
@@ -108,7 +108,7 @@ type dataCorrected struct {
 }
 
 func newDataCorrected(o Onboarding) (Event, error) {
-	return newEvent(OnboardingDataCorrected, o, dataCorrected{
+	return newEvent(OnboardingDataCorrected, o.Ref, o.Owner, o.Livemode, dataCorrected{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Fields: o.corrected,
 		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
@@ -130,7 +130,7 @@ var invitationKinds = map[InvitationStatus]EventKind{
 }
 
 func newInvitationChanged(o Onboarding, v Invitation) (Event, error) {
-	return newEvent(invitationKinds[v.Status], o, invitationChanged{
+	return newEvent(invitationKinds[v.Status], o.Ref, o.Owner, o.Livemode, invitationChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, InvitationID: v.ID, Role: v.Role,
 		Status: v.Status, OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
@@ -150,16 +150,16 @@ var optInKinds = map[OptInStatus]EventKind{OptInGranted: OptInGrantedEvent, OptI
 
 // newConsentChanged tells of a delegation or of the payouts opt-in.
 func newConsentChanged(o Onboarding, kind EventKind, id DelegationID, status string) (Event, error) {
-	return newEvent(kind, o, consentChanged{
+	return newEvent(kind, o.Ref, o.Owner, o.Livemode, consentChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DelegationID: id, Status: status,
 		OccurredAt: o.UpdatedAt.UTC().Format(timeFormat),
 	})
 }
 
-func newEvent(kind EventKind, o Onboarding, data any) (Event, error) {
+func newEvent(kind EventKind, ref Ref, of Owner, livemode bool, data any) (Event, error) {
 	id := ids.New(EventPrefix)
 	at, _ := ids.Time(EventPrefix, id)
-	e := Event{ID: EventID(id), Kind: kind, Merchant: o.Ref, Channel: o.Owner.Channel.ID, Livemode: o.Livemode, CreatedAt: at}
+	e := Event{ID: EventID(id), Kind: kind, Merchant: ref, Channel: of.Channel.ID, Livemode: livemode, CreatedAt: at}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -171,7 +171,7 @@ func newEvent(kind EventKind, o Onboarding, data any) (Event, error) {
 		Tenant     string    `json:"tenant"`
 		Livemode   bool      `json:"livemode"`
 		Data       any       `json:"data"`
-	}{e.ID, kind, at.Format(timeFormat), "v1", o.Owner.Partner.Tenant, o.Livemode, data})
+	}{e.ID, kind, at.Format(timeFormat), "v1", of.Partner.Tenant, livemode, data})
 	if err != nil {
 		return Event{}, fmt.Errorf("envelope: %w", err)
 	}

@@ -98,6 +98,9 @@ type View struct {
 	System   bool // sees everything: the program and its operator, never a partner
 }
 
+// SystemView sees every merchant: the operator's, and the program's own.
+var SystemView = View{System: true}
+
 // A MerchantKey lets a merchant act for its own account. A merchant may have several: one for each of its shops, say. A key of a
 // merchant that is suspended or closed works, but only for what an inactive merchant may do: read.
 type MerchantKey struct {

@@ -85,5 +85,5 @@ func NewPayoutEvent(m Merchant, p Payout, c PayoutChange) (Event, error) {
 }
 
 func newMerchantEvent(kind EventKind, m Merchant, data any) (Event, error) {
-	return newEvent(kind, Onboarding{Ref: m.Ref, Owner: m.Owner, Livemode: m.Livemode}, data)
+	return newEvent(kind, m.Ref, m.Owner, m.Livemode, data)
 }

@@ -230,7 +230,7 @@ func TestObjects(t *testing.T) {
 	copy(plain, pdfStart)
 	kept := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, upload(plain, nil)).text(t, "document_id")
 	s.sendForm(key, ref, append([]part{{"file", "poa.pdf", plain}}, poaFields...)...)
-	o, err := s.store().Onboarding(t.Context(), pc.View{System: true}, pc.Ref(ref))
+	o, err := s.store().Onboarding(t.Context(), pc.SystemView, pc.Ref(ref))
 	if err != nil || len(o.Documents) != 2 {
 		t.Fatal(err, o.Documents)
 	}

@@ -67,7 +67,7 @@ func (b *bank) put(ref string, as stand) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := pc.AuditEntry{At: now, Actor: pc.OperatorActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.View{System: true}, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
+	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.SystemView, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
 		o.Status, o.Merchant = pc.Active, as.merchant
 		o.OptIn = pc.PayoutsOptIn{Status: as.optIn}
 		if o.Delegation = nil; as.delegation != pc.NoDelegation {
@@ -91,7 +91,7 @@ func (b *bank) revoke(ref string) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := pc.AuditEntry{At: now, Actor: pc.MerchantActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.View{System: true}, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
+	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.SystemView, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
 		return o.RevokeDelegation(pc.MerchantActor, now)
 	})
 	if err != nil {

@@ -325,7 +325,7 @@ func (s *system) restart(encryptionKeys string) *system {
 
 // known is all that the program can read of an onboarding.
 func (s *system) known(ref string) (pc.Onboarding, error) {
-	return s.store().Onboarding(s.t.Context(), pc.View{System: true}, pc.Ref(ref))
+	return s.store().Onboarding(s.t.Context(), pc.SystemView, pc.Ref(ref))
 }
 
 // The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more then.

@@ -81,14 +81,14 @@ func (c *reconciling) open(ref, session string) {
 
 func (c *reconciling) change(ref string, f func(*pc.Onboarding) error) {
 	c.t.Helper()
-	if _, err := c.store.ChangeOnboarding(c.t.Context(), pc.View{System: true}, pc.Ref(ref), c.now, pc.AuditEntry{At: c.now, Actor: pc.SystemActor}, f); err != nil {
+	if _, err := c.store.ChangeOnboarding(c.t.Context(), pc.SystemView, pc.Ref(ref), c.now, pc.AuditEntry{At: c.now, Actor: pc.SystemActor}, f); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 func (c *reconciling) status(ref string) string {
 	c.t.Helper()
-	o, err := c.store.Onboarding(c.t.Context(), pc.View{System: true}, pc.Ref(ref))
+	o, err := c.store.Onboarding(c.t.Context(), pc.SystemView, pc.Ref(ref))
 	if err != nil || o.Flow.Verification == nil {
 		c.t.Fatal(err, o.Flow)
 	}

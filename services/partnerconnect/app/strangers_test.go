@@ -75,7 +75,7 @@ func TestAccessListIsOfPartners(t *testing.T) {
 		g.send(map[string]string{"do": "send"})
 		g.send(map[string]string{"do": "code", "code": g.letterCode(ref)})
 	}
-	_, err := b.store.ChangeOnboarding(t.Context(), pc.View{System: true}, pc.Ref(ref), time.Now(), pc.AuditEntry{At: time.Now(), Actor: pc.SystemActor, Operation: "Test"},
+	_, err := b.store.ChangeOnboarding(t.Context(), pc.SystemView, pc.Ref(ref), time.Now(), pc.AuditEntry{At: time.Now(), Actor: pc.SystemActor, Operation: "Test"},
 		func(o *pc.Onboarding) error {
 			o.Flow.Signature = &pc.Signature{Evidence: pc.Evidence{At: time.Now()}}
 			return nil

@@ -82,7 +82,7 @@ func partnerAct(ctx context.Context, key pc.PartnerKey, ref pc.Ref, now time.Tim
 // merchantAct: a key of a merchant sees that merchant alone, in its own mode.
 func merchantAct(ctx context.Context, key pc.MerchantKey, now time.Time) pc.Act {
 	return pc.Act{
-		View: pc.View{System: true}, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: by(ctx, now),
+		View: pc.SystemView, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: by(ctx, now),
 	}
 }
 

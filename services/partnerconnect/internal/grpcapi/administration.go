@@ -63,14 +63,11 @@ func (s *Operator) ResumePartner(ctx context.Context, req *pcv1.ResumePartnerReq
 	return &pcv1.ResumePartnerResponse{Partner: partnerMessage(p)}, nil
 }
 
-// everything is what the operator sees.
-var everything = pc.View{System: true}
-
 // ReviewDocument implements the contract.
 func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
 	now := s.moment()
 	id := pc.DocumentID(req.GetDocumentId())
-	o, err := s.store.ChangeOnboarding(ctx, everything, pc.Ref(req.GetRef()), now, by(ctx, now), func(o *pc.Onboarding) error {
+	o, err := s.store.ChangeOnboarding(ctx, pc.SystemView, pc.Ref(req.GetRef()), now, by(ctx, now), func(o *pc.Onboarding) error {
 		return o.ReviewDocument(id, pc.DocumentStatus(req.GetStatus()), req.GetReasonCode())
 	})
 	if err != nil {

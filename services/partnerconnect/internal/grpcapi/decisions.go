@@ -12,7 +12,7 @@ import (
 // decide applies what the operator decides on a merchant.
 func (s *Operator) decide(ctx context.Context, store Changer, ref string, f func(o *pc.Onboarding, now time.Time) error) (*pcv1.MerchantState, error) {
 	now := s.moment()
-	o, err := store.ChangeOnboarding(ctx, everything, pc.Ref(ref), now, by(ctx, now), func(o *pc.Onboarding) error { return f(o, now) })
+	o, err := store.ChangeOnboarding(ctx, pc.SystemView, pc.Ref(ref), now, by(ctx, now), func(o *pc.Onboarding) error { return f(o, now) })
 	if err != nil {
 		return nil, err
 	}

@@ -18,8 +18,8 @@ type Links struct {
 // URL is where a link is opened.
 func (l Links) URL(link pc.Link) string { return l.Base + "/connect/" + l.Keys.Token(link) }
 
-// next is where the merchant goes next.
-func (l Links) next(o pc.Onboarding, now time.Time) *pcv1.NextAction {
+// nextAction is where the merchant goes next.
+func nextAction(l Links, o pc.Onboarding, now time.Time) *pcv1.NextAction {
 	if o.Status.Ended() {
 		return &pcv1.NextAction{Type: "none"}
 	}

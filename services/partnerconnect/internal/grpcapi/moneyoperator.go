@@ -54,5 +54,5 @@ func (s *Operator) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentReq
 		return nil, err
 	}
 	// What is refunded is paid, so no page is linked.
-	return &pcv1.RefundPaymentResponse{Payment: Links{}.payment(m, p, now)}, nil
+	return &pcv1.RefundPaymentResponse{Payment: paymentMessage(Links{}, m, p, now)}, nil
 }

@@ -50,8 +50,8 @@ func (s *Onboarding) GetOnboarding(ctx context.Context, req *pcv1.GetOnboardingR
 	if err != nil {
 		return nil, err
 	}
-	gateway.SetETag(ctx, o.Version)
-	return onboardingMessage(o, s.links.next(o, s.now())), nil
+gateway.SetETag(ctx, o.Version)
+	return onboardingMessage(o, nextAction(s.links, o, s.now())), nil
 }
 
 // FinalizeOnboarding implements the contract. It reads one row and writes none.
@@ -63,7 +63,7 @@ func (s *Onboarding) FinalizeOnboarding(ctx context.Context, req *pcv1.FinalizeO
 	now := s.now()
 	codes, details := missingMessages(o)
 	return &pcv1.FinalizeOnboardingResponse{
-		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details, NextAction: s.links.next(o, now),
+		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details, NextAction: nextAction(s.links, o, now),
 		EvaluatedAt: timestamppb.New(now.Truncate(time.Millisecond)),
 	}, nil
 }

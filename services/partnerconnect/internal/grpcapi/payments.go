@@ -86,7 +86,7 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 	} else {
 		gateway.SetHeader(ctx, "Idempotency-Replayed", "true")
 	}
-	return &pcv1.RegisterPaymentResponse{Payment: s.links.payment(of, p, now)}, nil
+	return &pcv1.RegisterPaymentResponse{Payment: paymentMessage(s.links, of, p, now)}, nil
 }
 
 // GetPayment implements the contract.
@@ -100,7 +100,7 @@ func (s *Payments) GetPayment(ctx context.Context, req *pcv1.GetPaymentRequest) 
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.GetPaymentResponse{Payment: s.links.payment(m, p, now)}, nil
+	return &pcv1.GetPaymentResponse{Payment: paymentMessage(s.links, m, p, now)}, nil
 }
 
 // CancelPayment implements the contract.
@@ -115,7 +115,7 @@ func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentReq
 		return nil, err
 	}
 	recorded(ctx)
-	return &pcv1.CancelPaymentResponse{Payment: s.links.payment(m, p, now)}, nil
+	return &pcv1.CancelPaymentResponse{Payment: paymentMessage(s.links, m, p, now)}, nil
 }
 
 func paymentOrder(req *pcv1.RegisterPaymentRequest) pc.PaymentOrder {
@@ -156,8 +156,8 @@ func emptyPaymentTexts(req *pcv1.RegisterPaymentRequest) (out []fault.Violation)
 	return out
 }
 
-// payment is what a payment shows; its page's link is the same every time.
-func (l Links) payment(m pc.Merchant, p pc.Payment, now time.Time) *pcv1.Payment {
+// paymentMessage is what a payment shows; its page's link is the same every time.
+func paymentMessage(l Links, m pc.Merchant, p pc.Payment, now time.Time) *pcv1.Payment {
 	next := &pcv1.NextAction{Type: "none"}
 	if p.Open(now) && m.Status == pc.ActiveMerchant {
 		link := pc.NewPaymentLink(p)

@@ -77,7 +77,7 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayo
 	}
 	next := &pcv1.NextAction{Type: "none"}
 	if o.OptIn.Status != pc.OptInGranted {
-		next = s.links.next(o, now)
+		next = nextAction(s.links, o, now)
 	}
 	return &pcv1.RequestPayoutsOptInResponse{MerchantRef: string(o.Ref), PayoutsOptIn: optInMessage(o.OptIn), NextAction: next}, nil
 }

@@ -26,7 +26,7 @@ func Readmit(store MerchantReader, trail AuditRecorder, now func() time.Time) ga
 		a := pc.Act{Needs: needsOf(grpcserver.Access(ctx)), Merchant: pc.Ref(ref)}
 		switch {
 		case p.merchant != nil:
-			a.Own, a.View, a.Merchant = true, pc.View{System: true}, p.merchant.Merchant
+			a.Own, a.View, a.Merchant = true, pc.SystemView, p.merchant.Merchant
 		case ref == "" && len(onBehalfOf) == 1:
 			a.View, a.Merchant = p.partner.View(), pc.Ref(onBehalfOf[0])
 		default:

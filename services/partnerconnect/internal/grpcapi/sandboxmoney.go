@@ -56,7 +56,7 @@ func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaym
 		return nil, err
 	}
 	recorded(ctx)
-	return &pcv1.AdvancePaymentResponse{Payment: s.links.payment(m, p, now)}, nil
+	return &pcv1.AdvancePaymentResponse{Payment: paymentMessage(s.links, m, p, now)}, nil
 }
 
 // AdvancePayout implements the contract.

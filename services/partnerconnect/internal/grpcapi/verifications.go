@@ -27,14 +27,14 @@ func (s *Operator) ReconcileVerifications(ctx context.Context, req *pcv1.Reconci
 		report, err := s.reconciler.All(ctx, by(ctx, now))
 		return reconciledMessage(report), err
 	}
-	if _, err := s.store.Onboarding(ctx, everything, ref); err != nil {
+	if _, err := s.store.Onboarding(ctx, pc.SystemView, ref); err != nil {
 		return nil, err
 	}
 	report, err := s.reconciler.Merchant(ctx, ref, now, by(ctx, now))
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.store.Onboarding(ctx, everything, ref)
+	o, err := s.store.Onboarding(ctx, pc.SystemView, ref)
 	if err != nil {
 		return nil, err
 	}

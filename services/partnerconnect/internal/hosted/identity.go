@@ -47,7 +47,7 @@ func (x *exchange) await() {
 
 // reload reads the onboarding anew; when that fails, the page shows what is known.
 func (x *exchange) reload(ctx context.Context) {
-	if o, err := x.h.store.Onboarding(ctx, everything, x.session.Merchant); err == nil {
+	if o, err := x.h.store.Onboarding(ctx, pc.SystemView, x.session.Merchant); err == nil {
 		x.o = o
 	}
 }

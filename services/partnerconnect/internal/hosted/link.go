@@ -97,7 +97,7 @@ func (x *exchange) renew(link pc.Link, l pc.Landing) {
 		x.render("refused", http.StatusForbidden)
 		return
 	}
-	o, err := x.h.store.Onboarding(x.ctx(), everything, link.Ref)
+	o, err := x.h.store.Onboarding(x.ctx(), pc.SystemView, link.Ref)
 	if err == nil && o.Data.Applicant.Email != "" {
 		err = x.h.store.RenewLink(x.ctx(), link.Ref, pc.LinkMessage(&o), x.origin(link.Ref, l.LinkEpoch, pc.FromRenewal), clientaddr.NetworkText(x.ctx()), x.now)
 	}

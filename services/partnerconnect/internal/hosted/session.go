@@ -13,9 +13,6 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// everything is what the system sees; whose onboarding a page shows, its session says.
-var everything = pc.View{System: true}
-
 // cookieName is __Host- where browsers take such: over https.
 func (h *Handler) cookieName() string {
 	if h.base.Scheme == "https" {
@@ -65,7 +62,7 @@ func (x *exchange) openOnboarding() error {
 	if err := x.openSession(); err != nil {
 		return err
 	}
-	o, err := x.h.store.Onboarding(x.ctx(), everything, x.session.Merchant)
+	o, err := x.h.store.Onboarding(x.ctx(), pc.SystemView, x.session.Merchant)
 	if err != nil {
 		return err
 	}
@@ -125,7 +122,7 @@ func (x *exchange) withdrawAccess(operation string, f func(*pc.Onboarding) error
 }
 
 func (x *exchange) changeBy(store WithdrawalStore, operation string, f func(*pc.Onboarding) error) error {
-	o, err := store.ChangeOnboarding(x.ctx(), everything, x.session.Merchant, x.now, x.by(operation), f)
+	o, err := store.ChangeOnboarding(x.ctx(), pc.SystemView, x.session.Merchant, x.now, x.by(operation), f)
 	if err == nil {
 		x.o = o
 	}

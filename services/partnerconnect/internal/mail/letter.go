@@ -83,7 +83,7 @@ func (p *Post) compose(o pc.Onboarding, m pc.Message) (pc.Letter, bool) {
 // Letters returns what was or will be said to the people of an onboarding, oldest first; what is not to be said any more has no
 // words.
 func (p *Post) Letters(ctx context.Context, ref pc.Ref) ([]pc.Letter, error) {
-	o, err := p.store.Onboarding(ctx, pc.View{System: true}, ref)
+	o, err := p.store.Onboarding(ctx, pc.SystemView, ref)
 	if err != nil {
 		return nil, err
 	}

@@ -103,7 +103,7 @@ func (p *Post) send(ctx context.Context, m pc.DueMessage) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	o, err := p.store.Onboarding(ctx, pc.View{System: true}, m.Onboarding)
+	o, err := p.store.Onboarding(ctx, pc.SystemView, m.Onboarding)
 	if err != nil {
 		return err
 	}

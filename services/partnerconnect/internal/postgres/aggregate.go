@@ -5,17 +5,13 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
-
-// querier is a pool or a transaction that takes several queries in one trip.
-type querier interface {
-	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
-}
 
 // What belongs to an onboarding is read only with one that the view holds: the queries do the same for a foreign ref as for
 // one that does not exist.
@@ -30,7 +26,7 @@ const (
 )
 
 // load reads an onboarding and all that belongs to it in one trip to the database, and the sealed key of its row. args are viewArgs.
-func (s *Store) load(ctx context.Context, q querier, sql string, args pgx.StrictNamedArgs) (o pc.Onboarding, dataKey []byte, err error) {
+func (s *Store) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (o pc.Onboarding, dataKey []byte, err error) {
 	b := &pgx.Batch{}
 	b.Queue(sql, args)
 	b.Queue(selectDocuments, args)

@@ -22,7 +22,7 @@ func auditArgs(e pc.AuditEntry) pgx.StrictNamedArgs {
 }
 
 // insertAudit stores who did something in the transaction that did it.
-func insertAudit(ctx context.Context, tx db, e pc.AuditEntry) error {
+func insertAudit(ctx context.Context, tx pgdb.Querier, e pc.AuditEntry) error {
 	e.Outcome = "ok"
 	_, err := tx.Exec(ctx, insertAuditEntry, auditArgs(e))
 	return err

@@ -71,7 +71,7 @@ func (s *Store) change(ctx context.Context, tx pgx.Tx, o *pc.Onboarding, dataKey
 	case err != nil:
 		return err
 	}
-	key, err := s.rowKey(o.Ref, dataKey)
+	key, err := openRowKey(s.keys, o.Ref, dataKey)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -73,7 +74,7 @@ func (s *Store) AdvanceClock(ctx context.Context, v pc.View, now, then time.Time
 	return r, faults
 }
 
-func listOf[T any](ctx context.Context, q db, sql string, args pgx.StrictNamedArgs) ([]T, error) {
+func listOf[T any](ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) ([]T, error) {
 	rows, err := q.Query(ctx, sql, args)
 	if err != nil {
 		return nil, err

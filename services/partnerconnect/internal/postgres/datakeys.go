@@ -20,7 +20,7 @@ func (s *Store) giveKey(ctx context.Context, v pc.View, ref pc.Ref) (rowKey, err
 		if err != nil {
 			return err
 		}
-		if key, err = s.rowKey(ref, dataKey); err != nil || dataKey != nil {
+		if key, err = openRowKey(s.keys, ref, dataKey); err != nil || dataKey != nil {
 			return err
 		}
 		args, err := onboardingArgs(o, key)
@@ -83,7 +83,7 @@ func (s *Store) giveKeys(ctx context.Context) (given int64, err error) {
 			return given, err
 		}
 		for _, ref := range list {
-			if _, err := s.giveKey(ctx, pc.View{System: true}, ref); err != nil {
+			if _, err := s.giveKey(ctx, pc.SystemView, ref); err != nil {
 				return given, err
 			}
 			after = ref

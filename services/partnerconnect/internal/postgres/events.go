@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"github.com/partnerline/partnerline/internal/pgdb"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,7 +14,7 @@ const insertEventRow = `
 	VALUES (@id, @channel, @livemode, @merchant, @type, @created_at, @body)`
 
 // insertEvent stores an event in the transaction of what it tells of.
-func insertEvent(ctx context.Context, tx db, e pc.Event) error {
+func insertEvent(ctx context.Context, tx pgdb.Querier, e pc.Event) error {
 	_, err := tx.Exec(ctx, insertEventRow, pgx.StrictNamedArgs{
 		"id": e.ID, "channel": e.Channel, "livemode": e.Livemode, "merchant": e.Merchant, "type": e.Kind,
 		"created_at": e.CreatedAt, "body": e.Body,

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -65,7 +66,7 @@ func (s *Store) Merchant(ctx context.Context, v pc.View, ref pc.Ref) (pc.Merchan
 }
 
 // merchant also returns the key of the merchant's row, by which what belongs to it is sealed.
-func (s *Store) merchant(ctx context.Context, q db, sql string, v pc.View, ref pc.Ref) (m pc.Merchant, key rowKey, err error) {
+func (s *Store) merchant(ctx context.Context, q pgdb.Querier, sql string, v pc.View, ref pc.Ref) (m pc.Merchant, key rowKey, err error) {
 	var d delegationRow
 	var dataKey, account []byte
 	var ttl int64
@@ -84,7 +85,7 @@ func (s *Store) merchant(ctx context.Context, q db, sql string, v pc.View, ref p
 	m.Delegation = d.delegation()
 	var p pc.PayoutAccount
 	if dataKey != nil {
-		if key, err = s.rowKey(ref, dataKey); err != nil {
+		if key, err = openRowKey(s.keys, ref, dataKey); err != nil {
 			return m, key, err
 		}
 		if err := openJSON(key, account, &p, place("onboardings", string(ref), "payout_account")); err != nil {

@@ -106,12 +106,18 @@ const selectMessages = `
 	FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref
 	WHERE  m.onboarding_ref = @ref ORDER BY m.id`
 
+const onboardingExists = `SELECT EXISTS (SELECT FROM onboardings o WHERE ` + inView + `)`
+
 // Messages returns all messages of an onboarding, oldest first; erased ones have no receiver.
 func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]pc.StoredMessage, error) {
 	var out []pc.StoredMessage
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, _, err := s.scanOnboarding(tx.QueryRow(ctx, selectOnboarding, viewArgs(pc.View{System: true}, ref))); err != nil {
+		var there bool
+		if err := tx.QueryRow(ctx, onboardingExists, viewArgs(pc.SystemView, ref)).Scan(&there); err != nil {
 			return err
+		}
+		if !there {
+			return pc.ErrOnboardingNotFound
 		}
 		rows, err := tx.Query(ctx, selectMessages, pgx.StrictNamedArgs{"ref": ref})
 		if err != nil {

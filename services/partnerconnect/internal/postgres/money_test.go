@@ -30,7 +30,7 @@ func activeMerchant(ctx context.Context, t require, s *Store, owner pc.Owner, ex
 	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.ChangeOnboarding(ctx, pc.View{System: true}, o.Ref, start, tester, func(o *pc.Onboarding) error {
+	_, err = s.ChangeOnboarding(ctx, pc.SystemView, o.Ref, start, tester, func(o *pc.Onboarding) error {
 		o.Status, o.Merchant = pc.Active, pc.ActiveMerchant
 		o.Delegation = &pc.Delegation{
 			ID: pc.DelegationID(ids.New(pc.DelegationPrefix)), Status: pc.ActiveDelegation, GrantedAt: start,
@@ -522,7 +522,7 @@ func TestRevocationAndActsTakeTurns(t *testing.T) {
 		})
 		if i == 25 {
 			wg.Go(func() {
-				_, err := s.ChangeOnboarding(t.Context(), pc.View{System: true}, ref, start, tester, func(o *pc.Onboarding) error {
+				_, err := s.ChangeOnboarding(t.Context(), pc.SystemView, ref, start, tester, func(o *pc.Onboarding) error {
 					return o.RevokeDelegation(pc.MerchantActor, start)
 				})
 				if err != nil {
@@ -547,7 +547,7 @@ func TestRevocationsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
-			_, err := s.ChangeOnboarding(t.Context(), pc.View{System: true}, ref, start, tester, func(o *pc.Onboarding) error {
+			_, err := s.ChangeOnboarding(t.Context(), pc.SystemView, ref, start, tester, func(o *pc.Onboarding) error {
 				return o.RevokeDelegation(pc.MerchantActor, start)
 			})
 			if err != nil {

@@ -24,7 +24,7 @@ const insertOnboarding = `
 // CreateOnboarding stores an onboarding, the event that tells of it, and who made it. When the channel has one with the same
 // ExternalRef in the mode already, that one is returned, and created is false. Of any number of calls at once, one creates.
 func (s *Store) CreateOnboarding(ctx context.Context, o pc.Onboarding, e pc.Event, by pc.AuditEntry) (out pc.Onboarding, created bool, err error) {
-	key, err := s.rowKey(o.Ref, nil)
+	key, err := openRowKey(s.keys, o.Ref, nil)
 	if err != nil {
 		return out, false, err
 	}
@@ -119,7 +119,7 @@ func (s *Store) OnboardingByExternalRef(ctx context.Context, c pc.ChannelID, liv
 	return s.onboardingByExternalRef(ctx, s.pool, c, livemode, externalRef)
 }
 
-func (s *Store) onboardingByExternalRef(ctx context.Context, q db, c pc.ChannelID, livemode bool, externalRef string) (pc.Onboarding, error) {
+func (s *Store) onboardingByExternalRef(ctx context.Context, q pgdb.Querier, c pc.ChannelID, livemode bool, externalRef string) (pc.Onboarding, error) {
 	row := q.QueryRow(ctx, selectOnboardingByExternalRef, pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
 	o, _, err := s.scanOnboarding(row)
 	return o, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -42,7 +43,7 @@ const (
 )
 
 // payment reads a row of paymentColumns; ErrPaymentNotFound when there is none. The second value is the fingerprint of its order.
-func payment(ctx context.Context, q db, key rowKey, sql string, args pgx.StrictNamedArgs) (p pc.Payment, fingerprint []byte, err error) {
+func payment(ctx context.Context, q pgdb.Querier, key rowKey, sql string, args pgx.StrictNamedArgs) (p pc.Payment, fingerprint []byte, err error) {
 	var sealed []byte
 	err = q.QueryRow(ctx, sql, args).Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method, &p.Metadata,
 		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Refunded, &p.ActedBy.Type, &p.ActedBy.Partner, &p.ActedBy.Delegation,

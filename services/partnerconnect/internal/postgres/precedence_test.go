@@ -75,7 +75,7 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 					<-busy
 				}
 				limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-				_, err := s.Withdrawing(reserved).ChangeOnboarding(limited, pc.View{System: true}, ref, start, tester, withdraw)
+				_, err := s.Withdrawing(reserved).ChangeOnboarding(limited, pc.SystemView, ref, start, tester, withdraw)
 				gone.Store(true)
 				cancel()
 				for range 3 { // each is later than the answer

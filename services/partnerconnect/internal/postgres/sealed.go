@@ -32,13 +32,13 @@ type rowKey struct {
 	sealed []byte
 }
 
-// rowKey opens the key of a row, or makes one for a row that has none.
-func (s *Store) rowKey(ref pc.Ref, sealed []byte) (rowKey, error) {
+// openRowKey opens the key of a row, or makes one for a row that has none.
+func openRowKey(keys *keyring.Keyring, ref pc.Ref, sealed []byte) (rowKey, error) {
 	if sealed == nil {
-		key, sealed := s.keys.NewDataKey(dataKeyPlace(ref))
+		key, sealed := keys.NewDataKey(dataKeyPlace(ref))
 		return rowKey{key, sealed}, nil
 	}
-	key, err := s.keys.OpenDataKey(sealed, dataKeyPlace(ref))
+	key, err := keys.OpenDataKey(sealed, dataKeyPlace(ref))
 	if err != nil {
 		return rowKey{}, fmt.Errorf("data key of %s: %w", ref, err)
 	}

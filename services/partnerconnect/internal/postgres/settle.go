@@ -69,7 +69,7 @@ func (s *Store) Settle(ctx context.Context, merchant pc.Ref, force bool, now tim
 }
 
 func (s *Store) settleBook(ctx context.Context, tx pgx.Tx, b settleable, force bool, now time.Time, by pc.AuditEntry) (int, error) {
-	m, _, err := s.merchant(ctx, tx, selectMerchant, pc.View{System: true}, b.merchant)
+	m, _, err := s.merchant(ctx, tx, selectMerchant, pc.SystemView, b.merchant)
 	if err != nil {
 		return 0, err
 	}

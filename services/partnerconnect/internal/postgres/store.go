@@ -7,8 +7,6 @@ import (
 	"context"
 	"embed"
 
-	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/partnerline/partnerline/internal/keyring"
@@ -42,10 +40,3 @@ func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store {
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
-
-// db is what a pool and a transaction have in common.
-type db interface {
-	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
-	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
-	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
-}

@@ -42,7 +42,7 @@ func (s *Store) sweep(ctx context.Context, sql, operation string, now time.Time,
 	var failed error
 	for _, ref := range refs {
 		by := pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: operation}
-		if _, err := s.ChangeOnboarding(ctx, pc.View{System: true}, ref, now, by, f); err != nil {
+		if _, err := s.ChangeOnboarding(ctx, pc.SystemView, ref, now, by, f); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", ref, err))
 		}
 	}

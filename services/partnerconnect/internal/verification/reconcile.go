@@ -202,7 +202,7 @@ func (r *Reconciler) reconcile(ctx context.Context, list []pc.OpenVerification, 
 // move applies what is reported of a session to its onboarding. It is the same whether an event, the schedule or a person is the
 // cause; applied twice it changes nothing.
 func (r *Reconciler) move(ctx context.Context, v pc.OpenVerification, state pc.SessionState, by pc.AuditEntry) error {
-	_, err := r.store.ChangeOnboarding(ctx, pc.View{System: true}, v.Merchant, r.moment(), by, func(o *pc.Onboarding) error {
+	_, err := r.store.ChangeOnboarding(ctx, pc.SystemView, v.Merchant, r.moment(), by, func(o *pc.Onboarding) error {
 		return o.Verified(v.SessionID, state)
 	})
 	return err
