@@ -71,17 +71,17 @@ func NewOnboarding(o Owner, livemode bool, externalRef string, d Data) (Onboardi
 
 // CheckExternalRef returns what is wrong with a partner's own reference.
 func CheckExternalRef(s string) []fault.Violation {
-	const field = "/partner_external_ref"
+	const at = "/partner_external_ref"
 	var v violations
 	switch {
 	case s == "":
-		v.add(field, "required", "must be given: your own reference of the merchant")
+		v.add(at, "required", "must be given: your own reference of the merchant")
 	case utf8.RuneCountInString(s) > MaxExternalRef:
-		v.add(field, "too_long", "must have at most 128 characters")
+		v.add(at, "too_long", "must have at most 128 characters")
 	case strings.ContainsFunc(s, misleads):
-		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
+		v.add(at, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) != s:
-		v.add(field, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
+		v.add(at, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
 	}
 	return v
 }

@@ -12,17 +12,17 @@ import (
 
 // CheckOwnRef returns what is wrong with the external_ref of a payment or payout.
 func CheckOwnRef(s string) []fault.Violation {
-	const field = "/external_ref"
+	const at = "/external_ref"
 	var v violations
 	switch {
 	case s == "":
-		v.add(field, "required", "must be given: your own reference, unique per merchant")
+		v.add(at, "required", "must be given: your own reference, unique per merchant")
 	case utf8.RuneCountInString(s) > MaxExternalRef:
-		v.add(field, "too_long", "must have at most 128 characters")
+		v.add(at, "too_long", "must have at most 128 characters")
 	case strings.ContainsFunc(s, misleads):
-		v.add(field, "control_characters", "must not contain control characters, nor such that turn the direction of text")
+		v.add(at, "control_characters", "must not contain control characters, nor such that turn the direction of text")
 	case strings.TrimSpace(s) != s:
-		v.add(field, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
+		v.add(at, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
 	}
 	return v
 }
