@@ -1,35 +1,29 @@
 package partnerconnect
 
 import (
-	"regexp"
-	"strings"
+	"github.com/partnerline/partnerline/internal/ids"
 )
 
-// validNIP checks a Polish tax number: ten digits, the last one the weighted sum of the others mod 11. No number has the
-// sum 10.
-func validNIP(s string) bool {
-	if !digits(s, 10) {
-		return false
-	}
-	sum := 0
-	for i, weight := range []int{6, 5, 7, 2, 3, 4, 5, 6, 7} {
-		sum += weight * int(s[i]-'0')
-	}
-	return sum%11 == int(s[9]-'0') && s != "0000000000"
-}
+// ChannelID names a channel: `chn_` and a slug. It is the `channel` of the API.
+type ChannelID string
 
-// validKRS checks the form of a number of the Polish court register; it has no check digit.
-func validKRS(s string) bool { return digits(s, 10) && s != "0000000000" }
+// InvitationID names an invitation: `inv_` and a UUIDv7.
+type InvitationID string
 
-var (
-	companiesHouse = regexp.MustCompile(`^([0-9]{8}|[A-Z]{2}[0-9]{6})$`)
-	otherNumber    = regexp.MustCompile(`^[A-Za-z0-9-]{1,32}$`)
-	phoneNumber    = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	categoryCode   = regexp.MustCompile(`^[0-9]{4}$`)
-	languageTag    = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$`)
-	polishPostcode = regexp.MustCompile(`^[0-9]{2}-[0-9]{3}$`)
-)
+// InvitationPrefix begins every InvitationID.
+const InvitationPrefix = "inv_"
 
-func digits(s string, n int) bool {
-	return len(s) == n && !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
-}
+// A Ref names an onboarding and, later, its merchant: one name for life, `mrc_` and a UUIDv7.
+type Ref string
+
+// RefPrefix begins every Ref.
+const RefPrefix = "mrc_"
+
+// Valid reports whether r can be the name of an onboarding.
+func (r Ref) Valid() bool { return ids.Valid(RefPrefix, string(r)) }
+
+// MaxExternalRef is the most characters of a partner's own reference.
+const MaxExternalRef = 128
+
+// PartnerID names a partner: `ptn_` and a slug.
+type PartnerID string

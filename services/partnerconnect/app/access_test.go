@@ -75,7 +75,7 @@ var successes = map[string]success{
 	"DocumentService.DeleteDocument":       {status: 204},
 	"DocumentService.GetDocument":          {status: 200},
 	"DocumentService.ListDocuments":        {status: 200},
-	"DocumentService.UploadDocument":       {status: 201, body: upload(file(50, 'y'), nil)},
+	"DocumentService.UploadDocument":       {status: 201, body: uploadJSON(file(50, 'y'), nil)},
 	"FeedService.ListEvents":               {status: 200},
 	"InvitationService.CreateInvitation":   {status: 201, body: invitation("third@example.pl", nil)},
 	"InvitationService.GetInvitation":      {status: 200},

@@ -11,7 +11,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
 // acts says how each call on behalf of a merchant is made, and what it answers when it is let through. What each asks of key and
@@ -82,9 +82,9 @@ func TestWhoMayActForWhom(t *testing.T) {
 		}).GetKey()
 	}
 	merchants := map[stand]string{}
-	for _, d := range []pc.DelegationStatus{pc.NoDelegation, pc.ActiveDelegation, pc.RevokedDelegation} {
-		for _, o := range []pc.OptInStatus{pc.OptInNotRequested, pc.OptInPending, pc.OptInGranted, pc.OptInRevoked} {
-			for _, m := range []pc.MerchantStatus{pc.ActiveMerchant, pc.NoMerchant, pc.SuspendedMerchant} {
+	for _, d := range []delegation.DelegationStatus{delegation.NoDelegation, delegation.ActiveDelegation, delegation.RevokedDelegation} {
+		for _, o := range []delegation.OptInStatus{delegation.OptInNotRequested, delegation.OptInPending, delegation.OptInGranted, delegation.OptInRevoked} {
+			for _, m := range []delegation.MerchantStatus{delegation.ActiveMerchant, delegation.NoMerchant, delegation.SuspendedMerchant} {
 				merchants[stand{d, o, m}] = b.merchant(full, stand{d, o, m})
 			}
 		}
@@ -122,11 +122,11 @@ func TestWhoMayActForWhom(t *testing.T) {
 				switch {
 				case !has:
 					want = "403 insufficient_scope"
-				case access.GetDelegation() && s.delegation != pc.ActiveDelegation:
+				case access.GetDelegation() && s.delegation != delegation.ActiveDelegation:
 					want = "403 delegation_required"
-				case access.GetPayoutsOptIn() && s.optIn != pc.OptInGranted:
+				case access.GetPayoutsOptIn() && s.optIn != delegation.OptInGranted:
 					want = "403 payouts_opt_in_required"
-				case access.GetActiveMerchant() && s.merchant != pc.ActiveMerchant:
+				case access.GetActiveMerchant() && s.merchant != delegation.ActiveMerchant:
 					want = "409 merchant_not_active"
 				}
 				if got := told(t, try(name, scope, ref)); !strings.Contains(want, got) {
@@ -168,22 +168,22 @@ func TestWhyNot(t *testing.T) {
 		method, path, body, errorList string
 	}{
 		"no delegation": {
-			as: stand{pc.NoDelegation, pc.OptInNotRequested, pc.NoMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: stand{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
 			more:   `,"delegation_status":"none","next_action":"GET /onboarding/{ref}"`, method: "GET", path: "/merchants/{ref}/balance",
 		},
 		"revoked": {
-			as: stand{pc.RevokedDelegation, pc.OptInRevoked, pc.ActiveMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: stand{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
 			more:   `,"delegation_status":"revoked","next_action":"GET /onboarding/{ref}"`, method: "POST", path: "/payments", body: `{}`,
 		},
 		"no opt-in": {
-			as: stand{pc.ActiveDelegation, pc.OptInPending, pc.ActiveMerchant}, status: 403, code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
+			as: stand{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, status: 403, code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
 			detail: "the merchant has not allowed payouts by the partner; see payouts_opt_in_status",
 			more:   `,"payouts_opt_in_status":"pending","next_action":"POST /merchants/{ref}/payouts-opt-in-requests"`, method: "POST", path: "/merchants/{ref}/payouts", body: `{}`,
 		},
 		"suspended": {
-			as: stand{pc.ActiveDelegation, pc.OptInGranted, pc.SuspendedMerchant}, status: 409, code: "merchant_not_active", title: "The merchant is not active",
+			as: stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, status: 409, code: "merchant_not_active", title: "The merchant is not active",
 			detail: "the merchant is not active; see merchant_status", more: `,"merchant_status":"suspended"`, method: "POST", path: "/payments", body: `{"amount":"x","nonsense":1}`,
 		},
 	} {
@@ -271,10 +271,10 @@ func TestMerchants(t *testing.T) {
 		permissions, delegate string
 	}{
 		{allowed, true, true, true, "true", "active"},
-		{stand{pc.ActiveDelegation, pc.OptInPending, pc.ActiveMerchant}, true, true, false, "true", "active"},
-		{stand{pc.ActiveDelegation, pc.OptInGranted, pc.SuspendedMerchant}, false, true, false, "true", "active"},
-		{stand{pc.RevokedDelegation, pc.OptInRevoked, pc.ActiveMerchant}, false, false, false, "false", "revoked"},
-		{stand{pc.NoDelegation, pc.OptInNotRequested, pc.NoMerchant}, false, false, false, "false", "none"},
+		{stand{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, true, true, false, "true", "active"},
+		{stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, false, true, false, "true", "active"},
+		{stand{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false, "false", "revoked"},
+		{stand{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false", "none"},
 	} {
 		ref := b.merchant(key, c.as)
 		can := fmt.Sprintf(`"can":{"register_payment":%t,"read_account":%t,"request_payout":%t}`, c.pay, c.read, c.payOut)

@@ -17,7 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 )
 
 // until waits for a fact that the program brings about by itself.
@@ -74,7 +74,7 @@ func TestAuditTrail(t *testing.T) {
 		{key, "PATCH", "/onboarding/{ref}", `{"applicant":{"email":"x"}}`, "OnboardingService.UpdateOnboarding", "validation_failed"},
 		{key, "PATCH", "/onboarding/{ref}/identity", `{}`, "OnboardingService.PrefillIdentity", "prefill_not_applicable"},
 		{key, "PUT", "/onboarding/{ref}/representation", `{"is_representative":true}`, "OnboardingService.SetRepresentation", "ok"},
-		{key, "POST", "/onboarding/{ref}/documents", upload(file(20, 'x'), nil), "DocumentService.UploadDocument", "ok"},
+		{key, "POST", "/onboarding/{ref}/documents", uploadJSON(file(20, 'x'), nil), "DocumentService.UploadDocument", "ok"},
 		{key, "GET", "/onboarding/{ref}/documents/doc_x", "", "DocumentService.GetDocument", "document_not_found"},
 		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "ok"},
 		{key, "POST", "/onboarding/{ref}/invitations", invitation("a@example.pl", nil), "InvitationService.CreateInvitation", "invitation_exists"},
@@ -330,8 +330,8 @@ func TestAuditAtOnce(t *testing.T) {
 	for w := range writers {
 		all.Go(func() {
 			for i := range each {
-				e := pc.AuditEntry{At: time.Now(), Actor: pc.SystemActor, Operation: fmt.Sprint(w), Outcome: fmt.Sprint(i)}
-				if err := store.RecordAudit(t.Context(), []pc.AuditEntry{e, e}); err != nil {
+				e := audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: fmt.Sprint(w), Outcome: fmt.Sprint(i)}
+				if err := store.RecordAudit(t.Context(), []audit.Entry{e, e}); err != nil {
 					t.Error(err)
 				}
 			}

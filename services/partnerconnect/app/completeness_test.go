@@ -191,7 +191,7 @@ func TestOnlyCancelChangesTheStatus(t *testing.T) {
 		{"PATCH", "/identity", `{"national_id":null}`},
 		{"PUT", "/representation", `{"is_representative":true}`},
 		{"PUT", "/representation", `{"is_representative":false}`},
-		{"POST", "/documents", upload(file(20, '.'), nil)},
+		{"POST", "/documents", uploadJSON(file(20, '.'), nil)},
 		{"DELETE", "/documents/{document_id}", ""},
 		{"POST", "/invitations", invitation("a@example.pl", nil)},
 		{"POST", "/invitations", invitation("b@example.pl", object{"role": "proxy"})},

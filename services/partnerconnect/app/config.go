@@ -23,8 +23,10 @@ import (
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // Config is all that the program is told.
@@ -104,7 +106,7 @@ func (c Config) Validate() error {
 	if c.ShutdownGrace < 0 {
 		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
 	}
-	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > pc.MaxBasisPoints {
+	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > money.MaxBasisPoints {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
 	}
 	if c.SandboxRailDelay < 0 {
@@ -120,8 +122,8 @@ func (c Config) Validate() error {
 type parsed struct {
 	base     string
 	keys     *keyring.Keyring
-	linkKeys *pc.LinkKeys
-	idHash   pc.IDHash
+	linkKeys *signedlink.LinkKeys
+	idHash   onboarding.IDHash
 	tokens   internaltoken.Tokens
 	proxies  clientaddr.Proxies
 }
@@ -139,8 +141,8 @@ func (c Config) parse() (p parsed, err error) {
 	p.proxies, faults[1] = clientaddr.ParseProxies(c.TrustedProxies)
 	p.tokens, faults[2] = internaltoken.Parse(c.InternalToken)
 	p.keys, faults[3] = keyring.Parse(c.EncryptionKeys.Reveal())
-	p.linkKeys, faults[4] = pc.ParseLinkKeys(c.LinkKeys.Reveal())
-	p.idHash, faults[5] = pc.ParseIDHash(c.IdentityHashKey.Reveal())
+	p.linkKeys, faults[4] = signedlink.ParseLinkKeys(c.LinkKeys.Reveal())
+	p.idHash, faults[5] = onboarding.ParseIDHash(c.IdentityHashKey.Reveal())
 	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), named("INTERNAL_TOKEN", faults[2]), named("ENCRYPTION_KEYS", faults[3]),
 		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]))
 }

@@ -20,7 +20,10 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/files"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
 // limit is what the requirements allow: 5120 KB.
@@ -37,7 +40,7 @@ var ways = map[string]func(content []byte) (body, contentType string){
 	"base64, URL-safe":              inJSON(base64.URLEncoding.EncodeToString),
 	"base64, URL-safe and unpadded": inJSON(base64.RawURLEncoding.EncodeToString),
 	"base64, escaped": func(c []byte) (string, string) {
-		body := upload(nil, object{"content_base64": "HERE"})
+		body := uploadJSON(nil, object{"content_base64": "HERE"})
 		escaped := strings.NewReplacer("/", `\/`, "+", `\u002B`, "=", `\u003d`).Replace(base64.StdEncoding.EncodeToString(c))
 		return strings.Replace(body, "HERE", escaped, 1), "application/json"
 	},
@@ -45,7 +48,7 @@ var ways = map[string]func(content []byte) (body, contentType string){
 
 func inJSON(encode func([]byte) string) func([]byte) (string, string) {
 	return func(c []byte) (string, string) {
-		return upload(nil, object{"content_base64": encode(c)}), "application/json"
+		return uploadJSON(nil, object{"content_base64": encode(c)}), "application/json"
 	}
 }
 
@@ -116,12 +119,12 @@ func TestFileFormats(t *testing.T) {
 		{"a\n.pdf", "%PDF-1.4", "application/pdf"},
 		{"a\u202efdp.exe.pdf", "%PDF-1.4", "application/pdf"},
 	} {
-		a := s.call("POST", "/onboarding/"+ref+"/documents", key, upload([]byte(c.content), object{"filename": c.name}))
+		a := s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON([]byte(c.content), object{"filename": c.name}))
 		m := a.json(t)
 		if got := fmt.Sprint(m["content_type"], m["code"]); got != c.want+"<nil>" && got != "<nil>"+c.want {
 			t.Errorf("%q %q: %d %s", c.name, c.content, a.status, a.body)
 		}
-		if a.status == 201 && m["filename"] != pc.CleanFilename(c.name) {
+		if a.status == 201 && m["filename"] != field.CleanFilename(c.name) {
 			t.Errorf("%q became %v", c.name, m["filename"])
 		}
 		if c.name == "" || strings.ContainsAny(c.name, "\\\n\u202e") {
@@ -133,7 +136,7 @@ func TestFileFormats(t *testing.T) {
 		if got := fmt.Sprint(m["content_type"], m["code"]); got != c.want+"<nil>" && got != "<nil>"+c.want {
 			t.Errorf("form, %q %q: %d %s", c.name, c.content, a.status, a.body)
 		}
-		if a.status == 201 && m["filename"] != pc.CleanFilename(c.name) {
+		if a.status == 201 && m["filename"] != field.CleanFilename(c.name) {
 			t.Errorf("form, %q became %v", c.name, m["filename"])
 		}
 	}
@@ -153,7 +156,7 @@ func TestForms(t *testing.T) {
 	with := func(more ...part) []part { return append(append([]part{some}, poaFields...), more...) }
 	tooMany := with()
 	for i := range 30 {
-		tooMany = append(tooMany, field(fmt.Sprint("f", i), "x"))
+		tooMany = append(tooMany, formField(fmt.Sprint("f", i), "x"))
 	}
 	for name, c := range map[string]struct {
 		parts       []part
@@ -163,14 +166,14 @@ func TestForms(t *testing.T) {
 		"file between fields":    {[]part{poaFields[0], some, poaFields[1]}, 201, "", ""},
 		"two files":              {with(some), 422, "validation_failed", "/content_base64"},
 		"field twice":            {with(poaFields[1]), 422, "validation_failed", "/subject"},
-		"filename twice":         {with(field("filename", "b.pdf")), 422, "validation_failed", "/filename"},
-		"file in both ways":      {with(field("content_base64", "JVBERi0xLjcK")), 422, "validation_failed", "/content_base64"},
-		"file as a field":        {append(slices.Clone(poaFields), field("content_base64", "JVBERi0xLjcK"), field("filename", "b.pdf")), 201, "", ""},
-		"unknown field":          {with(field("color", "red")), 422, "unknown_field", "/color"},
-		"ref":                    {with(field("ref", ref)), 422, "unknown_field", "/ref"},
-		"nameless field":         {with(field("", "x")), 422, "unknown_field", "/"},
-		"field that is too long": {with(field("document_id", strings.Repeat("x", 4097))), 422, "validation_failed", "/document_id"},
-		"field that is no text":  {[]part{some, field("subject", "\xff"), poaFields[0]}, 422, "validation_failed", "/subject"},
+		"filename twice":         {with(formField("filename", "b.pdf")), 422, "validation_failed", "/filename"},
+		"file in both ways":      {with(formField("content_base64", "JVBERi0xLjcK")), 422, "validation_failed", "/content_base64"},
+		"file as a field":        {append(slices.Clone(poaFields), formField("content_base64", "JVBERi0xLjcK"), formField("filename", "b.pdf")), 201, "", ""},
+		"unknown field":          {with(formField("color", "red")), 422, "unknown_field", "/color"},
+		"ref":                    {with(formField("ref", ref)), 422, "unknown_field", "/ref"},
+		"nameless field":         {with(formField("", "x")), 422, "unknown_field", "/"},
+		"field that is too long": {with(formField("document_id", strings.Repeat("x", 4097))), 422, "validation_failed", "/document_id"},
+		"field that is no text":  {[]part{some, formField("subject", "\xff"), poaFields[0]}, 422, "validation_failed", "/subject"},
 		"no file":                {poaFields, 422, "validation_failed", "/file"},
 		"file without a name":    {append([]part{{"file", "", some.content}}, poaFields...), 422, "validation_failed", "/filename"},
 		"no parts":               {nil, 422, "validation_failed", "/file"},
@@ -228,9 +231,9 @@ func TestObjects(t *testing.T) {
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
 	plain := bytes.Repeat([]byte("the words of the document "), 10_000)
 	copy(plain, pdfStart)
-	kept := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, upload(plain, nil)).text(t, "document_id")
+	kept := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, nil)).text(t, "document_id")
 	s.sendForm(key, ref, append([]part{{"file", "poa.pdf", plain}}, poaFields...)...)
-	o, err := s.store().Onboarding(t.Context(), pc.SystemView, pc.Ref(ref))
+	o, err := s.store().Onboarding(t.Context(), access.SystemView, pc.Ref(ref))
 	if err != nil || len(o.Documents) != 2 {
 		t.Fatal(err, o.Documents)
 	}
@@ -241,8 +244,8 @@ func TestObjects(t *testing.T) {
 			}
 		}
 	}
-	taker := files.New(s.objects(), s.store(), nil, slog.New(slog.DiscardHandler), time.Now)
-	open := func(d pc.Document, secret [32]byte) ([]byte, error) {
+	taker := upload.New(s.objects(), s.store(), nil, slog.New(slog.DiscardHandler), time.Now)
+	open := func(d onboarding.Document, secret [32]byte) ([]byte, error) {
 		r, err := taker.Open(t.Context(), d.Object, secret)
 		if err != nil {
 			return nil, err
@@ -266,17 +269,17 @@ func TestObjects(t *testing.T) {
 	s.exec(`UPDATE onboardings SET status = 'in_review' WHERE ref = $1`, reviewed)
 	whole, contentType := form(append([]part{{"file", "poa.pdf", plain}}, poaFields...)...)
 	for name, a := range map[string]answer{
-		"foreign":         s.call("POST", "/onboarding/"+ref+"/documents", foreign, upload(plain, nil)),
-		"absent":          s.call("POST", "/onboarding/"+absentRef+"/documents", key, upload(plain, nil)),
-		"not editable":    s.call("POST", "/onboarding/"+reviewed+"/documents", key, upload(plain, nil)),
-		"too large":       s.call("POST", "/onboarding/"+ref+"/documents", key, upload(file(limit+1, 0), nil)),
-		"format":          s.call("POST", "/onboarding/"+ref+"/documents", key, upload([]byte("text"), nil)),
-		"virus":           s.call("POST", "/onboarding/"+ref+"/documents", key, upload(saying(virus), nil)),
-		"scanner's noise": s.call("POST", "/onboarding/"+ref+"/documents", key, upload(saying(garbage), nil)),
-		"scanner hangs":   s.call("POST", "/onboarding/"+ref+"/documents", key, upload(saying(hangUp), nil)),
-		"not base64":      s.call("POST", "/onboarding/"+ref+"/documents", key, upload(nil, object{"content_base64": "JVBERi0xLjcK%"})),
-		"not JSON":        s.call("POST", "/onboarding/"+ref+"/documents", key, upload(plain, nil)+"x"),
-		"unknown field":   s.call("POST", "/onboarding/"+ref+"/documents", key, upload(plain, object{"x": 1})),
+		"foreign":         s.call("POST", "/onboarding/"+ref+"/documents", foreign, uploadJSON(plain, nil)),
+		"absent":          s.call("POST", "/onboarding/"+absentRef+"/documents", key, uploadJSON(plain, nil)),
+		"not editable":    s.call("POST", "/onboarding/"+reviewed+"/documents", key, uploadJSON(plain, nil)),
+		"too large":       s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(file(limit+1, 0), nil)),
+		"format":          s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON([]byte("text"), nil)),
+		"virus":           s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(virus), nil)),
+		"scanner's noise": s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(garbage), nil)),
+		"scanner hangs":   s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(saying(hangUp), nil)),
+		"not base64":      s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(nil, object{"content_base64": "JVBERi0xLjcK%"})),
+		"not JSON":        s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, nil)+"x"),
+		"unknown field":   s.call("POST", "/onboarding/"+ref+"/documents", key, uploadJSON(plain, object{"x": 1})),
 		"form, cut":       s.call("POST", "/onboarding/"+ref+"/documents", key, whole[:len(whole)-4], "Content-Type", contentType),
 		"form, twice":     s.sendForm(key, ref, part{"file", "a.pdf", plain}, part{"file", "b.pdf", plain}),
 	} {
@@ -307,7 +310,7 @@ func TestScannerSeesTheContent(t *testing.T) {
 	})
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
-	s.must(201, "POST", "/onboarding/"+ref+"/documents", key, upload(file(200_000, 'x'), nil))
+	s.must(201, "POST", "/onboarding/"+ref+"/documents", key, uploadJSON(file(200_000, 'x'), nil))
 	daemon.mu.Lock()
 	defer daemon.mu.Unlock()
 	if daemon.scanned != 200_000 {
@@ -329,7 +332,7 @@ func TestRequiredDocuments(t *testing.T) {
 		return list[0].(map[string]any)
 	}
 	id := required()["document_id"]
-	a := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, upload(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": id}))
+	a := s.must(201, "POST", "/onboarding/"+ref+"/documents", key, uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": id}))
 	m := a.json(t)
 	if m["required_document_id"] != id || m["document_id"] == id || m["document_type"] != nil || m["subject"] != nil {
 		t.Errorf("%s", a.body)
@@ -418,7 +421,7 @@ func TestMemoryOfUploads(t *testing.T) {
 	encodedHead := base64.StdEncoding.EncodeToString(pdfStart)
 	whole, contentType := form(append(slices.Clone(poaFields), part{"file", "a.pdf", []byte("CONTENT")})...)
 	head, tail, _ := strings.Cut(whole, "CONTENT")
-	jsonHead, jsonTail, _ := strings.Cut(upload(nil, object{"content_base64": "CONTENT"}), "CONTENT")
+	jsonHead, jsonTail, _ := strings.Cut(uploadJSON(nil, object{"content_base64": "CONTENT"}), "CONTENT")
 	for name, send := range map[string]struct {
 		contentType string
 		body        func() io.Reader

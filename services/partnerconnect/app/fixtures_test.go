@@ -96,8 +96,8 @@ func file(size int, fill byte) []byte {
 	return append(bytes.Clone(pdfStart), bytes.Repeat([]byte{fill}, size-len(pdfStart))...)
 }
 
-// upload is the JSON of an upload of a power of attorney, changed as told: null takes a member out.
-func upload(content []byte, changes object) string {
+// uploadJSON is the JSON of an upload of a power of attorney, changed as told: null takes a member out.
+func uploadJSON(content []byte, changes object) string {
 	o := object{
 		"content_base64": base64.StdEncoding.EncodeToString(content), "filename": "poa.pdf", "document_type": "power_of_attorney", "subject": "board",
 	}
@@ -116,9 +116,9 @@ type part struct {
 	content        []byte
 }
 
-func field(name, value string) part { return part{name: name, content: []byte(value)} }
+func formField(name, value string) part { return part{name: name, content: []byte(value)} }
 
-var poaFields = []part{field("document_type", "power_of_attorney"), field("subject", "board")}
+var poaFields = []part{formField("document_type", "power_of_attorney"), formField("subject", "board")}
 
 // form returns a multipart body and its content type.
 func form(parts ...part) (body, contentType string) {
@@ -188,7 +188,7 @@ func (s *system) decided(key, number string) string {
 func (s *system) merchant(key string) merchant {
 	s.t.Helper()
 	m := merchant{ref: s.decided(key, jointCompany)}
-	m.document = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key, upload(file(100, 'x'), nil)).text(s.t, "document_id")
+	m.document = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/documents", key, uploadJSON(file(100, 'x'), nil)).text(s.t, "document_id")
 	m.invitation = s.must(http.StatusCreated, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation("second@example.pl", nil)).text(s.t, "invitation_id")
 	s.exec(`UPDATE invitations SET last_sent_at = last_sent_at - interval '11 minutes' WHERE id = $1`, m.invitation)
 	return m

@@ -9,6 +9,7 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // A guest is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.
@@ -132,9 +133,9 @@ func (s *system) written() string {
 }
 
 // tokenOf makes the token of a link, changed as told.
-func (s *system) tokenOf(ref string, change func(*pc.Link)) string {
-	l := pc.Link{
-		Ref: pc.Ref(ref), Purpose: pc.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA",
+func (s *system) tokenOf(ref string, change func(*signedlink.Link)) string {
+	l := signedlink.Link{
+		Ref: pc.Ref(ref), Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA",
 	}
 	change(&l)
 	return s.links.Token(l)

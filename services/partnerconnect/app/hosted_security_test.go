@@ -9,7 +9,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // prefilled are words of fullBody that no page tells before the holder has proved to be the merchant.
@@ -124,7 +124,7 @@ func TestForgedForms(t *testing.T) {
 		}
 	}
 	link := s.linkPath(key, ref)
-	expired := "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	sessions := s.count(`SELECT count(*) FROM hosted_sessions`)
 	for _, path := range []string{link, expired + "/renew"} {
 		a := (&guest{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
@@ -358,7 +358,7 @@ func TestLinkRenewal(t *testing.T) {
 	key := s.simple("a")
 	with, without := s.create(key, fullBody), s.create(key, `{"partner_external_ref":"nobody"}`)
 	expired := func(ref string) string {
-		return "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+		return "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	}
 	g := &guest{system: s}
 	if a := g.open(expired(with)); a.status != http.StatusGone || !strings.Contains(a.body, "Send me a new link") {

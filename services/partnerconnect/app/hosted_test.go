@@ -8,6 +8,7 @@ import (
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // linkPath returns where the link of an onboarding leads on the test's own port.
@@ -108,23 +109,23 @@ func TestLinksThatDoNotWork(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := pc.Ref(s.create(key, fullBody))
-	good := pc.Link{Ref: ref, Purpose: pc.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA"}
-	token := func(change func(*pc.Link)) string {
+	good := signedlink.Link{Ref: ref, Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA"}
+	token := func(change func(*signedlink.Link)) string {
 		l := good
 		change(&l)
 		return s.links.Token(l)
 	}
-	working := token(func(*pc.Link) {})
+	working := token(func(*signedlink.Link) {})
 	for name, c := range map[string]struct {
 		token  string
 		status int
 		texts  []string
 	}{
 		"works":           {working, 200, []string{"Set up your payments"}},
-		"expired":         {token(func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Second) }), 410, []string{"This link has expired", "Send me a new link"}},
-		"revoked":         {token(func(l *pc.Link) { l.Epoch = 0 }), 410, []string{"This link no longer works", "Go back to Partner a"}},
-		"gone":            {token(func(l *pc.Link) { l.Ref = "mrc_00000000000000000000000000" }), 410, []string{"This link no longer works", "ask whoever sent it"}},
-		"another purpose": {token(func(l *pc.Link) { l.Purpose = "payouts" }), 404, []string{"This link is not valid"}},
+		"expired":         {token(func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Second) }), 410, []string{"This link has expired", "Send me a new link"}},
+		"revoked":         {token(func(l *signedlink.Link) { l.Epoch = 0 }), 410, []string{"This link no longer works", "Go back to Partner a"}},
+		"gone":            {token(func(l *signedlink.Link) { l.Ref = "mrc_00000000000000000000000000" }), 410, []string{"This link no longer works", "ask whoever sent it"}},
+		"another purpose": {token(func(l *signedlink.Link) { l.Purpose = "payouts" }), 404, []string{"This link is not valid"}},
 		"forged":          {working[:len(working)-2] + "AA", 404, []string{"This link is not valid"}},
 		"cut":             {working[:50], 404, []string{"This link is not valid"}},
 		"empty":           {"", 404, []string{"This link is not valid"}},

@@ -137,7 +137,7 @@ func TestIsolation(t *testing.T) {
 			body := strings.Replace(bodyUnder(externalRef(), jointCompany, companies[holder]), "{", `{"channel":"`+channel+`",`, 1)
 			m := merchant{ref: s.create(key, body)}
 			s.must(200, "PUT", "/onboarding/"+m.ref+"/representation", key, `{"is_representative":true}`)
-			m.document = s.must(201, "POST", "/onboarding/"+m.ref+"/documents", key, upload(file(20, 'x'), nil)).text(t, "document_id")
+			m.document = s.must(201, "POST", "/onboarding/"+m.ref+"/documents", key, uploadJSON(file(20, 'x'), nil)).text(t, "document_id")
 			m.invitation = s.must(201, "POST", "/onboarding/"+m.ref+"/invitations", key, invitation("a@example.pl", nil)).text(t, "invitation_id")
 			own[holder] = append(own[holder], m)
 			all = append(all, m)
@@ -219,13 +219,13 @@ func TestGRPCAgreesWithJSON(t *testing.T) {
 			_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{Ref: m.ref, Filename: ptr("a.pdf")})
 			return err
 		}},
-		"upload of a text": {"POST", "/onboarding/" + m.ref + "/documents", upload([]byte("text"), nil), func() error {
+		"upload of a text": {"POST", "/onboarding/" + m.ref + "/documents", uploadJSON([]byte("text"), nil), func() error {
 			_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{
 				Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("dGV4dA"), DocumentType: ptr("power_of_attorney"), Subject: ptr("board"),
 			})
 			return err
 		}},
-		"upload of no base64": {"POST", "/onboarding/" + m.ref + "/documents", upload(nil, object{"content_base64": "%"}), func() error {
+		"upload of no base64": {"POST", "/onboarding/" + m.ref + "/documents", uploadJSON(nil, object{"content_base64": "%"}), func() error {
 			_, err := documents.UploadDocument(ctx, &pcv1.UploadDocumentRequest{
 				Ref: m.ref, Filename: ptr("poa.pdf"), ContentBase64: ptr("%"), DocumentType: ptr("power_of_attorney"), Subject: ptr("board"),
 			})

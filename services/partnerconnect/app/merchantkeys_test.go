@@ -13,7 +13,8 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/keyterm"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
 // ownKey makes a key of a merchant.
@@ -88,7 +89,7 @@ func TestMerchantKeys(t *testing.T) {
 		id := made.GetMerchantKey().GetId()
 		works(t, made.GetKey(), true)
 		_, err := b.operator.RevokePartnerKey(ctx, &pcv1.RevokePartnerKeyRequest{Id: id})
-		if f := reason(t, err); f.Reason != fault.KeyNotFound || f.Message != pc.ErrKeyNotFound.Message {
+		if f := reason(t, err); f.Reason != fault.KeyNotFound || f.Message != access.ErrKeyNotFound.Message {
 			t.Errorf("as a partner's: %v", err)
 		}
 		for range 2 { // the second time it changes nothing
@@ -143,7 +144,7 @@ func TestMerchantKeys(t *testing.T) {
 		}
 		works(t, made.GetKey(), true)
 		works(t, next.GetKey(), true)
-		if left := time.Until(b.merchantKeys(ref)[id].GetExpiresAt().AsTime()); left > pc.MaxKeyOverlap || left < pc.MaxKeyOverlap-time.Hour {
+		if left := time.Until(b.merchantKeys(ref)[id].GetExpiresAt().AsTime()); left > access.MaxKeyOverlap || left < access.MaxKeyOverlap-time.Hour {
 			t.Errorf("the old key works for %s", left)
 		}
 		entries(t, ref, "RotateMerchantKey", id)
@@ -181,7 +182,7 @@ func TestMerchantKeys(t *testing.T) {
 func TestKeysOfInactiveMerchants(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
-	for _, status := range []pc.MerchantStatus{pc.SuspendedMerchant, pc.ClosedMerchant} {
+	for _, status := range []delegation.MerchantStatus{delegation.SuspendedMerchant, delegation.ClosedMerchant} {
 		t.Run(string(status), func(t *testing.T) {
 			ref := b.merchant(key, allowed)
 			own := b.ownKey(ref).GetKey()

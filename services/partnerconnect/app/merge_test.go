@@ -149,7 +149,7 @@ func TestVersions(t *testing.T) {
 	for _, c := range []struct{ method, path, body string }{
 		{"PATCH", "", `{"applicant":{"email":"a@example.pl"}}`},
 		{"PUT", "/representation", `{"is_representative":true}`},
-		{"POST", "/documents", upload(file(20, '.'), nil)},
+		{"POST", "/documents", uploadJSON(file(20, '.'), nil)},
 		{"POST", "/invitations", invitation("b@example.pl", nil)},
 		{"POST", "/invitations/{invitation_id}/resend", ""},
 		{"DELETE", "/invitations/{invitation_id}", ""},

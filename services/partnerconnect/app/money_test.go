@@ -13,7 +13,12 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // A bank is a system with a store beside it that makes merchants what they need to be.
@@ -47,12 +52,12 @@ func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank 
 
 // A stand is what a merchant lets its partner do.
 type stand struct {
-	delegation pc.DelegationStatus
-	optIn      pc.OptInStatus
-	merchant   pc.MerchantStatus
+	delegation delegation.DelegationStatus
+	optIn      delegation.OptInStatus
+	merchant   delegation.MerchantStatus
 }
 
-var allowed = stand{pc.ActiveDelegation, pc.OptInGranted, pc.ActiveMerchant}
+var allowed = stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ActiveMerchant}
 
 // merchant makes a merchant of the key's one channel that stands as told.
 func (b *bank) merchant(key string, as stand) string {
@@ -66,18 +71,18 @@ func (b *bank) merchant(key string, as stand) string {
 func (b *bank) put(ref string, as stand) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	by := pc.AuditEntry{At: now, Actor: pc.OperatorActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.SystemView, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
-		o.Status, o.Merchant = pc.Active, as.merchant
-		o.OptIn = pc.PayoutsOptIn{Status: as.optIn}
-		if o.Delegation = nil; as.delegation != pc.NoDelegation {
-			o.Delegation = &pc.Delegation{
-				ID: pc.DelegationID(ids.New(pc.DelegationPrefix)), Status: as.delegation, GrantedAt: now,
-				Agreement: pc.AgreementRef{ID: "agr_1", Version: "2026-11-01", SignedAt: now},
+	by := audit.Entry{At: now, Actor: audit.OperatorActor, Operation: "Test"}
+	_, err := b.store.ChangeOnboarding(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
+		o.Status, o.Merchant = onboarding.Active, as.merchant
+		o.OptIn = delegation.PayoutsOptIn{Status: as.optIn}
+		if o.Delegation = nil; as.delegation != delegation.NoDelegation {
+			o.Delegation = &delegation.Delegation{
+				ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: as.delegation, GrantedAt: now,
+				Agreement: delegation.AgreementRef{ID: "agr_1", Version: "2026-11-01", SignedAt: now},
 			}
 		}
-		if as.delegation == pc.RevokedDelegation {
-			o.Delegation.RevokedAt, o.Delegation.RevokedBy = &now, pc.MerchantActor
+		if as.delegation == delegation.RevokedDelegation {
+			o.Delegation.RevokedAt, o.Delegation.RevokedBy = &now, audit.MerchantActor
 		}
 		return nil
 	})
@@ -90,9 +95,9 @@ func (b *bank) put(ref string, as stand) {
 func (b *bank) revoke(ref string) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
-	by := pc.AuditEntry{At: now, Actor: pc.MerchantActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), pc.SystemView, pc.Ref(ref), now, by, func(o *pc.Onboarding) error {
-		return o.RevokeDelegation(pc.MerchantActor, now)
+	by := audit.Entry{At: now, Actor: audit.MerchantActor, Operation: "Test"}
+	_, err := b.store.ChangeOnboarding(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
+		return signing.RevokeDelegation(o, audit.MerchantActor, now)
 	})
 	if err != nil {
 		b.t.Fatal(err)

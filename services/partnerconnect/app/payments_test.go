@@ -10,6 +10,7 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
 // The classic call and the one on behalf differ in who acts, and in nothing else.
@@ -354,11 +355,11 @@ func TestPaymentPage(t *testing.T) {
 	if a := b.call("PUT", path, "", ""); a.status != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
 		t.Errorf("PUT: %d", a.status)
 	}
-	expired, err := b.store.PaymentPage(t.Context(), pc.Ref(ref), pc.PaymentID(late))
+	expired, err := b.store.PaymentPage(t.Context(), pc.Ref(ref), money.PaymentID(late))
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := pc.NewPaymentLink(expired.Payment)
+	old := money.NewPaymentLink(expired.Payment)
 	if a := b.call("GET", "/pay/"+b.links.Token(old), "", ""); a.status != 200 || !strings.Contains(a.body, "Too late") {
 		t.Errorf("an expired link still tells: %d %s", a.status, a.body)
 	}

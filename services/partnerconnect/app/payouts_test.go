@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
 func TestCreatePayout(t *testing.T) {
@@ -120,7 +120,7 @@ func TestPayoutStates(t *testing.T) {
 func TestPayoutsOptIn(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
-	ref := b.merchant(key, stand{pc.ActiveDelegation, pc.OptInNotRequested, pc.ActiveMerchant})
+	ref := b.merchant(key, stand{delegation.ActiveDelegation, delegation.OptInNotRequested, delegation.ActiveMerchant})
 	path := "/merchants/" + ref + "/payouts-opt-in-requests"
 	payout := func() string {
 		return told(t, b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`))

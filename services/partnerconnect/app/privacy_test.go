@@ -21,6 +21,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
 // canaries are parts of the personal data that the tests plant. They must come up nowhere, in whatever letter case.
@@ -127,6 +129,7 @@ type collector struct {
 type raw struct{}
 
 func (raw) Name() string { return "raw" }
+
 func (raw) Marshal(v any) ([]byte, error) {
 	b, _ := v.([]byte)
 	return b, nil
@@ -235,9 +238,9 @@ func TestPersonalDataStaysInside(t *testing.T) {
 				call(method, path, body, "Content-Type", "text/kanarek")
 			}
 		}
-		formBody, contentType := form(part{"file", "ptasia.pdf", saying("KANAR")}, field("document_type", "x"), field("subject", "Ptasi temat"), field("x", "kanarek"))
+		formBody, contentType := form(part{"file", "ptasia.pdf", saying("KANAR")}, formField("document_type", "x"), formField("subject", "Ptasi temat"), formField("x", "kanarek"))
 		call("POST", m.in("/onboarding/{ref}/documents"), formBody, "Content-Type", contentType)
-		formBody, contentType = form(part{"file", "ptasia.exe", saying("KANAR")}, field("document_type", "x"), field("subject", "Ptasi temat"))
+		formBody, contentType = form(part{"file", "ptasia.exe", saying("KANAR")}, formField("document_type", "x"), formField("subject", "Ptasi temat"))
 		call("POST", m.in("/onboarding/{ref}/documents"), formBody, "Content-Type", contentType)
 	}
 	for _, op := range operations() {
@@ -324,8 +327,8 @@ func (s *system) restart(encryptionKeys string) *system {
 }
 
 // known is all that the program can read of an onboarding.
-func (s *system) known(ref string) (pc.Onboarding, error) {
-	return s.store().Onboarding(s.t.Context(), pc.SystemView, pc.Ref(ref))
+func (s *system) known(ref string) (onboarding.Onboarding, error) {
+	return s.store().Onboarding(s.t.Context(), access.SystemView, pc.Ref(ref))
 }
 
 // The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more then.

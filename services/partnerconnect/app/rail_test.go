@@ -12,9 +12,9 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
 
 // With a delay the sandbox's bank moves payouts of test mode by itself, and leaves those of live mode alone.
@@ -77,12 +77,12 @@ func TestSettlementIsDue(t *testing.T) {
 // bankRail keeps what was submitted to it. With crash, the program dies before anything is.
 type bankRail struct {
 	crash     bool
-	submitted []pc.Payout
+	submitted []money.Payout
 }
 
 type crashed struct{}
 
-func (b *bankRail) Submit(_ context.Context, p pc.Payout) error {
+func (b *bankRail) Submit(_ context.Context, p money.Payout) error {
 	if b.crash {
 		panic(crashed{})
 	}
@@ -90,13 +90,13 @@ func (b *bankRail) Submit(_ context.Context, p pc.Payout) error {
 	return nil
 }
 
-func (b *bankRail) Outcome(_ context.Context, p pc.Payout) (rail.Outcome, error) {
+func (b *bankRail) Outcome(_ context.Context, p money.Payout) (moneyusecase.Outcome, error) {
 	for _, s := range b.submitted {
 		if s.ID == p.ID {
-			return rail.Outcome{Status: pc.PayoutProcessing}, nil
+			return moneyusecase.Outcome{Status: money.PayoutProcessing}, nil
 		}
 	}
-	return rail.Outcome{}, rail.ErrUnknown
+	return moneyusecase.Outcome{}, moneyusecase.ErrUnknown
 }
 
 // A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next program
@@ -119,7 +119,7 @@ func TestPayoutAfterACrash(t *testing.T) {
 				}
 			}
 		}()
-		if err := rail.NewRunner(store, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+		if err := moneyusecase.NewRunner(store, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return false

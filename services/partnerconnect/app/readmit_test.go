@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
 // A repeat with the idempotency key of an earlier call gets the stored answer only while its caller has the access that the call needs.
@@ -47,10 +47,10 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 		status          int
 		payout, payment string // code of the refusal; empty: the answer is given again
 	}{
-		"the delegation was revoked": {stand{pc.RevokedDelegation, pc.OptInGranted, pc.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
-		"the opt-in was taken back":  {stand{pc.ActiveDelegation, pc.OptInRevoked, pc.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
-		"the merchant was suspended": {stand{pc.ActiveDelegation, pc.OptInGranted, pc.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
-		"the merchant was closed":    {stand{pc.ActiveDelegation, pc.OptInGranted, pc.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the delegation was revoked": {stand{delegation.RevokedDelegation, delegation.OptInGranted, delegation.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
+		"the opt-in was taken back":  {stand{delegation.ActiveDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
+		"the merchant was suspended": {stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the merchant was closed":    {stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
 	} {
 		b.put(ref, c.as)
 		refused(name, payout(key), c.status, c.payout)

@@ -149,7 +149,7 @@ func TestEveryReason(t *testing.T) {
 		},
 		{
 			name: "required document", method: "POST", path: documents, status: 404, reason: fault.RequiredDocumentNotFound,
-			body:   upload(some, object{"document_type": nil, "subject": nil, "document_id": m.document}),
+			body:   uploadJSON(some, object{"document_type": nil, "subject": nil, "document_id": m.document}),
 			detail: "the onboarding asks for no document with this document_id",
 		},
 		{
@@ -185,7 +185,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
 		},
 		{
-			name: "upload when not editable", method: "POST", path: reviewed + "/documents", body: upload(some, nil), status: 409, reason: fault.OnboardingNotEditable,
+			name: "upload when not editable", method: "POST", path: reviewed + "/documents", body: uploadJSON(some, nil), status: 409, reason: fault.OnboardingNotEditable,
 			detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
 		},
 		{
@@ -206,7 +206,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "by the representation decision nobody is to be invited to this role; see PUT /onboarding/{ref}/representation",
 		},
 		{
-			name: "documents", method: "POST", path: full.in("/onboarding/{ref}/documents"), body: upload(some, nil), status: 409, reason: fault.DocumentLimitReached,
+			name: "documents", method: "POST", path: full.in("/onboarding/{ref}/documents"), body: uploadJSON(some, nil), status: 409, reason: fault.DocumentLimitReached,
 			detail: "an onboarding has at most 50 documents",
 		},
 		{
@@ -223,7 +223,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "the body may have at most 65536 bytes",
 		},
 		{
-			name: "file", method: "POST", path: documents, body: upload(file(5<<20+1, 'x'), nil), status: 413, reason: fault.FileTooLarge,
+			name: "file", method: "POST", path: documents, body: uploadJSON(file(5<<20+1, 'x'), nil), status: 413, reason: fault.FileTooLarge,
 			detail: "a file may have at most 5242880 bytes",
 		},
 		{
@@ -235,12 +235,12 @@ func TestEveryReason(t *testing.T) {
 			reason: fault.UnsupportedMediaType, detail: "send the body as Content-Type: application/json or multipart/form-data",
 		},
 		{
-			name: "format", method: "POST", path: documents, body: upload(some, object{"filename": "poa.doc"}), status: 415, reason: fault.FileFormatNotAllowed,
+			name: "format", method: "POST", path: documents, body: uploadJSON(some, object{"filename": "poa.doc"}), status: 415, reason: fault.FileFormatNotAllowed,
 			detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
 			errors: `{"field":"/filename","code":"extension","message":"must end in .pdf, .png, .jpg, .jpeg or .tiff"}`,
 		},
 		{
-			name: "content of another format", method: "POST", path: documents, body: upload(some, object{"filename": "poa.png"}), status: 415,
+			name: "content of another format", method: "POST", path: documents, body: uploadJSON(some, object{"filename": "poa.png"}), status: 415,
 			reason: fault.FileFormatNotAllowed, detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
 			errors: `{"field":"/file","code":"content_mismatch","message":"the content must be what the extension says"}`,
 		},
@@ -315,26 +315,26 @@ func TestEveryReason(t *testing.T) {
 			errors: `{"field":"/date_of_birth","code":"mismatch","message":"must be the date that the national id tells, or be left out"}`,
 		},
 		{
-			name: "document that is nothing", method: "POST", path: documents, body: upload(some, object{"subject": nil}), status: 422,
+			name: "document that is nothing", method: "POST", path: documents, body: uploadJSON(some, object{"subject": nil}), status: 422,
 			reason: fault.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
 			errors: `{"field":"/subject","code":"required","message":"must be given with document_type, unless document_id is"}`,
 		},
 		{
-			name: "document that is two", method: "POST", path: documents, body: upload(some, object{"document_id": "doc_x"}), status: 422,
+			name: "document that is two", method: "POST", path: documents, body: uploadJSON(some, object{"document_id": "doc_x"}), status: 422,
 			reason: fault.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
 			errors: `{"field":"/document_id","code":"ambiguous","message":"send document_id alone, or document_type and subject"}`,
 		},
 		{
-			name: "empty file", method: "POST", path: documents, body: upload(nil, nil), status: 422, reason: fault.FileEmpty, detail: "the file has no content",
+			name: "empty file", method: "POST", path: documents, body: uploadJSON(nil, nil), status: 422, reason: fault.FileEmpty, detail: "the file has no content",
 			errors: `{"field":"/file","code":"empty","message":"must not be empty"}`,
 		},
 		{
-			name: "base64", method: "POST", path: documents, body: upload(nil, object{"content_base64": "%%%%"}), status: 422, reason: fault.InvalidBase64,
+			name: "base64", method: "POST", path: documents, body: uploadJSON(nil, object{"content_base64": "%%%%"}), status: 422, reason: fault.InvalidBase64,
 			detail: "content_base64 is not standard or URL-safe base64",
 			errors: `{"field":"/content_base64","code":"invalid_base64","message":"must be standard or URL-safe base64"}`,
 		},
 		{
-			name: "virus", method: "POST", path: documents, body: upload(saying(virus), nil), status: 422, reason: fault.FileInfected,
+			name: "virus", method: "POST", path: documents, body: uploadJSON(saying(virus), nil), status: 422, reason: fault.FileInfected,
 			detail: "the virus scanner refused the file", errors: `{"field":"/file","code":"infected","message":"must be clean"}`,
 		},
 		{
@@ -342,7 +342,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "an invitation is sent again every 10 minutes at most", header: map[string]string{"Retry-After": "*"},
 		},
 		{
-			name: "scanner that is not understood", method: "POST", path: documents, body: upload(saying(garbage), nil), status: 503, reason: fault.Overloaded,
+			name: "scanner that is not understood", method: "POST", path: documents, body: uploadJSON(saying(garbage), nil), status: 503, reason: fault.Overloaded,
 			detail: "the virus scanner does not answer; repeat", header: map[string]string{"Retry-After": "*"},
 		},
 	}
@@ -374,7 +374,7 @@ func TestEveryReason(t *testing.T) {
 	})
 	reached[fault.RegisterUnavailable] = true
 	away.refused(refusal{
-		name: "scanner that is away", key: key, method: "POST", path: "/onboarding/" + company + "/documents", body: upload(some, nil), status: 503,
+		name: "scanner that is away", key: key, method: "POST", path: "/onboarding/" + company + "/documents", body: uploadJSON(some, nil), status: 503,
 		reason: fault.Overloaded, detail: "the virus scanner does not answer; repeat", header: map[string]string{"Retry-After": "*"},
 	})
 

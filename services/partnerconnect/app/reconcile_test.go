@@ -11,25 +11,31 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/verification"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
 // sessions is a verification service: what it knows of which session.
 type sessions struct {
-	states map[string]pc.SessionState
+	states map[string]onboarding.SessionState
 	away   bool
 	asked  int
 }
 
 var errNoAnswer = errors.New("no answer")
 
-func (s *sessions) Sessions(_ context.Context, ids []string) (map[string]pc.SessionState, error) {
+func (s *sessions) Sessions(_ context.Context, ids []string) (map[string]onboarding.SessionState, error) {
 	s.asked += len(ids)
 	if s.away {
 		return nil, errNoAnswer
 	}
-	out := map[string]pc.SessionState{}
+	out := map[string]onboarding.SessionState{}
 	for _, id := range ids {
 		if state, known := s.states[id]; known {
 			out[id] = state
@@ -44,7 +50,7 @@ type reconciling struct {
 	store    *postgres.Store
 	sessions *sessions
 	now      time.Time
-	r        *verification.Reconciler
+	r        *verificationusecase.Reconciler
 }
 
 func startReconciling(t *testing.T) *reconciling {
@@ -55,10 +61,10 @@ func startReconciling(t *testing.T) *reconciling {
 		t.Fatal(err)
 	}
 	c := &reconciling{
-		system: s, store: postgres.NewStore(s.pool, keys), sessions: &sessions{states: map[string]pc.SessionState{}},
+		system: s, store: postgres.NewStore(s.pool, keys), sessions: &sessions{states: map[string]onboarding.SessionState{}},
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	c.r, err = verification.NewReconciler(c.sessions, c.store, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
+	c.r, err = verificationusecase.NewReconciler(c.sessions, c.store, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,19 +82,19 @@ func (c *reconciling) open(ref, session string) {
 	if err := c.store.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now); err != nil {
 		c.t.Fatal(err)
 	}
-	c.change(ref, func(o *pc.Onboarding) error { return o.Verify("", session, c.now) })
+	c.change(ref, func(o *onboarding.Onboarding) error { return signing.Verify(o, "", session, c.now) })
 }
 
-func (c *reconciling) change(ref string, f func(*pc.Onboarding) error) {
+func (c *reconciling) change(ref string, f func(*onboarding.Onboarding) error) {
 	c.t.Helper()
-	if _, err := c.store.ChangeOnboarding(c.t.Context(), pc.SystemView, pc.Ref(ref), c.now, pc.AuditEntry{At: c.now, Actor: pc.SystemActor}, f); err != nil {
+	if _, err := c.store.ChangeOnboarding(c.t.Context(), access.SystemView, pc.Ref(ref), c.now, audit.Entry{At: c.now, Actor: audit.SystemActor}, f); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 func (c *reconciling) status(ref string) string {
 	c.t.Helper()
-	o, err := c.store.Onboarding(c.t.Context(), pc.SystemView, pc.Ref(ref))
+	o, err := c.store.Onboarding(c.t.Context(), access.SystemView, pc.Ref(ref))
 	if err != nil || o.Flow.Verification == nil {
 		c.t.Fatal(err, o.Flow)
 	}
@@ -101,9 +107,9 @@ func (c *reconciling) openCount() int {
 	return c.count(`SELECT count(*) FROM verification_sessions WHERE reconcile_at IS NOT NULL`)
 }
 
-func (c *reconciling) all() pc.Reconciled {
+func (c *reconciling) all() verification.Reconciled {
 	c.t.Helper()
-	report, err := c.r.All(c.t.Context(), pc.AuditEntry{At: c.now, Actor: pc.OperatorActor, Operation: "Test"})
+	report, err := c.r.All(c.t.Context(), audit.Entry{At: c.now, Actor: audit.OperatorActor, Operation: "Test"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -128,24 +134,24 @@ func TestReconcileEveryEnd(t *testing.T) {
 			ref := s.create(s.simple("a"), fullBody)
 			s.open(ref, sessionA)
 			if c.known {
-				s.sessions.states[sessionA] = pc.SandboxVerdict(true)
-				s.sessions.states[sessionA] = pc.SessionState{Status: status, Checks: s.sessions.states[sessionA].Checks}
+				s.sessions.states[sessionA] = sandbox.SandboxVerdict(true)
+				s.sessions.states[sessionA] = onboarding.SessionState{Status: status, Checks: s.sessions.states[sessionA].Checks}
 			}
 			s.now = s.now.Add(time.Second)
 			if report := s.all(); !c.known && report.Lost != 0 {
 				t.Errorf("lost after a second: %+v", report)
 			}
-			s.now = s.now.Add(pc.LostAfter)
+			s.now = s.now.Add(verification.LostAfter)
 			s.all()
 			if got := s.status(ref); got != c.want {
 				t.Fatalf("%s, want %s", got, c.want)
 			}
-			if ended := pc.SessionEnded(c.want); (s.openCount() == 0) != ended {
+			if ended := onboarding.SessionEnded(c.want); (s.openCount() == 0) != ended {
 				t.Errorf("%d sessions are open", s.openCount())
 			}
 			var began bool
-			s.change(ref, func(o *pc.Onboarding) error {
-				err := o.Verify("", sessionB, s.now)
+			s.change(ref, func(o *onboarding.Onboarding) error {
+				err := signing.Verify(o, "", sessionB, s.now)
 				began = err == nil
 				return err
 			})
@@ -166,7 +172,7 @@ func TestReconcileWhileAway(t *testing.T) {
 	s.open(ref, sessionA)
 	s.sessions.away = true
 	s.now = s.now.Add(time.Hour)
-	if _, err := s.r.All(t.Context(), pc.AuditEntry{At: s.now}); !errors.Is(err, errNoAnswer) || s.status(ref) != "pending" {
+	if _, err := s.r.All(t.Context(), audit.Entry{At: s.now}); !errors.Is(err, errNoAnswer) || s.status(ref) != "pending" {
 		t.Fatalf("%v, %s", err, s.status(ref))
 	}
 	due := func() int {
@@ -195,8 +201,8 @@ func TestPageViewsAreSpaced(t *testing.T) {
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.open(ref, sessionA)
-	s.sessions.states[sessionA] = pc.SessionState{Status: "pending"}
-	s.now = s.now.Add(pc.ReconcileSpacing)
+	s.sessions.states[sessionA] = onboarding.SessionState{Status: "pending"}
+	s.now = s.now.Add(verification.ReconcileSpacing)
 	for range 20 {
 		if moved, err := s.r.PageView(t.Context(), pc.Ref(ref)); moved || err != nil {
 			t.Fatal(moved, err)
@@ -205,8 +211,8 @@ func TestPageViewsAreSpaced(t *testing.T) {
 	if s.sessions.asked != 1 {
 		t.Errorf("asked %d times", s.sessions.asked)
 	}
-	s.sessions.states[sessionA] = pc.SandboxVerdict(true)
-	s.now = s.now.Add(pc.ReconcileSpacing)
+	s.sessions.states[sessionA] = sandbox.SandboxVerdict(true)
+	s.now = s.now.Add(verification.ReconcileSpacing)
 	if moved, err := s.r.PageView(t.Context(), pc.Ref(ref)); !moved || err != nil || s.status(ref) != "completed" {
 		t.Errorf("%t, %v, %s", moved, err, s.status(ref))
 	}
@@ -217,7 +223,7 @@ func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
 	s.open(ref, sessionA)
-	s.sessions.states[sessionA] = pc.SessionState{Status: "pending"}
+	s.sessions.states[sessionA] = onboarding.SessionState{Status: "pending"}
 	const entries = `SELECT count(*) FROM audit_entries WHERE operation = 'Test'` // what All would write
 	before := s.rowsOf("onboardings")
 	for range 3 {
@@ -229,7 +235,7 @@ func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
 	if n := s.count(entries); n != 0 || s.rowsOf("onboardings") != before {
 		t.Errorf("%d audit entries", n)
 	}
-	s.sessions.states[sessionA] = pc.SandboxVerdict(true)
+	s.sessions.states[sessionA] = sandbox.SandboxVerdict(true)
 	s.now = s.now.Add(time.Hour)
 	if report := s.all(); report.Moved != 1 || s.count(entries) != 1 {
 		t.Errorf("after a move: %+v, %d audit entries", report, s.count(entries))
@@ -244,7 +250,7 @@ func TestSessionThatIsNotNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.open(ref, sessionA)
-	s.sessions.states[sessionA], s.sessions.states[sessionB] = pc.SessionState{Status: "pending"}, pc.SandboxVerdict(true)
+	s.sessions.states[sessionA], s.sessions.states[sessionB] = onboarding.SessionState{Status: "pending"}, sandbox.SandboxVerdict(true)
 	s.now = s.now.Add(time.Minute)
 	s.all()
 	if got := s.status(ref); got != "pending" || s.openCount() != 1 {

@@ -24,21 +24,27 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/audit"
+	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
+	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
+	eventgrpc "github.com/partnerline/partnerline/services/partnerconnect/event/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/files"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/hosted"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/mail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pay"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
+	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+	paypages "github.com/partnerline/partnerline/services/partnerconnect/money/pages"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // Version is set at link time.
@@ -124,17 +130,17 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
 	keys, linkKeys, tokens, now := parsed.keys, parsed.linkKeys, parsed.tokens, time.Now
-	links := grpcapi.Links{Keys: linkKeys, Base: parsed.base}
+	links := signedlink.Links{Keys: linkKeys, Base: parsed.base}
 	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
 	withdraw := store.Withdrawing(reserved)
 
-	var scanner files.Scanner
+	var scanner upload.Scanner
 	if cfg.ClamAVAddr != "" {
 		scanner = clamav.New(cfg.ClamAVAddr)
 	}
-	taker := files.New(stored, store, scanner, log, now)
-	trail := audit.NewRecorder(store, log)
-	post := mail.New(store, mail.Sandbox{}, links, log, now)
+	taker := upload.New(stored, store, scanner, log, now)
+	trail := auditusecase.NewRecorder(store, log)
+	post := messageusecase.New(store, messageusecase.Sandbox{}, links, log, now)
 	sweeper := sweep.New(store, stored, log, now)
 	background := []func(context.Context) error{
 		trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
@@ -148,43 +154,43 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(append(background, usage.Run), sessions.background...)
-	auth := grpcapi.NewAuth(store, tokens, now)
+	auth := accessgrpc.NewAuth(store, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,
-		Ended: grpcapi.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
+		Ended: accessgrpc.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOnboardingServiceServer(server, grpcapi.NewOnboarding(store, registers(cfg, store, now), links, keys, parsed.idHash, now))
-	pcv1.RegisterDocumentServiceServer(server, grpcapi.NewDocuments(store, taker, now))
-	pcv1.RegisterInvitationServiceServer(server, grpcapi.NewInvitations(store, now))
-	pcv1.RegisterSandboxServiceServer(server, grpcapi.NewSandbox(store, taker, sessions.sandbox, register.Fictitious()[0], now))
-	pcv1.RegisterFeedServiceServer(server, grpcapi.NewFeed(store, now))
-	pcv1.RegisterMeServiceServer(server, grpcapi.NewMe(store, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, withdraw, post, sessions.operator, now))
+	pcv1.RegisterOnboardingServiceServer(server, onboardinggrpc.NewOnboarding(store, registers(cfg, store, now), links, keys, parsed.idHash, now))
+	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(store, taker, now))
+	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(store, now))
+	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(store, taker, sessions.sandbox, register.Fictitious()[0], now))
+	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
+	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store, cfg.RateLimit.Policies()))
+	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, Readmit: grpcapi.Readmit(store, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err
 	}
 	visits := pagelimit.New(cfg.PageLimit)
-	pages, err := hosted.New(store, withdraw, sessions.pages, linkKeys, parsed.base, visits, log, now)
+	hosted, err := pages.New(store, withdraw, sessions.pages, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
-	payPages, err := pay.New(store, linkKeys, visits, log, now)
+	payPages, err := paypages.New(store, linkKeys, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
-	measuredPages, err1 := tel.Pages("hosted", pages)
+	measuredPages, err1 := tel.Pages("hosted", hosted)
 	measuredPayPages, err2 := tel.Pages("pay", payPages)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	payouts := rail.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	payouts := moneyusecase.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	if broker != nil {
@@ -201,7 +207,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 
 // objectStore is where documents lie.
 type objectStore interface {
-	files.Objects
+	upload.Objects
 	sweep.Objects
 	Close() error
 }
@@ -270,14 +276,14 @@ var publicServices = map[string]gateway.Register{
 }
 
 // public serves the hosted pages and those of payments below their prefixes, and the API everywhere else.
-func public(api, pages, payPages http.Handler) http.Handler {
+func public(api, hosted, payment http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, hosted.Prefix) {
-			pages.ServeHTTP(w, r)
+		if strings.HasPrefix(r.URL.Path, pages.Prefix) {
+			hosted.ServeHTTP(w, r)
 			return
 		}
-		if strings.HasPrefix(r.URL.Path, pay.Prefix) {
-			payPages.ServeHTTP(w, r)
+		if strings.HasPrefix(r.URL.Path, paypages.Prefix) {
+			payment.ServeHTTP(w, r)
 			return
 		}
 		api.ServeHTTP(w, r)

@@ -11,7 +11,13 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // Forms sent to the page of a finished payment change nothing, lock nothing and leave no entry in the audit trail.
@@ -75,9 +81,9 @@ func TestAccessListIsOfPartners(t *testing.T) {
 		g.send(map[string]string{"do": "send"})
 		g.send(map[string]string{"do": "code", "code": g.letterCode(ref)})
 	}
-	_, err := b.store.ChangeOnboarding(t.Context(), pc.SystemView, pc.Ref(ref), time.Now(), pc.AuditEntry{At: time.Now(), Actor: pc.SystemActor, Operation: "Test"},
-		func(o *pc.Onboarding) error {
-			o.Flow.Signature = &pc.Signature{Evidence: pc.Evidence{At: time.Now()}}
+	_, err := b.store.ChangeOnboarding(t.Context(), access.SystemView, pc.Ref(ref), time.Now(), audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
+		func(o *onboarding.Onboarding) error {
+			o.Flow.Signature = &onboarding.Signature{Evidence: onboarding.Evidence{At: time.Now()}}
 			return nil
 		})
 	if err != nil {
@@ -135,7 +141,7 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 		t.Fatal("the browser is not known after the sign-in")
 	}
 	s.exec(`DELETE FROM code_requests`)
-	share := pc.CodeShares[pc.FromStranger]
+	share := hostedflow.CodeShares[hostedflow.FromStranger]
 	if n := s.strangersUseUp(key, ref); n != share.PerNetwork {
 		t.Errorf("one network: %d codes, want %d", n, share.PerNetwork)
 	}
@@ -217,14 +223,14 @@ func TestRenewalsPerHour(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	expired := "/connect/" + s.tokenOf(ref, func(l *pc.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
+	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	for range 10 {
 		if a := s.call("POST", expired+"/renew", "", ""); a.status != http.StatusOK {
 			t.Fatalf("%d %s", a.status, a.body)
 		}
 		s.exec(`UPDATE link_renewals SET renewed_at = renewed_at - interval '61 seconds'`)
 	}
-	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link'`), pc.CodeShares[pc.FromRenewal].PerHour; n != want {
+	if n, want := s.count(`SELECT count(*) FROM messages WHERE template = 'link'`), hostedflow.CodeShares[hostedflow.FromRenewal].PerHour; n != want {
 		t.Errorf("%d messages, want %d", n, want)
 	}
 }
@@ -247,24 +253,24 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 		}
 	}
 	sessions := func() int { return s.count(`SELECT count(*) FROM hosted_sessions WHERE email_at IS NULL`) }
-	redeem(2 * pc.UnprovenPerNetwork)
-	if n := sessions(); n != pc.UnprovenPerNetwork {
-		t.Errorf("one network: %d sessions, want %d", n, pc.UnprovenPerNetwork)
+	redeem(2 * hostedflow.UnprovenPerNetwork)
+	if n := sessions(); n != hostedflow.UnprovenPerNetwork {
+		t.Errorf("one network: %d sessions, want %d", n, hostedflow.UnprovenPerNetwork)
 	}
-	for i := range 2 * pc.UnprovenPerLink / pc.UnprovenPerNetwork {
+	for i := range 2 * hostedflow.UnprovenPerLink / hostedflow.UnprovenPerNetwork {
 		s.exec(`UPDATE hosted_sessions SET network = $1 WHERE network NOT LIKE 'elsewhere%'`, "elsewhere"+string(rune('a'+i)))
-		redeem(pc.UnprovenPerNetwork)
+		redeem(hostedflow.UnprovenPerNetwork)
 	}
-	if n := sessions(); n != pc.UnprovenPerLink {
-		t.Errorf("one link: %d sessions, want %d", n, pc.UnprovenPerLink)
+	if n := sessions(); n != hostedflow.UnprovenPerLink {
+		t.Errorf("one link: %d sessions, want %d", n, hostedflow.UnprovenPerLink)
 	}
-	for i := range pc.UnprovenPerOnboarding/pc.UnprovenPerLink + 1 {
+	for i := range hostedflow.UnprovenPerOnboarding/hostedflow.UnprovenPerLink + 1 {
 		path = s.linkPath(key, ref)
-		redeem(pc.UnprovenPerNetwork)
+		redeem(hostedflow.UnprovenPerNetwork)
 		s.exec(`UPDATE hosted_sessions SET network = network || $1`, string(rune('a'+i)))
 	}
-	if n := sessions(); n > pc.UnprovenPerOnboarding {
-		t.Errorf("%d sessions, want %d at most", n, pc.UnprovenPerOnboarding)
+	if n := sessions(); n > hostedflow.UnprovenPerOnboarding {
+		t.Errorf("%d sessions, want %d at most", n, hostedflow.UnprovenPerOnboarding)
 	}
 	var wg sync.WaitGroup
 	for range 20 {
@@ -277,7 +283,7 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if n := sessions(); n > pc.UnprovenPerOnboarding+20 {
+	if n := sessions(); n > hostedflow.UnprovenPerOnboarding+20 {
 		t.Errorf("redeemed at once: %d sessions", n)
 	}
 	if a := mine.open("/connect/flow/review"); a.status != http.StatusOK {
@@ -331,12 +337,12 @@ func TestVerificationsPerDay(t *testing.T) {
 	key := b.simple("a")
 	ref := pc.Ref(b.create(key, fullBody))
 	now := time.Now().UTC()
-	for i := range pc.VerificationsPerDay {
+	for i := range hostedflow.VerificationsPerDay {
 		if err := b.store.BindVerification(t.Context(), string(rune('a'+i)), ref, now); err != nil {
 			t.Fatalf("check %d: %v", i+1, err)
 		}
 	}
-	if err := b.store.BindVerification(t.Context(), "one more", ref, now); !errors.Is(err, pc.ErrVerificationsUsedUp) {
+	if err := b.store.BindVerification(t.Context(), "one more", ref, now); !errors.Is(err, hostedflow.ErrVerificationsUsedUp) {
 		t.Errorf("%v", err)
 	}
 	if err := b.store.BindVerification(t.Context(), "a day later", ref, now.Add(24*time.Hour+time.Second)); err != nil {
@@ -369,7 +375,7 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 	sweep := func(at time.Time) {
 		t.Helper()
 		_, err1 := b.store.DropSessions(t.Context(), at, 100)
-		_, err2 := b.store.DropMessages(t.Context(), at.Add(-pc.MessageRetention), 100)
+		_, err2 := b.store.DropMessages(t.Context(), at.Add(-message.MessageRetention), 100)
 		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}
@@ -378,11 +384,11 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 		after time.Duration
 		want  [5]int
 	}{
-		{pc.SessionIdle - time.Minute, [5]int{2, 2, 2, 1, 2}},
-		{pc.SessionIdle + time.Minute, [5]int{0, 0, 2, 1, 2}},
+		{hostedflow.SessionIdle - time.Minute, [5]int{2, 2, 2, 1, 2}},
+		{hostedflow.SessionIdle + time.Minute, [5]int{0, 0, 2, 1, 2}},
 		{25 * time.Hour, [5]int{0, 0, 0, 1, 2}},
-		{2*pc.InvitationTTL + time.Hour, [5]int{0, 0, 0, 0, 2}},
-		{pc.MessageRetention + time.Hour, [5]int{}},
+		{2*onboarding.InvitationTTL + time.Hour, [5]int{0, 0, 0, 0, 2}},
+		{message.MessageRetention + time.Hour, [5]int{}},
 	} {
 		if sweep(now.Add(c.after)); rows() != c.want {
 			t.Errorf("after %v: %v, want %v", c.after, rows(), c.want)

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
 // Customers of a merchant that is suspended or closed can pay no more: new payments are refused, open ones end with a reason, an event
@@ -16,9 +16,9 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
-		status pc.MerchantStatus
+		status delegation.MerchantStatus
 		reason string
-	}{{pc.SuspendedMerchant, "merchant_suspended"}, {pc.ClosedMerchant, "merchant_closed"}} {
+	}{{delegation.SuspendedMerchant, "merchant_suspended"}, {delegation.ClosedMerchant, "merchant_closed"}} {
 		t.Run(string(c.status), func(t *testing.T) {
 			ref := b.merchant(key, allowed)
 			paid := b.paid(key, ref, 5000)
@@ -34,7 +34,7 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			}
 			open, path := page()
 			other, otherPath := page()
-			b.put(ref, stand{pc.ActiveDelegation, pc.OptInGranted, c.status})
+			b.put(ref, stand{delegation.ActiveDelegation, delegation.OptInGranted, c.status})
 
 			// From now on, before anything has been ended.
 			if a := b.register(key, ref, b.order(1000, "")); a.status != 409 || a.text(t, "code") != "merchant_not_active" {

@@ -23,8 +23,8 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -52,7 +52,7 @@ type system struct {
 	grpc     *grpc.ClientConn
 	operator pcv1.OperatorServiceClient
 	pool     *pgxpool.Pool // beside the program, to look at rows
-	links    *pc.LinkKeys
+	links    *signedlink.LinkKeys
 	cfg      app.Config
 	log      *logBuffer
 	client   *http.Client
@@ -123,7 +123,7 @@ func startWith(t *testing.T, cfg app.Config) *system {
 		t: t, url: "http://" + cfg.HTTPListener.Addr().String(), admin: "http://" + cfg.AdminListener.Addr().String(), log: &logBuffer{}, cfg: cfg,
 	}
 	var err error
-	if s.links, err = pc.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
+	if s.links, err = signedlink.ParseLinkKeys(cfg.LinkKeys.Reveal()); err != nil {
 		t.Fatal(err)
 	}
 	if s.grpc, err = grpc.NewClient(cfg.GRPCListener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials())); err != nil {

@@ -8,24 +8,26 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/hosted"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/verification"
+	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification/events"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification/grpcclient"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
 // verifications are the ways to the verification service. All are nil when it is not connected.
 type verifications struct {
-	sandbox    grpcapi.Identity
-	pages      hosted.Identity
-	operator   grpcapi.Reconciler
+	sandbox    sandboxgrpc.Identity
+	pages      pages.Identity
+	operator   *verificationusecase.Reconciler
 	background []func(context.Context) error
 }
 
 // provider is what the hosted pages use.
 type provider struct {
-	*verification.Client
-	*verification.Reconciler
+	*grpcclient.Client
+	*verificationusecase.Reconciler
 }
 
 // connectVerifications connects to the verification service, if one is configured: its events come from js.
@@ -35,11 +37,11 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 	if js == nil {
 		return verifications{}, nil
 	}
-	client, err := verification.Dial(cfg.WebhooksGRPC, token, cfg.TLS.Credentials(), store, now)
+	client, err := grpcclient.Dial(cfg.WebhooksGRPC, token, cfg.TLS.Credentials(), store, now)
 	if err != nil {
 		return verifications{}, err
 	}
-	reconciler, err := verification.NewReconciler(client, store, tel.Meters.Meter(scope), log, now)
+	reconciler, err := verificationusecase.NewReconciler(client, store, tel.Meters.Meter(scope), log, now)
 	if err != nil {
 		_ = client.Close()
 		return verifications{}, err
@@ -47,7 +49,7 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 	return verifications{
 		sandbox: client, pages: provider{client, reconciler}, operator: reconciler,
 		background: []func(context.Context) error{
-			reconciler.Run, verification.NewEvents(js, reconciler, tel.Hops(scope), log, now).Run,
+			reconciler.Run, events.NewEvents(js, reconciler, tel.Hops(scope), log, now).Run,
 			func(ctx context.Context) error {
 				<-ctx.Done()
 				return client.Close()

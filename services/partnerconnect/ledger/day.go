@@ -1,6 +1,8 @@
 package ledger
 
-import "time"
+import (
+	"time"
+)
 
 // A Day is a calendar day in UTC, `YYYY-MM-DD`: days sort as their texts do.
 type Day string

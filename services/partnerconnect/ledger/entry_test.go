@@ -7,13 +7,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
 // Every entry sums to zero, whatever the amounts.
 func TestEntriesBalance(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		gross := rapid.Int64Range(1, pc.MaxPaymentAmount).Draw(r, "gross")
+		gross := rapid.Int64Range(1, money.MaxPaymentAmount).Draw(r, "gross")
 		fee := rapid.Int64Range(0, gross).Draw(r, "fee")
 		for _, e := range []Entry{
 			Paid(gross, fee), Refunded(gross, Pending), Refunded(gross, Available), SettledNet(gross - 2*fee), Reserve(gross), Send(gross),
@@ -56,7 +57,7 @@ func TestApplyRefuses(t *testing.T) {
 // A refund goes with its payment, into one settlement, until that has run.
 func TestRefundFollowsItsPayment(t *testing.T) {
 	now := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
-	p := pc.Payment{ID: "pay_1", PaymentOrder: pc.PaymentOrder{Amount: 1000, Currency: "PLN"}, Tariff: pc.DefaultTariff}
+	p := money.Payment{ID: "pay_1", PaymentOrder: money.PaymentOrder{Amount: 1000, Currency: "PLN"}, Tariff: money.DefaultTariff}
 	paid := OfPayment(p, now)
 	if paid.Net() != 991 || paid.AvailableOn != "2026-11-21" || paid.Status != StatusPending {
 		t.Errorf("%+v", paid)
@@ -65,7 +66,7 @@ func TestRefundFollowsItsPayment(t *testing.T) {
 	if from != Pending || refund.AvailableOn != paid.AvailableOn || refund.Status != StatusPending || refund.Net() != -400 {
 		t.Errorf("%+v from %s", refund, from)
 	}
-	v := Settle(pc.Merchant{IBAN: "PL61109010140000071219812874"}, "PLN", paid.AvailableOn, []Transaction{paid, refund}, now)
+	v := Settle(delegation.Merchant{IBAN: "PL61109010140000071219812874"}, "PLN", paid.AvailableOn, []Transaction{paid, refund}, now)
 	if v.Gross != 1000 || v.Fees != 9 || v.Refunds != 400 || v.Net() != paid.Net()+refund.Net() || v.Count != 2 || v.IBANMasked != "****2874" ||
 		!v.PeriodFrom.Equal(time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)) || !v.PeriodTo.Equal(time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", v)

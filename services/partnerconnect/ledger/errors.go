@@ -1,6 +1,8 @@
 package ledger
 
-import "github.com/partnerline/partnerline/internal/fault"
+import (
+	"github.com/partnerline/partnerline/internal/fault"
+)
 
 // What a caller may be told: the same for what does not exist and what is another merchant's.
 var (

@@ -1,6 +1,8 @@
 package ledger
 
-import "time"
+import (
+	"time"
+)
 
 // A Query selects a page of transactions or settlements of one merchant, newest first. What is empty does not narrow it.
 type Query struct {

@@ -5,6 +5,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
 // SettlementID names a settlement: `stl_` and a UUIDv7.
@@ -48,10 +50,10 @@ type Settlement struct {
 func (s Settlement) Net() int64 { return s.Gross - s.Fees - s.Refunds }
 
 // Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and currency.
-func Settle(m pc.Merchant, currency string, day Day, list []Transaction, now time.Time) Settlement {
+func Settle(m delegation.Merchant, currency string, day Day, list []Transaction, now time.Time) Settlement {
 	s := Settlement{
 		ID: SettlementID(ids.New(SettlementPrefix)), Merchant: m.Ref, Currency: currency, Status: SettlementPaid, Count: len(list),
-		PeriodFrom: day.Start().AddDate(0, 0, -1), PeriodTo: day.Start(), PaidAt: now, IBANMasked: pc.MaskIBAN(m.IBAN),
+		PeriodFrom: day.Start().AddDate(0, 0, -1), PeriodTo: day.Start(), PaidAt: now, IBANMasked: field.MaskIBAN(m.IBAN),
 	}
 	for _, t := range list {
 		s.Fees += t.Fee

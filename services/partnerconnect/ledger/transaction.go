@@ -5,6 +5,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
 // TransactionID names a transaction: `txn_` and a UUIDv7.
@@ -53,8 +54,8 @@ type Transaction struct {
 	Fee         int64
 	Currency    string
 	Status      TransactionStatus
-	Payment     pc.PaymentID
-	Payout      pc.PayoutID
+	Payment     money.PaymentID
+	Payout      money.PayoutID
 	Settlement  SettlementID
 	ExternalRef string
 	OccurredAt  time.Time
@@ -72,7 +73,7 @@ func transaction(t TransactionType, m pc.Ref, amount int64, currency, externalRe
 }
 
 // OfPayment is the transaction of a payment that was paid: available on the next day.
-func OfPayment(p pc.Payment, now time.Time) Transaction {
+func OfPayment(p money.Payment, now time.Time) Transaction {
 	t := transaction(Payment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
 	t.Fee, t.Payment, t.Status, t.AvailableOn = p.Fee(), p.ID, StatusPending, DayOf(now).Next()
 	return t
@@ -80,7 +81,7 @@ func OfPayment(p pc.Payment, now time.Time) Transaction {
 
 // OfRefund is the transaction of a refund, and the account that it is taken from: it goes with its payment, into the same
 // settlement while that has not run, otherwise from what is available at once.
-func OfRefund(p pc.Payment, amount int64, paid Transaction, now time.Time) (Transaction, Account) {
+func OfRefund(p money.Payment, amount int64, paid Transaction, now time.Time) (Transaction, Account) {
 	t := transaction(Refund, p.Merchant, -amount, p.Currency, p.ExternalRef, now)
 	t.Payment = p.ID
 	if paid.Status != StatusPending {
@@ -91,14 +92,14 @@ func OfRefund(p pc.Payment, amount int64, paid Transaction, now time.Time) (Tran
 }
 
 // OfPayout is the transaction of a payout that the rail has.
-func OfPayout(p pc.Payout, now time.Time) Transaction {
+func OfPayout(p money.Payout, now time.Time) Transaction {
 	t := transaction(Payout, p.Merchant, -p.Amount, p.Currency, p.ExternalRef, now)
 	t.Payout = p.ID
 	return t
 }
 
 // OfReturn is the transaction of a payout that the rail brought back.
-func OfReturn(p pc.Payout, now time.Time) Transaction {
+func OfReturn(p money.Payout, now time.Time) Transaction {
 	t := transaction(Adjustment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
 	t.Payout = p.ID
 	return t

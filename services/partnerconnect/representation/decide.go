@@ -1,6 +1,8 @@
 package representation
 
-import "slices"
+import (
+	"slices"
+)
 
 // AlgorithmVersion is stored with every decision; it changes when a decision could come out differently.
 const AlgorithmVersion = "2026-11-22"

@@ -1,6 +1,8 @@
 package representation
 
-import "regexp"
+import (
+	"regexp"
+)
 
 // functions are those that rule texts name, with the words for them in folded text.
 var functions = []struct{ name, pattern string }{

@@ -1,6 +1,8 @@
 package representation
 
-import "slices"
+import (
+	"slices"
+)
 
 // A Person is somebody who says who they are.
 type Person struct {

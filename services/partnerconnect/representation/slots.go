@@ -1,6 +1,8 @@
 package representation
 
-import "slices"
+import (
+	"slices"
+)
 
 // A slot is one signature that an alternative demands: of a listed member, or of any procurator.
 type slot struct {

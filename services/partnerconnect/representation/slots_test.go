@@ -1,6 +1,8 @@
 package representation
 
-import "testing"
+import (
+	"testing"
+)
 
 func TestCompletes(t *testing.T) {
 	rec := record("Adam Abacki", "Beata Babacka", "Celina Cabacka", "Dorota Dabacka")

@@ -1,4 +1,4 @@
-package postgres
+package postgres_test
 
 import (
 	"context"
@@ -17,26 +17,34 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // activeMerchant makes a merchant of test mode that is active and lets its partner do everything.
-func activeMerchant(ctx context.Context, t require, s *Store, owner pc.Owner, externalRef string) pc.Ref {
+func activeMerchant(ctx context.Context, t require, s *postgres.Store, owner access.Owner, externalRef string) pc.Ref {
 	t.Helper()
-	o, e, err := pc.NewOnboarding(owner, false, externalRef, person)
+	o, e, err := onboarding.NewOnboarding(owner, false, externalRef, person)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.ChangeOnboarding(ctx, pc.SystemView, o.Ref, start, tester, func(o *pc.Onboarding) error {
-		o.Status, o.Merchant = pc.Active, pc.ActiveMerchant
-		o.Delegation = &pc.Delegation{
-			ID: pc.DelegationID(ids.New(pc.DelegationPrefix)), Status: pc.ActiveDelegation, GrantedAt: start,
-			Agreement: pc.AgreementRef{ID: "agr", Version: "1", SignedAt: start},
+	_, err = s.ChangeOnboarding(ctx, access.SystemView, o.Ref, start, tester, func(o *onboarding.Onboarding) error {
+		o.Status, o.Merchant = onboarding.Active, delegation.ActiveMerchant
+		o.Delegation = &delegation.Delegation{
+			ID: delegation.DelegationID(ids.New(delegation.DelegationPrefix)), Status: delegation.ActiveDelegation, GrantedAt: start,
+			Agreement: delegation.AgreementRef{ID: "agr", Version: "1", SignedAt: start},
 		}
-		o.OptIn = pc.PayoutsOptIn{Status: pc.OptInGranted, GrantedAt: &start}
+		o.OptIn = delegation.PayoutsOptIn{Status: delegation.OptInGranted, GrantedAt: &start}
 		return nil
 	})
 	if err != nil {
@@ -56,68 +64,68 @@ type require interface {
 type till struct {
 	t   require
 	ctx context.Context
-	s   *Store
-	act pc.Act
+	s   *postgres.Store
+	act delegation.Act
 	now time.Time
 	n   int
 }
 
-func newTill(ctx context.Context, t require, s *Store, owner pc.Owner, ref pc.Ref) *till {
-	return &till{t: t, ctx: ctx, s: s, now: start, act: pc.Act{
-		View: pc.View{Channels: []pc.ChannelID{owner.Channel.ID}}, Merchant: ref, Partner: owner.Partner.ID, Audit: tester, Now: start,
-		Needs: pc.Needs{Delegation: true, OptIn: true, Active: true},
+func newTill(ctx context.Context, t require, s *postgres.Store, owner access.Owner, ref pc.Ref) *till {
+	return &till{t: t, ctx: ctx, s: s, now: start, act: delegation.Act{
+		View: access.View{Channels: []pc.ChannelID{owner.Channel.ID}}, Merchant: ref, Partner: owner.Partner.ID, Audit: tester, Now: start,
+		Needs: delegation.Needs{Delegation: true, OptIn: true, Active: true},
 	}}
 }
 
-func (k *till) order(amount int64) pc.PaymentOrder {
+func (k *till) order(amount int64) money.PaymentOrder {
 	k.n++
-	return pc.PaymentOrder{
-		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", k.n), Description: "Kanarek", Customer: pc.Customer{Email: "klient@example.pl"},
+	return money.PaymentOrder{
+		Amount: amount, Currency: "PLN", ExternalRef: fmt.Sprint("o", k.n), Description: "Kanarek", Customer: money.Customer{Email: "klient@example.pl"},
 		ReturnURL: "https://shop.example/back",
 	}
 }
 
-func (k *till) register(order pc.PaymentOrder) (pc.Payment, bool, error) {
-	return k.s.RegisterPayment(k.ctx, k.act, order.ExternalRef, func(m pc.Merchant, there *pc.Payment, fingerprint []byte) (pc.Payment, error) {
+func (k *till) register(order money.PaymentOrder) (money.Payment, bool, error) {
+	return k.s.RegisterPayment(k.ctx, k.act, order.ExternalRef, func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error) {
 		if there != nil {
 			if string(fingerprint) != string(order.Fingerprint()) {
-				return pc.Payment{}, pc.ErrExternalRefConflict
+				return money.Payment{}, money.ErrExternalRefConflict
 			}
 			return *there, nil
 		}
-		return pc.NewPayment(m, order, k.act.By(m), pc.DefaultTariff, k.now), nil
+		return money.NewPayment(m, order, k.act.By(m), money.DefaultTariff, k.now), nil
 	})
 }
 
 // paid makes a payment that was paid.
-func (k *till) paid(amount int64) pc.Payment {
+func (k *till) paid(amount int64) money.Payment {
 	k.t.Helper()
 	p, _, err := k.register(k.order(amount))
 	if err != nil {
 		k.t.Fatal(err)
 	}
-	_, p, err = k.s.ChangePayment(k.ctx, k.act, p.ID, func(p *pc.Payment) error { return p.Pay(pc.ByBLIK, k.now) })
+	_, p, err = k.s.ChangePayment(k.ctx, k.act, p.ID, func(p *money.Payment) error { return p.Pay(money.ByBLIK, k.now) })
 	if err != nil {
 		k.t.Fatal(err)
 	}
 	return p
 }
 
-func (k *till) payout(order pc.PayoutOrder) (pc.Payout, bool, error) {
-	return k.s.RequestPayout(k.ctx, k.act, pc.PayoutJudge{
-		Currency: order.Currency, ExternalRef: order.ExternalRef, Check: func(m pc.Merchant) error { return m.CheckCurrency(order.Currency) },
-		Again: func(there pc.Payout) error {
+func (k *till) payout(order money.PayoutOrder) (money.Payout, bool, error) {
+	return k.s.RequestPayout(k.ctx, k.act, money.PayoutJudge{
+		Currency: order.Currency, ExternalRef: order.ExternalRef, Check: func(m delegation.Merchant) error { return money.CheckCurrency(m, order.Currency) },
+		Again: func(there money.Payout) error {
 			if string(there.Fingerprint) != string(order.Fingerprint()) {
-				return pc.ErrExternalRefConflict
+				return money.ErrExternalRefConflict
 			}
 			return nil
 		},
-		Make: func(m pc.Merchant, available int64) (pc.Payout, error) {
+		Make: func(m delegation.Merchant, available int64) (money.Payout, error) {
 			amount, err := order.Payable(available)
 			if err != nil {
-				return pc.Payout{}, err
+				return money.Payout{}, err
 			}
-			return pc.NewPayout(m, order, amount, k.act.By(m), k.now), nil
+			return money.NewPayout(m, order, amount, k.act.By(m), k.now), nil
 		},
 	})
 }
@@ -138,7 +146,7 @@ func (k *till) settle() {
 	}
 }
 
-func verified(ctx context.Context, t require, s *Store) ledger.Report {
+func verified(ctx context.Context, t require, s *postgres.Store) ledger.Report {
 	t.Helper()
 	r, err := s.VerifyLedger(ctx)
 	if err != nil {
@@ -168,7 +176,7 @@ func TestThousandPayoutsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	began := time.Now()
 	for i := range calls {
-		order := pc.PayoutOrder{Amount: 100 + random.Int64N(40_000), Currency: "PLN", ExternalRef: fmt.Sprint("p", i)}
+		order := money.PayoutOrder{Amount: 100 + random.Int64N(40_000), Currency: "PLN", ExternalRef: fmt.Sprint("p", i)}
 		wg.Go(func() {
 			p, created, err := k.payout(order)
 			switch {
@@ -204,7 +212,7 @@ func TestHundredRegistrationsAtOnce(t *testing.T) {
 	k := newTill(t.Context(), t, s, owner, activeMerchant(t.Context(), t, s, owner, "shop"))
 	order := k.order(100)
 	var created atomic.Int64
-	found := make([]pc.PaymentID, 100)
+	found := make([]money.PaymentID, 100)
 	var wg sync.WaitGroup
 	for i := range found {
 		wg.Go(func() {
@@ -228,7 +236,7 @@ func TestHundredRegistrationsAtOnce(t *testing.T) {
 		t.Errorf("%d events, %v", events, err)
 	}
 	order.Amount++
-	if _, _, err := k.register(order); !errors.Is(err, pc.ErrExternalRefConflict) {
+	if _, _, err := k.register(order); !errors.Is(err, money.ErrExternalRefConflict) {
 		t.Errorf("another amount: %v", err)
 	}
 }
@@ -236,11 +244,11 @@ func TestHundredRegistrationsAtOnce(t *testing.T) {
 // model is what a merchant should have.
 type model struct {
 	pending, available, reserved int64
-	payments                     map[pc.PaymentID]*modelPayment
-	payouts                      map[pc.PayoutID]pc.PayoutStatus
-	order                        []pc.PaymentID
-	outs                         []pc.PayoutID
-	amounts                      map[pc.PayoutID]int64
+	payments                     map[money.PaymentID]*modelPayment
+	payouts                      map[money.PayoutID]money.PayoutStatus
+	order                        []money.PaymentID
+	outs                         []money.PayoutID
+	amounts                      map[money.PayoutID]int64
 }
 
 type modelPayment struct {
@@ -256,13 +264,13 @@ func TestAnyHistory(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		n++
 		k := newTill(ctx, r, s, owner, activeMerchant(ctx, r, s, owner, fmt.Sprint("shop", n)))
-		m := &model{payments: map[pc.PaymentID]*modelPayment{}, payouts: map[pc.PayoutID]pc.PayoutStatus{}, amounts: map[pc.PayoutID]int64{}}
+		m := &model{payments: map[money.PaymentID]*modelPayment{}, payouts: map[money.PayoutID]money.PayoutStatus{}, amounts: map[money.PayoutID]int64{}}
 		r.Repeat(map[string]func(*rapid.T){
 			"pay": func(r *rapid.T) {
 				amount := rapid.Int64Range(1, 100_000).Draw(r, "amount")
 				p := k.paid(amount)
 				m.payments[p.ID], m.order = &modelPayment{left: amount}, append(m.order, p.ID)
-				m.pending += amount - pc.DefaultTariff.Fee(amount)
+				m.pending += amount - money.DefaultTariff.Fee(amount)
 			},
 			"refund": func(r *rapid.T) {
 				if len(m.order) == 0 {
@@ -270,7 +278,7 @@ func TestAnyHistory(t *testing.T) {
 				}
 				id := rapid.SampledFrom(m.order).Draw(r, "payment")
 				mp, amount := m.payments[id], rapid.Int64Range(1, 120_000).Draw(r, "amount")
-				_, _, err := s.ChangePayment(ctx, k.act, id, func(p *pc.Payment) error { return p.Refund(amount, k.now) })
+				_, _, err := s.ChangePayment(ctx, k.act, id, func(p *money.Payment) error { return p.Refund(amount, k.now) })
 				if (err == nil) != (amount <= mp.left) {
 					r.Fatalf("refund of %d with %d left: %v", amount, mp.left, err)
 				}
@@ -295,7 +303,7 @@ func TestAnyHistory(t *testing.T) {
 			},
 			"payout": func(r *rapid.T) {
 				k.n++
-				order := pc.PayoutOrder{Currency: "PLN", ExternalRef: fmt.Sprint("p", k.n), All: rapid.Bool().Draw(r, "all")}
+				order := money.PayoutOrder{Currency: "PLN", ExternalRef: fmt.Sprint("p", k.n), All: rapid.Bool().Draw(r, "all")}
 				if !order.All {
 					order.Amount = rapid.Int64Range(1, 60_000).Draw(r, "amount")
 				}
@@ -319,9 +327,9 @@ func TestAnyHistory(t *testing.T) {
 					r.Skip()
 				}
 				id := rapid.SampledFrom(m.outs).Draw(r, "payout")
-				to := rapid.SampledFrom(pc.PayoutStatuses[1:]).Draw(r, "to")
+				to := rapid.SampledFrom(money.PayoutStatuses[1:]).Draw(r, "to")
 				from := m.payouts[id]
-				_, err := s.ChangePayout(ctx, k.act, id, func(p *pc.Payout) error {
+				_, err := s.ChangePayout(ctx, k.act, id, func(p *money.Payout) error {
 					if !p.Status.CanBecome(to) {
 						return errors.New("no such step")
 					}
@@ -335,12 +343,12 @@ func TestAnyHistory(t *testing.T) {
 				}
 				m.payouts[id] = to
 				switch to {
-				case pc.PayoutProcessing:
+				case money.PayoutProcessing:
 					m.reserved -= m.amounts[id]
-				case pc.PayoutCancelled:
+				case money.PayoutCancelled:
 					m.reserved -= m.amounts[id]
 					m.available += m.amounts[id]
-				case pc.PayoutFailed:
+				case money.PayoutFailed:
 					m.available += m.amounts[id]
 				}
 			},
@@ -373,7 +381,7 @@ func TestAnyHistory(t *testing.T) {
 			t.Fatalf("%s: %v, %v", name, tag, err)
 		}
 		faults := 0
-		for _, check := range ledgerChecks {
+		for _, check := range moneypg.LedgerChecks {
 			rows, err := tx.Query(ctx, check)
 			if err != nil {
 				t.Fatal(err)
@@ -399,7 +407,7 @@ func TestLedgerConstraints(t *testing.T) {
 	k := newTill(t.Context(), t, s, owner, activeMerchant(t.Context(), t, s, owner, "shop"))
 	k.paid(1000)
 	k.settle()
-	if _, _, err := k.payout(pc.PayoutOrder{All: true, Currency: "PLN", ExternalRef: "x"}); err != nil {
+	if _, _, err := k.payout(money.PayoutOrder{All: true, Currency: "PLN", ExternalRef: "x"}); err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ sql, constraint string }{
@@ -432,21 +440,21 @@ func TestNothingIsHalfDone(t *testing.T) {
 	k := newTill(t.Context(), t, s, owner, activeMerchant(t.Context(), t, s, owner, "shop"))
 	k.paid(100_000)
 	k.settle()
-	acts := map[string]func(registered pc.PaymentID) error{
-		"payment": func(registered pc.PaymentID) error {
-			_, _, err := s.ChangePayment(t.Context(), k.act, registered, func(p *pc.Payment) error { return p.Pay(pc.ByCard, k.now) })
+	acts := map[string]func(registered money.PaymentID) error{
+		"payment": func(registered money.PaymentID) error {
+			_, _, err := s.ChangePayment(t.Context(), k.act, registered, func(p *money.Payment) error { return p.Pay(money.ByCard, k.now) })
 			return err
 		},
-		"payout": func(pc.PaymentID) error {
+		"payout": func(money.PaymentID) error {
 			k.n++
-			_, _, err := k.payout(pc.PayoutOrder{Amount: 700, Currency: "PLN", ExternalRef: fmt.Sprint("half", k.n)})
+			_, _, err := k.payout(money.PayoutOrder{Amount: 700, Currency: "PLN", ExternalRef: fmt.Sprint("half", k.n)})
 			return err
 		},
-		"registration": func(pc.PaymentID) error {
+		"registration": func(money.PaymentID) error {
 			_, _, err := k.register(k.order(5000))
 			return err
 		},
-		"settlement": func(pc.PaymentID) error {
+		"settlement": func(money.PaymentID) error {
 			_, _, err := s.Settle(t.Context(), k.act.Merchant, true, k.now, tester, 10)
 			return err
 		},
@@ -512,8 +520,8 @@ func TestRevocationAndActsTakeTurns(t *testing.T) {
 				after = true
 			default:
 			}
-			_, _, err := k.payout(pc.PayoutOrder{Amount: 100, Currency: "PLN", ExternalRef: fmt.Sprint(i)})
-			if err != nil && !errors.Is(err, pc.ErrDelegationRequired) {
+			_, _, err := k.payout(money.PayoutOrder{Amount: 100, Currency: "PLN", ExternalRef: fmt.Sprint(i)})
+			if err != nil && !errors.Is(err, delegation.ErrDelegationRequired) {
 				t.Error(err)
 			}
 			if err == nil && after {
@@ -522,8 +530,8 @@ func TestRevocationAndActsTakeTurns(t *testing.T) {
 		})
 		if i == 25 {
 			wg.Go(func() {
-				_, err := s.ChangeOnboarding(t.Context(), pc.SystemView, ref, start, tester, func(o *pc.Onboarding) error {
-					return o.RevokeDelegation(pc.MerchantActor, start)
+				_, err := s.ChangeOnboarding(t.Context(), access.SystemView, ref, start, tester, func(o *onboarding.Onboarding) error {
+					return signing.RevokeDelegation(o, audit.MerchantActor, start)
 				})
 				if err != nil {
 					t.Error(err)
@@ -533,7 +541,7 @@ func TestRevocationAndActsTakeTurns(t *testing.T) {
 		}
 	}
 	wg.Wait()
-	if _, _, err := k.payout(pc.PayoutOrder{Amount: 100, Currency: "PLN", ExternalRef: "late"}); !errors.Is(err, pc.ErrDelegationRequired) {
+	if _, _, err := k.payout(money.PayoutOrder{Amount: 100, Currency: "PLN", ExternalRef: "late"}); !errors.Is(err, delegation.ErrDelegationRequired) {
 		t.Errorf("%v", err)
 	}
 	verified(t.Context(), t, s)
@@ -547,8 +555,8 @@ func TestRevocationsAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 10 {
 		wg.Go(func() {
-			_, err := s.ChangeOnboarding(t.Context(), pc.SystemView, ref, start, tester, func(o *pc.Onboarding) error {
-				return o.RevokeDelegation(pc.MerchantActor, start)
+			_, err := s.ChangeOnboarding(t.Context(), access.SystemView, ref, start, tester, func(o *onboarding.Onboarding) error {
+				return signing.RevokeDelegation(o, audit.MerchantActor, start)
 			})
 			if err != nil {
 				t.Error(err)
@@ -572,7 +580,7 @@ func TestExpirePayments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := start.Add(pc.DefaultPaymentExpiry)
+	late := start.Add(money.DefaultPaymentExpiry)
 	for _, c := range []struct {
 		now  time.Time
 		want int
@@ -593,7 +601,7 @@ func TestExpirePayments(t *testing.T) {
 	if _, err := s.ExpirePayments(t.Context(), late, 10); err == nil {
 		t.Error("nobody is told")
 	}
-	for id, want := range map[pc.PaymentID]pc.PaymentStatus{fine.ID: pc.PaymentExpired, paid.ID: pc.PaymentPaid, open.ID: pc.PaymentExpired} {
+	for id, want := range map[money.PaymentID]money.PaymentStatus{fine.ID: money.PaymentExpired, paid.ID: money.PaymentPaid, open.ID: money.PaymentExpired} {
 		if _, p, err := s.Payment(t.Context(), k.act, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {
 			t.Errorf("%+v, %v", p, err)
 		}

@@ -1,4 +1,4 @@
-package postgres
+package postgres_test
 
 import (
 	"context"
@@ -12,32 +12,40 @@ import (
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // A steady load of each kind of act does not hold off what takes the access away, and what is done after it is refused. The load
 // goes on until the access is gone, so a change that waits for a moment without acts would wait until its time is over.
 func TestWithdrawalIsNotStarved(t *testing.T) {
-	withdrawals := map[string]func(*pc.Onboarding) error{
-		"revocation": func(o *pc.Onboarding) error { return o.RevokeDelegation(pc.MerchantActor, start) },
-		"suspension": func(o *pc.Onboarding) error { return o.Suspend() },
+	withdrawals := map[string]func(*onboarding.Onboarding) error{
+		"revocation": func(o *onboarding.Onboarding) error { return signing.RevokeDelegation(o, audit.MerchantActor, start) },
+		"suspension": func(o *onboarding.Onboarding) error { return review.Suspend(o) },
 	}
-	loads := map[string]func(k *till, paid pc.Payment) error{
-		"payments on behalf": func(k *till, _ pc.Payment) error { _, _, err := k.register(k.order(100)); return err },
-		"payouts": func(k *till, _ pc.Payment) error {
-			_, _, err := k.payout(pc.PayoutOrder{Amount: 1, Currency: "PLN", ExternalRef: k.order(1).ExternalRef})
+	loads := map[string]func(k *till, paid money.Payment) error{
+		"payments on behalf": func(k *till, _ money.Payment) error { _, _, err := k.register(k.order(100)); return err },
+		"payouts": func(k *till, _ money.Payment) error {
+			_, _, err := k.payout(money.PayoutOrder{Amount: 1, Currency: "PLN", ExternalRef: k.order(1).ExternalRef})
 			return err
 		},
-		"changes of one payment": func(k *till, paid pc.Payment) error {
-			_, _, err := k.s.ChangePayment(k.ctx, k.act, paid.ID, func(*pc.Payment) error { return pc.ErrUnchanged })
+		"changes of one payment": func(k *till, paid money.Payment) error {
+			_, _, err := k.s.ChangePayment(k.ctx, k.act, paid.ID, func(*money.Payment) error { return pc.ErrUnchanged })
 			return err
 		},
-		"account reads": func(k *till, _ pc.Payment) error { _, _, err := k.s.Balances(k.ctx, k.act); return err },
+		"account reads": func(k *till, _ money.Payment) error { _, _, err := k.s.Balances(k.ctx, k.act); return err },
 	}
 	for what, withdraw := range withdrawals {
 		for kind, load := range loads {
 			t.Run(what+" under "+kind, func(t *testing.T) {
 				t.Parallel()
-				small, pool := newStore(t)
+				_, pool := newStore(t)
 				wide, err1 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 24})
 				reserved, err2 := pgdb.Open(t.Context(), pgdb.Config{URL: databaseOf(pool), MaxConns: 1})
 				if err := errors.Join(err1, err2); err != nil {
@@ -45,7 +53,7 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 				}
 				defer wide.Close()
 				defer reserved.Close()
-				s := NewStore(wide, small.keys)
+				s := postgres.NewStore(wide, newKeys(t))
 				owner, _ := fixture(t, s, "a")
 				ref := activeMerchant(t.Context(), t, s, owner, "shop")
 				k := newTill(t.Context(), t, s, owner, ref)
@@ -75,11 +83,11 @@ func TestWithdrawalIsNotStarved(t *testing.T) {
 					<-busy
 				}
 				limited, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-				_, err := s.Withdrawing(reserved).ChangeOnboarding(limited, pc.SystemView, ref, start, tester, withdraw)
+				_, err := s.Withdrawing(reserved).ChangeOnboarding(limited, access.SystemView, ref, start, tester, withdraw)
 				gone.Store(true)
 				cancel()
 				for range 3 { // each is later than the answer
-					if e := load(k, paid); !errors.Is(e, pc.ErrDelegationRequired) && !errors.Is(e, pc.ErrMerchantNotActive) {
+					if e := load(k, paid); !errors.Is(e, delegation.ErrDelegationRequired) && !errors.Is(e, delegation.ErrMerchantNotActive) {
 						t.Errorf("after it: %v", e)
 					}
 				}
@@ -121,7 +129,7 @@ func TestActsLeaveConnections(t *testing.T) {
 			}
 		})
 	}
-	for len(s.acts) < cap(s.acts) { // as many acts wait as may
+	for pool.Stat().AcquiredConns() < pool.Config().MaxConns*3/4 { // as many acts wait as may
 		if _, err := s.Partner(t.Context(), owner.Partner.ID); err != nil {
 			t.Fatal(err)
 		}

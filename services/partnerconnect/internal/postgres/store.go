@@ -1,6 +1,4 @@
-// Package postgres stores the domain. Each statement stands above the method that runs it. What must happen together
-// commits together: an onboarding and the event that tells of it. It is the one place that encrypts and decrypts what is
-// known of merchants.
+// Package postgres is the schema of the database, and all its stores in one.
 package postgres
 
 import (
@@ -11,6 +9,17 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
+	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
+	sandboxpg "github.com/partnerline/partnerline/services/partnerconnect/sandbox/postgres"
+	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
 )
 
 //go:embed migrations/*.sql
@@ -19,8 +28,34 @@ var migrations embed.FS
 // Schema is what this code needs of its database.
 var Schema = pgdb.Schema{Program: "partnerconnectd", Files: migrations}
 
-// Store is the database.
+type (
+	AccessStore       = accesspg.Store
+	AuditStore        = auditpg.Store
+	EventStore        = eventpg.Store
+	DelegationStore   = delegationpg.Store
+	MessageStore      = messagepg.Store
+	RegisterStore     = registerpg.Store
+	OnboardingStore   = onboardingpg.Store
+	VerificationStore = verificationpg.Store
+	HostedflowStore   = hostedpg.Store
+	MoneyStore        = moneypg.Store
+	SandboxStore      = sandboxpg.Store
+)
+
+// Store is the whole database.
 type Store struct {
+	*AccessStore
+	*AuditStore
+	*EventStore
+	*DelegationStore
+	*MessageStore
+	*RegisterStore
+	*OnboardingStore
+	*VerificationStore
+	*HostedflowStore
+	*MoneyStore
+	*SandboxStore
+
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
 	acts chan struct{} // a token per act in progress
@@ -29,14 +64,23 @@ type Store struct {
 // NewStore returns a store on a migrated database; keys encrypt what is known of merchants. Acts for merchants use at most three
 // quarters of the pool's connections, so that whatever load they are, credentials and sessions are still read.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
-	return &Store{pool: pool, keys: keys, acts: make(chan struct{}, max(1, pool.Config().MaxConns*3/4))}
+	return newStore(pool, keys, make(chan struct{}, max(1, pool.Config().MaxConns*3/4)))
+}
+
+func newStore(pool *pgxpool.Pool, keys *keyring.Keyring, acts chan struct{}) *Store {
+	delegations, messages, onboardings := delegationpg.NewStore(pool, keys, acts), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
+	money := moneypg.NewStore(pool, keys, delegations)
+	return &Store{
+		AccessStore: accesspg.NewStore(pool), AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), DelegationStore: delegations,
+		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
+		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages), MoneyStore: money,
+		SandboxStore: sandboxpg.NewStore(pool, onboardings, money), pool: pool, keys: keys, acts: acts,
+	}
 }
 
 // Withdrawing returns the store as the calls that take access away use it: on the connections of a pool that nothing else uses, so
 // that they never queue behind the calls that use the access.
-func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store {
-	return &Store{pool: reserved, keys: s.keys, acts: s.acts}
-}
+func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store { return newStore(reserved, s.keys, s.acts) }
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }

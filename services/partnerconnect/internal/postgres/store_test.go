@@ -1,4 +1,4 @@
-package postgres
+package postgres_test
 
 import (
 	"bytes"
@@ -19,36 +19,47 @@ import (
 	"github.com/partnerline/partnerline/internal/keyterm"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 var schema = pgtest.Template{Name: "partnerconnect", Migrate: migrate}
 
 func migrate(ctx context.Context, url string) error {
-	_, err := Schema.Migrate(ctx, url)
+	_, err := postgres.Schema.Migrate(ctx, url)
 	return err
 }
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
 // tester is who does what tests do.
-var tester = pc.AuditEntry{At: start, Actor: pc.PartnerActor, Operation: "Test"}
+var tester = audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}
 
 // start is when tests begin; they pass times on from there.
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
-func newStore(t *testing.T) (*Store, *pgxpool.Pool) {
+func newStore(t *testing.T) (*postgres.Store, *pgxpool.Pool) {
 	t.Helper()
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
+	return postgres.NewStore(pool, newKeys(t)), pool
+}
+
+func newKeys(t *testing.T) *keyring.Keyring {
+	t.Helper()
 	keys, err := keyring.Parse(keyring.NewKey("k1"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewStore(pool, keys), pool
+	return keys
 }
 
 func databaseOf(pool *pgxpool.Pool) envconfig.Secret {
@@ -56,41 +67,41 @@ func databaseOf(pool *pgxpool.Pool) envconfig.Secret {
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
-func fixture(t *testing.T, s *Store, name string) (a, b pc.Owner) {
+func fixture(t *testing.T, s *postgres.Store, name string) (a, b access.Owner) {
 	t.Helper()
 	ctx := t.Context()
-	p, err := s.CreatePartner(ctx, pc.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
+	p, err := s.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
-	channel := func(suffix string) pc.Owner {
-		c, err := s.CreateChannel(ctx, pc.Channel{
+	channel := func(suffix string) access.Owner {
+		c, err := s.CreateChannel(ctx, access.Channel{
 			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
 			LinkTTL: time.Hour, CreatedAt: start,
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return pc.Owner{Partner: p, Channel: c}
+		return access.Owner{Partner: p, Channel: c}
 	}
 	return channel("_a"), channel("_b")
 }
 
-func draft(t *testing.T, o pc.Owner, livemode bool, ref string, d pc.Data) (pc.Onboarding, pc.Event) {
+func draft(t *testing.T, o access.Owner, livemode bool, ref string, d onboarding.Data) (onboarding.Onboarding, event.Event) {
 	t.Helper()
-	on, e, err := pc.NewOnboarding(o, livemode, ref, d)
+	on, e, err := onboarding.NewOnboarding(o, livemode, ref, d)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return on, e
 }
 
-var person = pc.Data{
-	ApplicantType: pc.NaturalPerson,
-	Applicant:     pc.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
-	Business:      pc.Business{Name: "Kanarek Rowery", Address: pc.Address{City: "Kanarkowo"}},
-	Company:       pc.Company{BeneficialOwners: []pc.BeneficialOwner{{GivenNames: "Kanarina", FamilyName: "Kanarek"}}},
-	PayoutAccount: pc.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
+var person = onboarding.Data{
+	ApplicantType: onboarding.NaturalPerson,
+	Applicant:     onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "kanarek@example.pl", Phone: "+48600100200"},
+	Business:      onboarding.Business{Name: "Kanarek Rowery", Address: onboarding.Address{City: "Kanarkowo"}},
+	Company:       onboarding.Company{BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Kanarina", FamilyName: "Kanarek"}}},
+	PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
 	ReturnURL:     "https://a.example/back",
 	Metadata:      map[string]string{"order": "7"},
 }
@@ -102,11 +113,11 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	if _, created, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
-	got, err := s.Onboarding(t.Context(), pc.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
+	got, err := s.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Locked, o.Corrections, o.Documents, o.Invitations = []pc.Segment{}, []string{}, []pc.Document{}, []pc.Invitation{}
+	o.Locked, o.Corrections, o.Documents, o.Invitations = []onboarding.Segment{}, []string{}, []onboarding.Document{}, []onboarding.Invitation{}
 	if want, have := asJSON(t, o), asJSON(t, got); want != have {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
@@ -115,7 +126,7 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	if err != nil || again.Ref != o.Ref {
 		t.Errorf("by external ref: %s, %v", again.Ref, err)
 	}
-	for name, v := range map[string]pc.View{
+	for name, v := range map[string]access.View{
 		"another channel": {Channels: []pc.ChannelID{b.Channel.ID}},
 		"the other mode":  {Channels: []pc.ChannelID{a.Channel.ID}, Livemode: true},
 		"no channel":      {},
@@ -125,12 +136,12 @@ func TestOnboardingRoundTrip(t *testing.T) {
 		}
 	}
 	for _, ref := range []pc.Ref{"", "mrc_x", pc.Ref(ids.New(pc.RefPrefix)), "x' OR true --"} {
-		if _, err := s.Onboarding(t.Context(), pc.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+		if _, err := s.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}
 	l, err := s.Landing(t.Context(), o.Ref)
-	if err != nil || l != (pc.Landing{Status: pc.Draft, LinkEpoch: 1, PartnerName: "a", ChannelName: "a_a"}) {
+	if err != nil || l != (hostedflow.Landing{Status: onboarding.Draft, LinkEpoch: 1, PartnerName: "a", ChannelName: "a_a"}) {
 		t.Errorf("landing: %+v, %v", l, err)
 	}
 }
@@ -148,12 +159,12 @@ func asJSON(t *testing.T, v any) string {
 func TestExternalRefScope(t *testing.T) {
 	s, _ := newStore(t)
 	a, b := fixture(t, s, "a")
-	first, e := draft(t, a, false, "shop", pc.Data{})
+	first, e := draft(t, a, false, "shop", onboarding.Data{})
 	if _, created, err := s.CreateOnboarding(t.Context(), first, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
 	for name, c := range map[string]struct {
-		owner    pc.Owner
+		owner    access.Owner
 		livemode bool
 		ref      string
 		created  bool
@@ -187,7 +198,7 @@ func TestCreateOnboardingAtOnce(t *testing.T) {
 	answers := make(chan answer, calls)
 	gate := make(chan struct{})
 	for range calls {
-		o, e := draft(t, a, false, "shop", pc.Data{})
+		o, e := draft(t, a, false, "shop", onboarding.Data{})
 		go func() {
 			<-gate
 			got, created, err := s.CreateOnboarding(t.Context(), o, e, tester)
@@ -229,7 +240,7 @@ func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 func TestNoOnboardingWithoutEvent(t *testing.T) {
 	s, pool := newStore(t)
 	a, _ := fixture(t, s, "a")
-	o, e := draft(t, a, false, "shop", pc.Data{})
+	o, e := draft(t, a, false, "shop", onboarding.Data{})
 	e.Merchant = "mrc_00000000000000000000000000"
 	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err == nil {
 		t.Fatal("an event of another merchant was stored")
@@ -246,8 +257,8 @@ func TestPersonalDataAtRest(t *testing.T) {
 	o, e := draft(t, a, false, "shop-1", person)
 	other, e2 := draft(t, a, false, "shop-2", person)
 	for _, x := range []struct {
-		o pc.Onboarding
-		e pc.Event
+		o onboarding.Onboarding
+		e event.Event
 	}{{o, e}, {other, e2}} {
 		if _, _, err := s.CreateOnboarding(t.Context(), x.o, x.e, tester); err != nil {
 			t.Fatal(err)
@@ -269,7 +280,7 @@ func TestPersonalDataAtRest(t *testing.T) {
 			}
 		}
 	}
-	view := pc.View{Channels: []pc.ChannelID{a.Channel.ID}}
+	view := access.View{Channels: []pc.ChannelID{a.Channel.ID}}
 	for _, moved := range []string{
 		`UPDATE onboardings x SET applicant = y.applicant FROM onboardings y WHERE x.ref = $1 AND y.ref <> $1`,
 		`UPDATE onboardings SET applicant = payout_account WHERE ref = $1`,
@@ -283,12 +294,12 @@ func TestPersonalDataAtRest(t *testing.T) {
 	}
 }
 
-func partnerKeyOf(o pc.Owner, livemode bool, channels ...pc.ChannelID) (pc.PartnerKey, string) {
-	key := apikey.Mint(pc.PartnerKeyPrefix(livemode))
-	return pc.PartnerKey{
-		ID: pc.KeyID(ids.New(pc.KeyIDPrefix)), Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
-		Scopes: []pc.Scope{pc.ScopeOnboardingRead, pc.ScopeOnboardingWrite}, Prefix: apikey.Shown(key, pc.PartnerKeyPrefix(livemode)),
-		Version: pc.Version, Term: keyterm.Term{CreatedAt: start},
+func partnerKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) (access.PartnerKey, string) {
+	key := apikey.Mint(access.PartnerKeyPrefix(livemode))
+	return access.PartnerKey{
+		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
+		Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite}, Prefix: apikey.Shown(key, access.PartnerKeyPrefix(livemode)),
+		Version: access.Version, Term: keyterm.Term{CreatedAt: start},
 	}, key
 }
 
@@ -310,13 +321,13 @@ func TestPartnerKeys(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", asJSON(t, got), asJSON(t, k))
 	}
 	for name, c := range map[string]struct {
-		key  pc.PartnerKey
+		key  access.PartnerKey
 		want error
 	}{
-		"a second key of the mode": {first(partnerKeyOf(a, false, a.Channel.ID)), pc.ErrKeyExists},
-		"a foreign channel":        {first(partnerKeyOf(a, true, x.Channel.ID)), pc.ErrChannelNotOwned},
-		"no such channel":          {first(partnerKeyOf(a, true, "chn_none")), pc.ErrChannelNotOwned},
-		"no such partner":          {first(partnerKeyOf(pc.Owner{Partner: pc.Partner{ID: "ptn_none"}}, true)), pc.ErrPartnerNotFound},
+		"a second key of the mode": {first(partnerKeyOf(a, false, a.Channel.ID)), access.ErrKeyExists},
+		"a foreign channel":        {first(partnerKeyOf(a, true, x.Channel.ID)), access.ErrChannelNotOwned},
+		"no such channel":          {first(partnerKeyOf(a, true, "chn_none")), access.ErrChannelNotOwned},
+		"no such partner":          {first(partnerKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true)), access.ErrPartnerNotFound},
 	} {
 		if err := s.CreatePartnerKey(ctx, c.key, apikey.Hash(name), nil, tester); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
@@ -339,16 +350,16 @@ func TestPartnerKeys(t *testing.T) {
 		want error
 	}{
 		"replaced, within the overlap": {key, until.Add(-time.Millisecond), nil},
-		"replaced, after the overlap":  {key, until, pc.ErrInvalidCredentials},
+		"replaced, after the overlap":  {key, until, access.ErrInvalidCredentials},
 		"the new one":                  {nextKey, until, nil},
 		"the other mode's":             {liveKey, until, nil},
-		"unknown":                      {"pk_test_unknown", start, pc.ErrInvalidCredentials},
+		"unknown":                      {"pk_test_unknown", start, access.ErrInvalidCredentials},
 	} {
 		if _, err := s.UsePartnerKey(ctx, apikey.Hash(c.key), c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	revoke := func(id pc.KeyID, at time.Time) (pc.PartnerKey, error) {
+	revoke := func(id access.KeyID, at time.Time) (access.PartnerKey, error) {
 		return s.EndPartnerKey(ctx, id, tester, func(k *keyterm.Term) error {
 			k.Revoke(at)
 			return nil
@@ -358,13 +369,13 @@ func TestPartnerKeys(t *testing.T) {
 	if err != nil || revoked.RevokedAt == nil {
 		t.Fatal(revoked, err)
 	}
-	if _, err := s.UsePartnerKey(ctx, apikey.Hash(nextKey), start); !errors.Is(err, pc.ErrInvalidCredentials) {
+	if _, err := s.UsePartnerKey(ctx, apikey.Hash(nextKey), start); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("revoked: %v", err)
 	}
 	if again, err := revoke(next.ID, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
 	}
-	if _, err := revoke("key_none", start); !errors.Is(err, pc.ErrKeyNotFound) {
+	if _, err := revoke("key_none", start); !errors.Is(err, access.ErrKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
 	if err := s.CreatePartnerKey(ctx, first(partnerKeyOf(a, false, a.Channel.ID)), apikey.Hash("after"), nil, tester); err != nil {
@@ -372,7 +383,7 @@ func TestPartnerKeys(t *testing.T) {
 	}
 }
 
-func first(k pc.PartnerKey, _ string) pc.PartnerKey { return k }
+func first(k access.PartnerKey, _ string) access.PartnerKey { return k }
 
 // The use of a key is noted once an hour, not at each call.
 func TestLastUse(t *testing.T) {
@@ -404,18 +415,18 @@ func TestMerchantKeys(t *testing.T) {
 	s, _ := newStore(t)
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
-	o, e := draft(t, a, false, "shop", pc.Data{})
+	o, e := draft(t, a, false, "shop", onboarding.Data{})
 	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	mk := pc.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: pc.Version, Term: keyterm.Term{CreatedAt: start}}
+	mk := access.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: access.Version, Term: keyterm.Term{CreatedAt: start}}
 	if err := s.CreateMerchantKey(ctx, mk, apikey.Hash("m"), tester); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); err != nil || got.Merchant != o.Ref || got.Livemode {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for name, k := range map[string]pc.MerchantKey{
+	for name, k := range map[string]access.MerchantKey{
 		"the other mode":   {ID: "key_2", Merchant: o.Ref, Livemode: true},
 		"no such merchant": {ID: "key_3", Merchant: "mrc_none"},
 	} {
@@ -430,10 +441,10 @@ func TestMerchantKeys(t *testing.T) {
 	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end.Add(-time.Millisecond)); err != nil {
 		t.Errorf("before its end: %v", err)
 	}
-	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end); !errors.Is(err, pc.ErrInvalidCredentials) {
+	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("expired: %v", err)
 	}
-	if _, err := s.EndMerchantKey(ctx, "key_none", tester, func(*keyterm.Term) error { return nil }); !errors.Is(err, pc.ErrMerchantKeyNotFound) {
+	if _, err := s.EndMerchantKey(ctx, "key_none", tester, func(*keyterm.Term) error { return nil }); !errors.Is(err, access.ErrMerchantKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
 }
@@ -442,22 +453,22 @@ func TestPartnersAndChannels(t *testing.T) {
 	s, _ := newStore(t)
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
-	again, err := s.CreatePartner(ctx, pc.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)})
+	again, err := s.CreatePartner(ctx, access.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)})
 	if err != nil || again != a.Partner {
 		t.Errorf("a partner twice: %+v, %v", again, err)
 	}
-	same, err := s.CreateChannel(ctx, pc.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour})
+	same, err := s.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour})
 	if err != nil || asJSON(t, same) != asJSON(t, a.Channel) {
 		t.Errorf("a channel twice: %+v, %v", same, err)
 	}
 	x, _ := fixture(t, s, "x")
-	if _, err := s.CreateChannel(ctx, pc.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, pc.ErrChannelTaken) {
+	if _, err := s.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, access.ErrChannelTaken) {
 		t.Errorf("another's channel: %v", err)
 	}
-	if _, err := s.CreateChannel(ctx, pc.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, pc.ErrPartnerNotFound) {
+	if _, err := s.CreateChannel(ctx, access.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
-	if _, err := s.Partner(ctx, "ptn_none"); !errors.Is(err, pc.ErrPartnerNotFound) {
+	if _, err := s.Partner(ctx, "ptn_none"); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
 	if o, err := s.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
@@ -469,11 +480,11 @@ func TestPartnersAndChannels(t *testing.T) {
 func TestStatusesOfSchema(t *testing.T) {
 	s, pool := newStore(t)
 	a, _ := fixture(t, s, "a")
-	o, e := draft(t, a, false, "shop", pc.Data{})
+	o, e := draft(t, a, false, "shop", onboarding.Data{})
 	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	for _, status := range append(pc.Statuses[:len(pc.Statuses):len(pc.Statuses)], "unknown") {
+	for _, status := range append(onboarding.Statuses[:len(onboarding.Statuses):len(onboarding.Statuses)], "unknown") {
 		_, err := pool.Exec(t.Context(), `UPDATE onboardings SET status = $1`, status)
 		if (err == nil) != status.Known() {
 			t.Errorf("%s: %v", status, err)

@@ -4,7 +4,8 @@ import (
 	"context"
 	"time"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
 
 // Sandbox plays a bank that pays everything after a while. It keeps nothing: a payout's own times say where it stands.
@@ -14,15 +15,15 @@ type Sandbox struct {
 }
 
 // Submit takes everything.
-func (Sandbox) Submit(context.Context, pc.Payout) error { return nil }
+func (Sandbox) Submit(context.Context, money.Payout) error { return nil }
 
 // Outcome is paid once the delay is over.
-func (s Sandbox) Outcome(_ context.Context, p pc.Payout) (Outcome, error) {
+func (s Sandbox) Outcome(_ context.Context, p money.Payout) (moneyusecase.Outcome, error) {
 	if p.SentAt == nil {
-		return Outcome{}, ErrUnknown
+		return moneyusecase.Outcome{}, moneyusecase.ErrUnknown
 	}
 	if s.Now().Sub(*p.SentAt) < s.Delay {
-		return Outcome{Status: pc.PayoutProcessing}, nil
+		return moneyusecase.Outcome{Status: money.PayoutProcessing}, nil
 	}
-	return Outcome{Status: pc.PayoutPaid}, nil
+	return moneyusecase.Outcome{Status: money.PayoutPaid}, nil
 }

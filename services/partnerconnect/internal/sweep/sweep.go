@@ -8,6 +8,9 @@ import (
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
 // Store is where time passes.
@@ -22,7 +25,7 @@ type Store interface {
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
 	ExpirePayments(ctx context.Context, now time.Time, limit int) (int, error)
 	EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error)
-	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by pc.AuditEntry, limit int) (books, settlements int, err error)
+	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry, limit int) (books, settlements int, err error)
 }
 
 // Objects is where the contents of documents lie. Deleting what is not there is no error.
@@ -75,12 +78,14 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		{"expire payments", func() (bool, error) { return full(s.store.ExpirePayments(ctx, now, batch)) }},
 		{"end payments of merchants that are not active", func() (bool, error) { return full(s.store.EndPayments(ctx, "", now, batch)) }},
 		{"settle", func() (bool, error) {
-			books, _, err := s.store.Settle(ctx, "", false, now, pc.AuditEntry{At: now, Actor: pc.SystemActor, Operation: "RunSettlement"}, batch)
+			books, _, err := s.store.Settle(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"}, batch)
 			return full(books, err)
 		}},
 		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
-		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-pc.EventRetention), batch)) }},
-		{"drop messages", func() (bool, error) { return full(s.store.DropMessages(ctx, now.Add(-pc.MessageRetention), batch)) }},
+		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-event.EventRetention), batch)) }},
+		{"drop messages", func() (bool, error) {
+			return full(s.store.DropMessages(ctx, now.Add(-message.MessageRetention), batch))
+		}},
 		{"drop sessions", func() (bool, error) { return full(s.store.DropSessions(ctx, now, batch)) }},
 		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
 	} {

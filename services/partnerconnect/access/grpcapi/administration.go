@@ -1,0 +1,70 @@
+package grpcapi
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+)
+
+// ListPartners implements the contract.
+func (s *Operator) ListPartners(ctx context.Context, _ *pcv1.ListPartnersRequest) (*pcv1.ListPartnersResponse, error) {
+	list, err := s.store.Partners(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListPartnersResponse{}
+	for _, p := range list {
+		out.Partners = append(out.Partners, partnerMessage(p))
+	}
+	return out, nil
+}
+
+// ListChannels implements the contract.
+func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsRequest) (*pcv1.ListChannelsResponse, error) {
+	list, err := s.store.Channels(ctx, pc.PartnerID(req.GetPartnerId()))
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListChannelsResponse{}
+	for _, c := range list {
+		out.Channels = append(out.Channels, channelMessage(c))
+	}
+	return out, nil
+}
+
+// SuspendPartner implements the contract.
+func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
+	p, err := s.withdraw.SuspendPartner(ctx, pc.PartnerID(req.GetId()), transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.SuspendPartnerResponse{Partner: partnerMessage(p)}, nil
+}
+
+// ResumePartner implements the contract.
+func (s *Operator) ResumePartner(ctx context.Context, req *pcv1.ResumePartnerRequest) (*pcv1.ResumePartnerResponse, error) {
+	p, err := s.store.ResumePartner(ctx, pc.PartnerID(req.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.ResumePartnerResponse{Partner: partnerMessage(p)}, nil
+}
+
+func partnerMessage(p access.Partner) *pcv1.Partner {
+	return &pcv1.Partner{
+		Id: string(p.ID), Name: p.Name, TenantId: p.Tenant, CreatedAt: timestamppb.New(p.CreatedAt), SuspendedAt: transport.Timestamp(p.SuspendedAt),
+	}
+}
+
+func channelMessage(c access.Channel) *pcv1.Channel {
+	return &pcv1.Channel{
+		Id: string(c.ID), PartnerId: string(c.Partner), Name: c.Name, ReturnOrigins: c.ReturnOrigins, LinkTtl: durationpb.New(c.LinkTTL),
+		CreatedAt: timestamppb.New(c.CreatedAt),
+	}
+}

@@ -1,0 +1,135 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+)
+
+const insertPartner = `
+	INSERT INTO partners (id, name, tenant_id, created_at) VALUES (@id, @name, @tenant, @now)
+	ON CONFLICT (id) DO UPDATE SET id = excluded.id
+	RETURNING id, name, tenant_id, created_at, suspended_at`
+
+// CreatePartner stores a partner, or returns the one that has the id already.
+func (s *Store) CreatePartner(ctx context.Context, p access.Partner) (access.Partner, error) {
+	args := pgx.StrictNamedArgs{"id": p.ID, "name": p.Name, "tenant": p.Tenant, "now": p.CreatedAt}
+	return partner(s.pool.QueryRow(ctx, insertPartner, args))
+}
+
+const selectPartner = `SELECT id, name, tenant_id, created_at, suspended_at FROM partners WHERE id = @id`
+
+// Partner returns a partner; ErrPartnerNotFound when there is none.
+func (s *Store) Partner(ctx context.Context, id pc.PartnerID) (access.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, selectPartner, pgx.StrictNamedArgs{"id": id}))
+}
+
+func partner(row pgx.Row) (access.Partner, error) {
+	var p access.Partner
+	err := row.Scan(&p.ID, &p.Name, &p.Tenant, &p.CreatedAt, &p.SuspendedAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return p, access.ErrPartnerNotFound
+	}
+	return p, err
+}
+
+const selectPartners = `SELECT id, name, tenant_id, created_at, suspended_at FROM partners ORDER BY id`
+
+// Partners returns all partners.
+func (s *Store) Partners(ctx context.Context) ([]access.Partner, error) {
+	rows, err := s.pool.Query(ctx, selectPartners)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Partner, error) { return partner(row) })
+}
+
+const (
+	suspendPartner = `UPDATE partners SET suspended_at = coalesce(suspended_at, @now) WHERE id = @id
+		RETURNING id, name, tenant_id, created_at, suspended_at`
+	resumePartner = `UPDATE partners SET suspended_at = NULL WHERE id = @id RETURNING id, name, tenant_id, created_at, suspended_at`
+)
+
+// SuspendPartner refuses the partner's calls from now on; ErrPartnerNotFound.
+func (s *Store) SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (access.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, suspendPartner, pgx.StrictNamedArgs{"id": id, "now": now}))
+}
+
+// ResumePartner ends a suspension; ErrPartnerNotFound.
+func (s *Store) ResumePartner(ctx context.Context, id pc.PartnerID) (access.Partner, error) {
+	return partner(s.pool.QueryRow(ctx, resumePartner, pgx.StrictNamedArgs{"id": id}))
+}
+
+const selectChannels = `
+	SELECT id, partner_id, name, return_origins, link_ttl_s, created_at FROM channels WHERE partner_id = @partner ORDER BY id`
+
+// Channels returns the channels of a partner; ErrPartnerNotFound.
+func (s *Store) Channels(ctx context.Context, p pc.PartnerID) ([]access.Channel, error) {
+	if _, err := s.Partner(ctx, p); err != nil {
+		return nil, err
+	}
+	rows, err := s.pool.Query(ctx, selectChannels, pgx.StrictNamedArgs{"partner": p})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Channel, error) {
+		var c access.Channel
+		var ttl int64
+		err := row.Scan(&c.ID, &c.Partner, &c.Name, &c.ReturnOrigins, &ttl, &c.CreatedAt)
+		c.LinkTTL = time.Duration(ttl) * time.Second
+		return c, err
+	})
+}
+
+const insertChannel = `
+	INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, created_at)
+	VALUES (@id, @partner, @name, @origins, @ttl, @now)
+	ON CONFLICT (id) DO UPDATE SET id = excluded.id
+	RETURNING id, partner_id, name, return_origins, link_ttl_s, created_at`
+
+// CreateChannel stores a channel, or returns the partner's channel that has the id already; ErrChannelTaken when another
+// partner has it.
+func (s *Store) CreateChannel(ctx context.Context, c access.Channel) (access.Channel, error) {
+	var out access.Channel
+	var ttl int64
+	err := s.pool.QueryRow(ctx, insertChannel, pgx.StrictNamedArgs{
+		"id": c.ID, "partner": c.Partner, "name": c.Name, "origins": c.ReturnOrigins, "ttl": int64(c.LinkTTL / time.Second),
+		"now": c.CreatedAt,
+	}).Scan(&out.ID, &out.Partner, &out.Name, &out.ReturnOrigins, &ttl, &out.CreatedAt)
+	switch {
+	case pgdb.Violated(err, "channels_partner_id_fkey"):
+		return out, access.ErrPartnerNotFound
+	case err != nil:
+		return out, err
+	case out.Partner != c.Partner:
+		return access.Channel{}, access.ErrChannelTaken
+	}
+	out.LinkTTL = time.Duration(ttl) * time.Second
+	return out, nil
+}
+
+const OwnerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins, c.link_ttl_s, c.created_at`
+
+const selectOwner = `SELECT ` + OwnerColumns + ` FROM channels c JOIN partners p ON p.id = c.partner_id WHERE c.id = @id`
+
+// Owner returns a channel and its partner.
+func (s *Store) Owner(ctx context.Context, id pc.ChannelID) (access.Owner, error) {
+	var o access.Owner
+	var ttl int64
+	err := s.pool.QueryRow(ctx, selectOwner, pgx.StrictNamedArgs{"id": id}).Scan(OwnerFields(&o, &ttl)...)
+	o.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	return o, err
+}
+
+func OwnerFields(o *access.Owner, ttl *int64) []any {
+	return []any{
+		&o.Partner.ID, &o.Partner.Name, &o.Partner.Tenant, &o.Partner.CreatedAt,
+		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, ttl, &o.Channel.CreatedAt,
+	}
+}

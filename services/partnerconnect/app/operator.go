@@ -1,0 +1,32 @@
+package app
+
+import (
+	"time"
+
+	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	auditgrpc "github.com/partnerline/partnerline/services/partnerconnect/audit/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/operator"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
+	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
+	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
+	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcapi"
+	reviewgrpc "github.com/partnerline/partnerline/services/partnerconnect/review/grpcapi"
+	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+)
+
+func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Post, reconciler *verificationusecase.Reconciler, now func() time.Time) *operator.Operator {
+	return &operator.Operator{
+		AccessOperator:       accessgrpc.NewOperator(store.AccessStore, withdraw.AccessStore, now),
+		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),
+		MessageOperator:      messagegrpc.NewOperator(mail),
+		MoneyOperator:        moneygrpc.NewOperator(store.MoneyStore, now),
+		OnboardingOperator:   onboardinggrpc.NewOperator(store.OnboardingStore, now),
+		ReviewOperator:       reviewgrpc.NewOperator(store.OnboardingStore, withdraw.OnboardingStore, store.MoneyStore, now),
+		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
+		VerificationOperator: verificationgrpc.NewOperator(store.OnboardingStore, reconciler, now),
+		Sealed:               store.OnboardingStore,
+	}
+}

@@ -1,0 +1,2 @@
+// Package audit is the trail of who acted, for whom, and with what outcome: its entries and the hash that chains them.
+package audit

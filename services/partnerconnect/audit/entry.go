@@ -1,0 +1,70 @@
+package audit
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// An ActorType is who did something.
+type ActorType string
+
+// The actors.
+const (
+	PartnerActor  ActorType = "partner"
+	MerchantActor ActorType = "merchant"
+	OperatorActor ActorType = "operator"
+	SystemActor   ActorType = "system"
+)
+
+// An Entry says who did what to which merchant, and what came of it (partner-connect.md D). It holds no personal data but the
+// network address of the caller.
+type Entry struct {
+	At        time.Time // milliseconds
+	Actor     ActorType
+	Key       string // id of the key; empty where there is none
+	Partner   pc.PartnerID
+	Merchant  pc.Ref // what the caller named; it need not exist
+	Operation string // the method, like OnboardingService.GetOnboarding
+	Outcome   string // `ok`, or the reason of the refusal
+	RequestID string
+	Address   string // of the caller; empty where there is none
+}
+
+// OfCall reports whether the entry is of a call to an API. Each of those is recorded, also one that changes nothing: it is an access.
+// What a page or the program itself does is recorded when it changes something.
+func (e Entry) OfCall() bool {
+	return e.Key != "" || e.Actor == PartnerActor || e.Actor == OperatorActor
+}
+
+// A ChainHash ties an audit entry to all before it.
+type ChainHash [sha256.Size]byte
+
+// Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its length, so
+// that no two entries are written alike.
+func (e Entry) Chained(prev ChainHash, seq int64) ChainHash {
+	h := sha256.New()
+	h.Write(prev[:])
+	var n [8]byte
+	number := func(v int64) {
+		binary.BigEndian.PutUint64(n[:], uint64(v))
+		h.Write(n[:])
+	}
+	number(seq)
+	number(e.At.UnixMilli())
+	for _, s := range []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address} {
+		number(int64(len(s)))
+		h.Write([]byte(s))
+	}
+	return ChainHash(h.Sum(nil))
+}
+
+// An Report is what checking the chain found.
+type Report struct {
+	Entries int64     // in the chain
+	Pending int64     // not in it yet
+	Head    ChainHash // of the last one: noted elsewhere, it shows later whether the end was cut off
+	Broken  int64     // position of the first link that does not hold; 0: all hold
+}

@@ -1,0 +1,2 @@
+// Package grpcapi translates the operator's calls about the audit trail.
+package grpcapi

@@ -1,0 +1,41 @@
+package grpcapi
+
+import (
+	"context"
+	"encoding/hex"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// accessLength is how many entries of the audit trail are shown.
+const accessLength = 200
+
+// ListAccess implements the contract.
+func (s *Operator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequest) (*pcv1.ListAccessResponse, error) {
+	list, err := s.store.Access(ctx, pc.Ref(req.GetRef()), accessLength)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListAccessResponse{}
+	for _, e := range list {
+		out.Entries = append(out.Entries, &pcv1.AccessEntry{
+			At: timestamppb.New(e.At), Actor: string(e.Actor), KeyId: e.Key, PartnerId: string(e.Partner), Operation: e.Operation,
+			Outcome: e.Outcome, RequestId: e.RequestID, Address: e.Address,
+		})
+	}
+	return out, nil
+}
+
+// VerifyAudit implements the contract.
+func (s *Operator) VerifyAudit(ctx context.Context, _ *pcv1.VerifyAuditRequest) (*pcv1.VerifyAuditResponse, error) {
+	r, err := s.store.VerifyAudit(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.VerifyAuditResponse{
+		Intact: r.Broken == 0, Entries: r.Entries, Pending: r.Pending, Head: hex.EncodeToString(r.Head[:]), FirstBroken: r.Broken,
+	}, nil
+}

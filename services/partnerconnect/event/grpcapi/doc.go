@@ -1,0 +1,2 @@
+// Package grpcapi translates the calls that read events.
+package grpcapi

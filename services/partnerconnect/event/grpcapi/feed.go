@@ -1,0 +1,90 @@
+package grpcapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+)
+
+// FeedStore reads events.
+type FeedStore interface {
+	Events(ctx context.Context, v access.View, q event.EventQuery) ([]event.Event, error)
+}
+
+// Feed answers FeedService.
+type Feed struct {
+	pcv1.UnimplementedFeedServiceServer
+	store FeedStore
+	now   func() time.Time
+}
+
+// NewFeed returns the service.
+func NewFeed(store FeedStore, now func() time.Time) *Feed { return &Feed{store: store, now: now} }
+
+// ListEvents implements the contract.
+func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pcv1.ListEventsResponse, error) {
+	key, err := accessgrpc.PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	q := event.EventQuery{After: event.EventID(req.GetAfter()), Since: s.now().Add(-event.EventRetention), Money: slices.Contains(key.Scopes, access.ScopeAccountRead)}
+	if q.Limit, err = transport.PageSize(req.GetPageSize()); err != nil {
+		return nil, err
+	}
+	if t := event.EventKind(req.GetType()); t != "" {
+		if !slices.Contains(event.EventKinds, t) {
+			return nil, transport.BadParameter("type", "unknown_value", "must be a type of the event catalogue")
+		}
+		q.Kind = &t
+	}
+	size := q.Limit
+	q.Limit++
+	list, err := s.store.Events(ctx, key.View(), q)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListEventsResponse{}
+	if len(list) > size {
+		list = list[:size]
+		out.NextPageToken = string(list[size-1].ID)
+	}
+	for _, e := range list {
+		m, err := eventMessage(e)
+		if err != nil {
+			return nil, err
+		}
+		out.Data = append(out.Data, m)
+	}
+	return out, nil
+}
+
+func eventMessage(e event.Event) (*pcv1.Event, error) {
+	var envelope struct {
+		APIVersion string         `json:"api_version"`
+		Tenant     string         `json:"tenant"`
+		Livemode   bool           `json:"livemode"`
+		Data       map[string]any `json:"data"`
+	}
+	if err := json.Unmarshal(e.Body, &envelope); err != nil {
+		return nil, fmt.Errorf("event %s: %w", e.ID, err)
+	}
+	data, err := structpb.NewStruct(envelope.Data)
+	if err != nil {
+		return nil, fmt.Errorf("event %s: %w", e.ID, err)
+	}
+	return &pcv1.Event{
+		Id: string(e.ID), Type: string(e.Kind), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: envelope.APIVersion, Tenant: envelope.Tenant,
+		Livemode: envelope.Livemode, Data: data,
+	}, nil
+}

@@ -1,0 +1,28 @@
+package field
+
+import (
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+// Limits of fields.
+const maxURL = 2048
+
+// ParseURL reads an absolute URL with a host and without user information; nil when s is none. What browsers read otherwise
+// than net/url (blanks, backslashes) is refused, so that a check of the origin holds for both.
+func ParseURL(s string) *url.URL {
+	if len(s) > maxURL || strings.ContainsFunc(s, func(r rune) bool { return r <= ' ' || r == '\\' || r == 0x7f || r == utf8.RuneError }) {
+		return nil
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Opaque != "" || u.User != nil || u.Hostname() == "" || strings.HasSuffix(u.Host, ":") {
+		return nil
+	}
+	return u
+}
+
+// escapePointer escapes one token of a JSON pointer (RFC 6901).
+func escapePointer(s string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
+}

@@ -1,0 +1,25 @@
+package pages
+
+import (
+	"strings"
+	"testing"
+)
+
+// Whatever a browser sends, the language is one that there are words in, and one that it named unless it is the default.
+func FuzzLanguage(f *testing.F) {
+	for _, s := range []string{"pl", "en-GB,en;q=0.9,pl;q=0.8", "de, pl;q=0.1", "*;q=0.5", "pl;q=NaN", "pl;q=-1,en;q=Inf", "PL-pl ; q = 1", ",,;q=", "\xff", "pl;q=0"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, accept string) {
+		got := language(accept)
+		if got != "en" && got != "pl" {
+			t.Fatalf("%q: %q", accept, got)
+		}
+		if got == "pl" && !strings.Contains(strings.ToLower(accept), "pl") {
+			t.Fatalf("%q: %q", accept, got)
+		}
+		if again := language(accept + ",de;q=1"); again != got {
+			t.Fatalf("%q: %q, with a language that we lack %q", accept, got, again)
+		}
+	})
+}

@@ -1,0 +1,2 @@
+// Package rail is the sandbox of a bank.
+package rail

@@ -1,0 +1,175 @@
+package upload
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"hash"
+	"io"
+	"log/slog"
+	"time"
+
+	"github.com/minio/sio"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+// Objects is where files lie. Put returns an error of content as it is.
+type Objects interface {
+	Put(ctx context.Context, key string, content io.Reader) error
+	Get(ctx context.Context, key string) (io.ReadCloser, error)
+}
+
+// Notes remembers which objects no document has taken yet.
+type Notes interface {
+	ExpectObject(ctx context.Context, key string, deleteAfter time.Time) error
+	AbandonObject(ctx context.Context, key string, now time.Time) error
+}
+
+// A Scanner looks for viruses.
+type Scanner interface {
+	// Scan returns the name of what it found; empty for a clean file.
+	Scan(ctx context.Context, content io.Reader) (found string, err error)
+}
+
+const (
+	// atOnce bounds the files that come in at one time, of all callers; the gateway gives each caller a share that is far less.
+	atOnce = 256
+	// patience is how long a file may lie without a document.
+	patience = time.Hour
+	headSize = 16
+	// retryAfter is when to repeat an upload that failed for no fault of the caller's.
+	retryAfter = 5 * time.Second
+)
+
+// A Taker takes files in.
+type Taker struct {
+	objects Objects
+	notes   Notes
+	scanner Scanner
+	slots   chan struct{}
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// New returns a taker; without a scanner files are not scanned.
+func New(objects Objects, notes Notes, scanner Scanner, log *slog.Logger, now func() time.Time) *Taker {
+	return &Taker{objects, notes, scanner, make(chan struct{}, atOnce), log, now}
+}
+
+var (
+	errBusy    = &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: retryAfter}
+	errStore   = &fault.Error{Reason: fault.Overloaded, Message: "the document store does not answer; repeat", RetryAfter: retryAfter}
+	errScanner = &fault.Error{Reason: fault.Overloaded, Message: "the virus scanner does not answer; repeat", RetryAfter: retryAfter}
+	errVirus   = fault.New(fault.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
+)
+
+// Take reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its own. Unless a
+// document takes it within an hour it is deleted. What is wrong with the content comes back as a fault.
+func (t *Taker) Take(ctx context.Context, content io.Reader) (onboarding.StoredFile, error) {
+	select {
+	case t.slots <- struct{}{}:
+		defer func() { <-t.slots }()
+	case <-ctx.Done():
+		return onboarding.StoredFile{}, errBusy
+	}
+	f := onboarding.StoredFile{Object: "documents/" + ids.New("")}
+	_, _ = rand.Read(f.Secret[:]) // never fails
+	if err := t.notes.ExpectObject(ctx, f.Object, t.now().Add(patience)); err != nil {
+		return onboarding.StoredFile{}, err
+	}
+	measured := &meter{r: content, hash: sha256.New()}
+	encrypted, err := sio.EncryptReader(measured, config(f.Secret))
+	if err != nil {
+		return onboarding.StoredFile{}, fmt.Errorf("encrypt: %w", err)
+	}
+	if err := t.objects.Put(ctx, f.Object, encrypted); err != nil {
+		t.Abandon(context.WithoutCancel(ctx), f)
+		var known *fault.Error
+		if errors.As(err, &known) {
+			return onboarding.StoredFile{}, known
+		}
+		return onboarding.StoredFile{}, errStore.WithCause(err)
+	}
+	f.Size, f.Head = measured.size, measured.head
+	copy(f.SHA256[:], measured.hash.Sum(nil))
+	if err := t.scan(ctx, f); err != nil {
+		t.Abandon(context.WithoutCancel(ctx), f)
+		return onboarding.StoredFile{}, err
+	}
+	return f, nil
+}
+
+// Abandon lets a file go that no document took. That it fails only means that the file goes later.
+func (t *Taker) Abandon(ctx context.Context, f onboarding.StoredFile) {
+	if err := t.notes.AbandonObject(ctx, f.Object, t.now()); err != nil {
+		t.log.LogAttrs(ctx, slog.LevelWarn, "object not abandoned", slog.String("cause", err.Error()))
+	}
+}
+
+// Open reads the content of a file.
+func (t *Taker) Open(ctx context.Context, object string, secret [32]byte) (io.ReadCloser, error) {
+	sealed, err := t.objects.Get(ctx, object)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := sio.DecryptReader(sealed, config(secret))
+	if err != nil {
+		return nil, errors.Join(err, sealed.Close())
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{plain, sealed}, nil
+}
+
+// scan refuses a file in which the scanner finds something. A scanner that is away stops uploads: what is not scanned is not kept.
+func (t *Taker) scan(ctx context.Context, f onboarding.StoredFile) error {
+	if t.scanner == nil || f.Size == 0 {
+		return nil
+	}
+	content, err := t.Open(ctx, f.Object, f.Secret)
+	if err != nil {
+		return errStore.WithCause(err)
+	}
+	defer func() { _ = content.Close() }()
+	found, err := t.scanner.Scan(ctx, content)
+	switch {
+	case err != nil:
+		return errScanner.WithCause(err)
+	case found != "":
+		return errVirus.WithCause(fmt.Errorf("found %q", found))
+	}
+	return nil
+}
+
+// config is AES-256-GCM in pieces of 64 KiB, each bound to its place (DARE 2.0).
+func config(secret [32]byte) sio.Config {
+	return sio.Config{MinVersion: sio.Version20, MaxVersion: sio.Version20, CipherSuites: []byte{sio.AES_256_GCM}, Key: secret[:]}
+}
+
+// meter counts and hashes what is read, keeps its beginning, and ends with an error where it is too much.
+type meter struct {
+	r    io.Reader
+	size int
+	hash hash.Hash
+	head []byte
+}
+
+func (m *meter) Read(p []byte) (int, error) {
+	n, err := m.r.Read(p)
+	m.size += n
+	if m.size > onboarding.MaxFile {
+		return 0, onboarding.ErrFileTooLarge
+	}
+	m.hash.Write(p[:n])
+	if missing := headSize - len(m.head); missing > 0 {
+		m.head = append(m.head, bytes.Clone(p[:min(n, missing)])...)
+	}
+	return n, err
+}

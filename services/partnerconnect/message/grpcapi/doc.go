@@ -1,0 +1,2 @@
+// Package grpcapi translates the operator's calls about messages.
+package grpcapi

@@ -1,0 +1,2 @@
+// Package usecase sends messages that are due, with retries.
+package usecase

@@ -1,0 +1,129 @@
+package usecase
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+)
+
+// A Sender is the way out: a mail server, or the sandbox.
+type Sender interface {
+	Send(ctx context.Context, l message.Letter) error
+}
+
+// A Sandbox sends nothing. What was said stays readable on the operator plane.
+type Sandbox struct{}
+
+// Send does nothing.
+func (Sandbox) Send(context.Context, message.Letter) error { return nil }
+
+// Store keeps messages.
+type Store interface {
+	TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]message.DueMessage, error)
+	MessageSent(ctx context.Context, id message.MessageID, now time.Time) error
+	MessageFailed(ctx context.Context, id message.MessageID, due time.Time) error
+	Messages(ctx context.Context, ref pc.Ref) ([]message.StoredMessage, error)
+	Onboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error)
+}
+
+// Links makes the URLs of the hosted flow.
+type Links interface {
+	URL(l signedlink.Link) string
+}
+
+const (
+	takeEvery = 500 * time.Millisecond
+	takeMost  = 20
+	// patience is how long one message may take; it is taken again after that.
+	patience = time.Minute
+	// A message that cannot be sent is tried again later and later, up to a day apart.
+	firstRetry = time.Minute
+	lastRetry  = 24 * time.Hour
+)
+
+// Post sends what is due.
+type Post struct {
+	store  Store
+	sender Sender
+	links  Links
+	log    *slog.Logger
+	now    func() time.Time
+}
+
+// New returns a Post; Run does its work.
+func New(store Store, sender Sender, links Links, log *slog.Logger, now func() time.Time) *Post {
+	return &Post{store, sender, links, log, now}
+}
+
+// Run sends messages until ctx ends.
+func (p *Post) Run(ctx context.Context) error {
+	tick := time.NewTicker(takeEvery)
+	defer tick.Stop()
+	for {
+		if err := p.sendDue(ctx); err != nil && ctx.Err() == nil {
+			p.log.LogAttrs(ctx, slog.LevelWarn, "messages not taken", slog.String("cause", err.Error()))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+		}
+	}
+}
+
+func (p *Post) sendDue(ctx context.Context) error {
+	for {
+		now := p.now()
+		due, err := p.store.TakeMessages(ctx, now, now.Add(patience), takeMost)
+		if err != nil {
+			return err
+		}
+		for _, m := range due {
+			if err := p.send(ctx, m); err != nil {
+				// The receiver's address may stand in the error of a mail server; the message's id tells enough.
+				p.log.LogAttrs(ctx, slog.LevelWarn, "message not sent", slog.String("message", string(m.ID)), slog.Int("attempt", m.Attempt))
+				if err := p.store.MessageFailed(ctx, m.ID, p.now().Add(backoff(m.Attempt))); err != nil {
+					return err
+				}
+			}
+		}
+		if len(due) < takeMost {
+			return nil
+		}
+	}
+}
+
+func (p *Post) send(ctx context.Context, m message.DueMessage) error {
+	if m.Unreadable != nil {
+		return m.Unreadable
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	o, err := p.store.Onboarding(ctx, access.SystemView, m.Onboarding)
+	if err != nil {
+		return err
+	}
+	// What was erased or revoked since is not sent; it counts as done.
+	if letter, ok := p.compose(o, m.Message); ok && m.To != "" {
+		if err := p.sender.Send(ctx, letter); err != nil {
+			return err
+		}
+	}
+	return p.store.MessageSent(ctx, m.ID, p.now())
+}
+
+func backoff(attempt int) time.Duration {
+	d := firstRetry
+	for range attempt - 1 {
+		if d *= 4; d >= lastRetry {
+			return lastRetry
+		}
+	}
+	return d
+}

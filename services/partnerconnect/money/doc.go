@@ -1,0 +1,2 @@
+// Package money holds the rules of payments, refunds, payouts and their tariff. The ledger has a package of its own.
+package money

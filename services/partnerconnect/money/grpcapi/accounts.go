@@ -1,0 +1,236 @@
+package grpcapi
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/keyring"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+)
+
+// AccountStore reads the ledger.
+type AccountStore interface {
+	Balances(ctx context.Context, a delegation.Act) (delegation.Merchant, map[string]ledger.Balance, error)
+	Transactions(ctx context.Context, a delegation.Act, q ledger.Query, must bool) ([]ledger.Transaction, error)
+	Transaction(ctx context.Context, a delegation.Act, id ledger.TransactionID) (ledger.Transaction, error)
+	Settlements(ctx context.Context, a delegation.Act, q ledger.Query) ([]ledger.Settlement, error)
+	Settlement(ctx context.Context, a delegation.Act, id ledger.SettlementID) (ledger.Settlement, error)
+}
+
+// Accounts answers AccountService.
+type Accounts struct {
+	pcv1.UnimplementedAccountServiceServer
+	store  AccountStore
+	tokens *keyring.Keyring
+	now    func() time.Time
+}
+
+// NewAccounts returns the service; tokens seals page tokens.
+func NewAccounts(store AccountStore, tokens *keyring.Keyring, now func() time.Time) *Accounts {
+	return &Accounts{store: store, tokens: tokens, now: now}
+}
+
+// GetBalance implements the contract.
+func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) (*pcv1.GetBalanceResponse, error) {
+	now := transport.Present(s.now)
+	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), now)
+	if err != nil {
+		return nil, err
+	}
+	m, balances, err := s.store.Balances(ctx, a)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range m.Currencies { // those that never moved stand at zero
+		if _, there := balances[c]; !there {
+			balances[c] = ledger.Balance{}
+		}
+	}
+	out := &pcv1.GetBalanceResponse{MerchantRef: string(m.Ref), AsOf: timestamppb.New(now)}
+	for _, c := range slices.Sorted(maps.Keys(balances)) {
+		b := balances[c]
+		out.Balances = append(out.Balances, &pcv1.Balance{Currency: c, Available: b.Available, Pending: b.Pending, Reserved: b.Reserved})
+	}
+	return out, nil
+}
+
+// A listing is what lists of one merchant have in common: who reads, and the query that page tokens belong to.
+type listing struct {
+	act   delegation.Act
+	query string
+	q     ledger.Query
+	size  int
+}
+
+// filters are the parameters that lists of transactions and settlements share.
+type filters interface {
+	GetRef() string
+	GetPageSize() int32
+	GetPageToken() string
+}
+
+// list judges the parameters of a page. A token belongs to the merchant, the list and all filters.
+func (s *Accounts) list(ctx context.Context, name string, req filters, q ledger.Query) (listing, error) {
+	l := listing{q: q}
+	var err error
+	if l.act, err = delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
+		return l, err
+	}
+	if l.size, err = transport.PageSize(req.GetPageSize()); err != nil {
+		return l, err
+	}
+	l.q.Limit = l.size + 1 // one more tells whether there is another page
+	l.query = fmt.Sprintf("%s/%s/%v/%v/%s/%s/%s/%s", name, req.GetRef(), moment(q.From), moment(q.To), q.Type, q.Status, q.Currency, q.Settlement)
+	if token := req.GetPageToken(); token != "" {
+		err = cursor.Decode(s.tokens, l.query, token, &l.q.After)
+	}
+	return l, err
+}
+
+// next is the token of the page behind the last row of this one.
+func (s *Accounts) next(l listing, at time.Time, id string) (string, error) {
+	return cursor.Encode(s.tokens, l.query, ledger.Position{At: at, ID: id})
+}
+
+func moment(t *time.Time) int64 {
+	if t == nil {
+		return -1
+	}
+	return t.UnixNano()
+}
+
+func optionalTime(t *timestamppb.Timestamp) *time.Time {
+	if t == nil {
+		return nil
+	}
+	at := t.AsTime()
+	return &at
+}
+
+// ListTransactions implements the contract.
+func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransactionsRequest) (*pcv1.ListTransactionsResponse, error) {
+	l, err := s.list(ctx, "transactions", req, ledger.Query{
+		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
+		Currency: req.GetCurrency(), Settlement: ledger.SettlementID(req.GetSettlementId()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := transport.OneOfParameter("type", req.Type, ledger.TransactionTypes); err != nil {
+		return nil, err
+	}
+	if err := transport.OneOfParameter("status", req.Status, ledger.TransactionStatuses); err != nil {
+		return nil, err
+	}
+	data, token, err := s.transactions(ctx, l, false)
+	return &pcv1.ListTransactionsResponse{Data: data, NextPageToken: token}, err
+}
+
+// ListSettlementTransactions implements the contract.
+func (s *Accounts) ListSettlementTransactions(ctx context.Context, req *pcv1.ListSettlementTransactionsRequest) (*pcv1.ListSettlementTransactionsResponse, error) {
+	l, err := s.list(ctx, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())})
+	if err != nil {
+		return nil, err
+	}
+	data, token, err := s.transactions(ctx, l, true)
+	return &pcv1.ListSettlementTransactionsResponse{Data: data, NextPageToken: token}, err
+}
+
+func (s *Accounts) transactions(ctx context.Context, l listing, must bool) (out []*pcv1.Transaction, token string, err error) {
+	list, err := s.store.Transactions(ctx, l.act, l.q, must)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(list) > l.size {
+		list = list[:l.size]
+		last := list[l.size-1]
+		if token, err = s.next(l, last.OccurredAt, string(last.ID)); err != nil {
+			return nil, "", err
+		}
+	}
+	for _, t := range list {
+		out = append(out, transactionMessage(t))
+	}
+	return out, token, nil
+}
+
+// GetTransaction implements the contract.
+func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionRequest) (*pcv1.GetTransactionResponse, error) {
+	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.store.Transaction(ctx, a, ledger.TransactionID(req.GetTransactionId()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetTransactionResponse{Transaction: transactionMessage(t)}, nil
+}
+
+// ListSettlements implements the contract.
+func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlementsRequest) (*pcv1.ListSettlementsResponse, error) {
+	l, err := s.list(ctx, "settlements", req, ledger.Query{
+		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := transport.OneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
+		return nil, err
+	}
+	list, err := s.store.Settlements(ctx, l.act, l.q)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListSettlementsResponse{}
+	if len(list) > l.size {
+		list = list[:l.size]
+		last := list[l.size-1]
+		if out.NextPageToken, err = s.next(l, last.PaidAt, string(last.ID)); err != nil {
+			return nil, err
+		}
+	}
+	for _, v := range list {
+		out.Data = append(out.Data, settlementMessage(v))
+	}
+	return out, nil
+}
+
+// GetSettlement implements the contract.
+func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementRequest) (*pcv1.GetSettlementResponse, error) {
+	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.store.Settlement(ctx, a, ledger.SettlementID(req.GetSettlementId()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.GetSettlementResponse{Settlement: settlementMessage(v)}, nil
+}
+
+func transactionMessage(t ledger.Transaction) *pcv1.Transaction {
+	return &pcv1.Transaction{
+		TransactionId: string(t.ID), Type: string(t.Type), Amount: t.Amount, Fee: t.Fee, Net: t.Net(), Currency: t.Currency,
+		Status: string(t.Status), PaymentId: transport.Optional(t.Payment), PayoutId: transport.Optional(t.Payout), SettlementId: transport.Optional(t.Settlement),
+		ExternalRef: t.ExternalRef, OccurredAt: timestamppb.New(t.OccurredAt), AvailableOn: string(t.AvailableOn),
+	}
+}
+
+func settlementMessage(v ledger.Settlement) *pcv1.Settlement {
+	return &pcv1.Settlement{
+		SettlementId: string(v.ID), Status: string(v.Status), Currency: v.Currency, Gross: v.Gross, Fees: v.Fees, Refunds: v.Refunds, Net: v.Net(),
+		TransactionCount: int32(v.Count), PeriodFrom: timestamppb.New(v.PeriodFrom), PeriodTo: timestamppb.New(v.PeriodTo),
+		PaidAt: timestamppb.New(v.PaidAt), IbanMasked: v.IBANMasked,
+	}
+}

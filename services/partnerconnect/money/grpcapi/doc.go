@@ -1,0 +1,2 @@
+// Package grpcapi translates the calls of payments, payouts and accounts.
+package grpcapi

@@ -1,0 +1,88 @@
+package money
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/field"
+)
+
+// CheckOwnRef returns what is wrong with the external_ref of a payment or payout.
+func CheckOwnRef(s string) []fault.Violation {
+	const at = "/external_ref"
+	var v field.Violations
+	switch {
+	case s == "":
+		v.Add(at, "required", "must be given: your own reference, unique per merchant")
+	case utf8.RuneCountInString(s) > pc.MaxExternalRef:
+		v.Add(at, "too_long", "must have at most 128 characters")
+	case strings.ContainsFunc(s, field.Misleads):
+		v.Add(at, "control_characters", "must not contain control characters, nor such that turn the direction of text")
+	case strings.TrimSpace(s) != s:
+		v.Add(at, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
+	}
+	return v
+}
+
+// Violations returns what is wrong with the fields of an order, whoever the merchant is.
+func (o PaymentOrder) Violations(now time.Time) []fault.Violation {
+	v := field.Violations(CheckOwnRef(o.ExternalRef))
+	v.Required("/currency", o.Currency)
+	v.Required("/description", o.Description)
+	v.Text("/description", o.Description, 1, 255)
+	v.Required("/customer/email", o.Customer.Email)
+	v.Valid("/customer/email", o.Customer.Email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Text("/customer/name", o.Customer.Name, 1, 255)
+	v.Valid("/customer/locale", o.Customer.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+	v.Required("/return_url", o.ReturnURL)
+	v.Valid("/return_url", o.ReturnURL, func(s string) bool {
+		u := field.ParseURL(s)
+		return u != nil && u.Scheme == "https"
+	}, "invalid_url", "must be an https URL of at most 2048 bytes")
+	field.OneOf(&v, "/method", o.Method, PaymentMethods...)
+	if t := o.Valid; t != nil && (t.Before(now.Add(MinPaymentValidity)) || t.After(now.Add(MaxPaymentValidity))) {
+		v.Add("/valid_until", "out_of_range", "must be 15 minutes to 30 days ahead")
+	}
+	field.CheckMetadata(&v, "/metadata", o.Metadata)
+	return v
+}
+
+// Check returns why the merchant cannot take the order: amount_out_of_range, currency_not_supported. The fields have been checked.
+func (o PaymentOrder) Check(m delegation.Merchant) error {
+	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
+		return fault.New(fault.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
+			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
+	}
+	return CheckCurrency(m, o.Currency)
+}
+
+// CheckCurrency returns currency_not_supported unless the merchant has it.
+func CheckCurrency(m delegation.Merchant, currency string) error {
+	if _, known := field.Exponent(currency); known && m.Takes(currency) {
+		return nil
+	}
+	return fault.New(fault.CurrencyNotSupported, "the merchant does not have this currency; see supported_currencies").
+		WithField("/currency", "not_supported", "must be one of the merchant's currencies (ISO 4217, upper case)").
+		WithExtension("supported_currencies", m.Currencies)
+}
+
+// Fingerprint tells orders apart: equal for equal ones, whatever the order of their members in JSON. It is kept sealed, as
+// whoever knows the rest of an order could try addresses of the customer against it.
+func (o PaymentOrder) Fingerprint() []byte {
+	if o.Valid != nil {
+		t := o.Valid.UTC()
+		o.Valid = &t
+	}
+	if len(o.Metadata) == 0 {
+		o.Metadata = nil
+	}
+	b, _ := json.Marshal(o) // nothing in it can fail
+	sum := sha256.Sum256(b)
+	return sum[:]
+}

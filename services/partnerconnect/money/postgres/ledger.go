@@ -1,0 +1,137 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+)
+
+// A book is locked before it is read or written: one transaction at a time posts to it.
+type book struct {
+	merchant pc.Ref
+	currency string
+	balance  ledger.Balance
+}
+
+const (
+	openBook = `INSERT INTO ledger_balances (merchant_ref, currency) VALUES (@merchant, @currency) ON CONFLICT DO NOTHING`
+	lockBook = `
+		SELECT pending, available, reserved, clearing, fees, in_transit FROM ledger_balances
+		WHERE  merchant_ref = @merchant AND currency = @currency FOR UPDATE`
+)
+
+// lockedBook opens a book, if it is new, and locks it until the transaction ends.
+func lockedBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (*book, error) {
+	args := pgx.StrictNamedArgs{"merchant": m, "currency": currency}
+	b := &book{merchant: m, currency: currency}
+	row := func() error {
+		v := &b.balance
+		return tx.QueryRow(ctx, lockBook, args).Scan(&v.Pending, &v.Available, &v.Reserved, &v.Clearing, &v.Fees, &v.InTransit)
+	}
+	err := row()
+	if errors.Is(err, pgx.ErrNoRows) {
+		if _, err = tx.Exec(ctx, openBook, args); err == nil {
+			err = row()
+		}
+	}
+	return b, err
+}
+
+// cause is what an entry records: one of them is set.
+type cause struct {
+	payment    money.PaymentID
+	payout     money.PayoutID
+	settlement ledger.SettlementID
+}
+
+const (
+	updateBook = `
+		UPDATE ledger_balances
+		SET    pending = @pending, available = @available, reserved = @reserved, clearing = @clearing, fees = @fees, in_transit = @in_transit
+		WHERE  merchant_ref = @merchant AND currency = @currency`
+	insertEntry = `
+		INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, payout_id, settlement_id, posted_at)
+		VALUES (@merchant, @currency, @kind, nullif(@payment, ''), nullif(@payout, ''), nullif(@settlement, ''), @now) RETURNING id`
+	insertLines = `
+		INSERT INTO ledger_lines (entry_id, kind, account, amount, balance)
+		SELECT @entry, @kind, account, amount, balance
+		FROM   unnest(@accounts::text[], @amounts::bigint[], @balances::bigint[]) AS l (account, amount, balance)`
+)
+
+// post writes an entry and what it makes of the balances; nothing for an entry without lines.
+func (b *book) post(ctx context.Context, tx pgx.Tx, e ledger.Entry, c cause, now time.Time) (id int64, err error) {
+	if len(e.Lines) == 0 {
+		return 0, nil
+	}
+	after, err := b.balance.Apply(e)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := tx.Exec(ctx, updateBook, pgx.StrictNamedArgs{
+		"merchant": b.merchant, "currency": b.currency, "pending": after.Pending, "available": after.Available, "reserved": after.Reserved,
+		"clearing": after.Clearing, "fees": after.Fees, "in_transit": after.InTransit,
+	}); err != nil {
+		return 0, err
+	}
+	if err := tx.QueryRow(ctx, insertEntry, pgx.StrictNamedArgs{
+		"merchant": b.merchant, "currency": b.currency, "kind": e.Kind, "payment": c.payment, "payout": c.payout, "settlement": c.settlement,
+		"now": now,
+	}).Scan(&id); err != nil {
+		return 0, err
+	}
+	var accounts []ledger.Account
+	var amounts, balances []int64
+	for _, l := range e.Lines {
+		accounts, amounts, balances = append(accounts, l.Account), append(amounts, l.Amount), append(balances, *after.Of(l.Account))
+	}
+	if _, err := tx.Exec(ctx, insertLines, pgx.StrictNamedArgs{
+		"entry": id, "kind": e.Kind, "accounts": accounts, "amounts": amounts, "balances": balances,
+	}); err != nil {
+		return 0, err
+	}
+	b.balance = after
+	return id, nil
+}
+
+const insertTransaction = `
+	INSERT INTO transactions (id, entry_id, merchant_ref, type, amount, fee, currency, status, payment_id, payout_id, external_ref,
+	       occurred_at, available_on)
+	VALUES (@id, @entry, @merchant, @type, @amount, @fee, @currency, @status, nullif(@payment, ''), nullif(@payout, ''), @external_ref,
+	       @occurred_at, @available_on)`
+
+// record writes what an entry means to the merchant.
+func record(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
+	_, err := tx.Exec(ctx, insertTransaction, pgx.StrictNamedArgs{
+		"id": t.ID, "entry": entry, "merchant": t.Merchant, "type": t.Type, "amount": t.Amount, "fee": t.Fee, "currency": t.Currency,
+		"status": t.Status, "payment": t.Payment, "payout": t.Payout, "external_ref": t.ExternalRef, "occurred_at": t.OccurredAt,
+		"available_on": t.AvailableOn,
+	})
+	return err
+}
+
+const transactionColumns = `t.id, t.merchant_ref, t.type, t.amount, t.fee, t.currency, t.status, coalesce(t.payment_id, ''),
+	coalesce(t.payout_id, ''), coalesce(t.settlement_id, ''), t.external_ref, t.occurred_at, t.available_on`
+
+func scanTransaction(row pgx.CollectableRow) (ledger.Transaction, error) {
+	var t ledger.Transaction
+	err := row.Scan(&t.ID, &t.Merchant, &t.Type, &t.Amount, &t.Fee, &t.Currency, &t.Status, &t.Payment, &t.Payout, &t.Settlement,
+		&t.ExternalRef, &t.OccurredAt, &t.AvailableOn)
+	return t, err
+}
+
+const selectPaymentTransaction = `SELECT ` + transactionColumns + ` FROM transactions t WHERE t.payment_id = @payment AND t.type = 'payment'`
+
+// ofPayment returns the transaction of a payment that was paid. Its book is locked, so no settlement takes it meanwhile.
+func ofPayment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
+	rows, err := tx.Query(ctx, selectPaymentTransaction, pgx.StrictNamedArgs{"payment": id})
+	if err != nil {
+		return ledger.Transaction{}, err
+	}
+	return pgx.CollectExactlyOneRow(rows, scanTransaction)
+}

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+)
+
+// Each check returns the faults of one invariant in words. All of them read one snapshot.
+var LedgerChecks = []string{
+	// The lines of every entry sum to zero.
+	`SELECT format('entry %s sums to %s', e.id, coalesce(sum(l.amount)::text, 'nothing'))
+	 FROM   ledger_entries e LEFT JOIN ledger_lines l ON l.entry_id = e.id
+	 GROUP  BY e.id HAVING sum(l.amount) IS DISTINCT FROM 0`,
+	// The balance of every account is the sum of its lines.
+	`WITH kept AS (
+		SELECT b.merchant_ref, b.currency, a.account, a.balance FROM ledger_balances b CROSS JOIN LATERAL (VALUES
+			('pending', b.pending), ('available', b.available), ('reserved', b.reserved), ('clearing', b.clearing), ('fees', b.fees),
+			('in_transit', b.in_transit)) AS a (account, balance)),
+	 summed AS (
+		SELECT e.merchant_ref, e.currency, l.account, sum(l.amount) AS balance
+		FROM   ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id GROUP BY 1, 2, 3)
+	 SELECT format('account %s of %s %s has %s, its lines sum to %s', k.account, k.merchant_ref, k.currency, k.balance, coalesce(s.balance, 0))
+	 FROM   kept k LEFT JOIN summed s USING (merchant_ref, currency, account) WHERE k.balance <> coalesce(s.balance, 0)`,
+	// So is the balance that each line notes, at its place.
+	`SELECT format('line %s of entry %s notes the balance %s, not %s', account, entry_id, balance, run) FROM (
+		SELECT l.account, l.entry_id, l.balance, sum(l.amount) OVER (PARTITION BY e.merchant_ref, e.currency, l.account ORDER BY e.id) AS run
+		FROM   ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id) r WHERE balance <> run`,
+	// What a merchant has in all is the sum of its transactions; what is pending, of those that are.
+	`SELECT format('%s %s has %s, its transactions sum to %s', b.merchant_ref, b.currency, b.pending + b.available + b.reserved, coalesce(t.net, 0))
+	 FROM   ledger_balances b LEFT JOIN (SELECT merchant_ref, currency, sum(net) AS net FROM transactions GROUP BY 1, 2) t USING (merchant_ref, currency)
+	 WHERE  b.pending + b.available + b.reserved <> coalesce(t.net, 0)`,
+	`SELECT format('%s %s has %s pending, its pending transactions sum to %s', b.merchant_ref, b.currency, b.pending, coalesce(t.net, 0))
+	 FROM   ledger_balances b LEFT JOIN (
+		SELECT merchant_ref, currency, sum(net) AS net FROM transactions WHERE status = 'pending' GROUP BY 1, 2) t USING (merchant_ref, currency)
+	 WHERE  b.pending <> coalesce(t.net, 0)`,
+	// Every settlement is the sum of its transactions, and is posted as that.
+	`SELECT format('settlement %s of net %s has transactions of net %s', s.id, s.net, coalesce(sum(t.net), 0))
+	 FROM   settlements s LEFT JOIN transactions t ON t.settlement_id = s.id GROUP BY s.id
+	 HAVING coalesce(sum(t.net), 0) <> s.net OR count(t.id) <> s.transaction_count OR coalesce(sum(t.fee), 0) <> s.fees
+	        OR coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0) <> s.gross OR coalesce(-sum(t.amount) FILTER (WHERE t.amount < 0), 0) <> s.refunds`,
+	`SELECT format('settlement %s of net %s is posted as %s', s.id, s.net, coalesce(sum(l.amount), 0))
+	 FROM   settlements s LEFT JOIN ledger_entries e ON e.settlement_id = s.id LEFT JOIN ledger_lines l ON l.entry_id = e.id AND l.account = 'available'
+	 GROUP  BY s.id HAVING coalesce(sum(l.amount), 0) <> s.net`,
+	// What is reserved and under way is that of the payouts.
+	`SELECT format('%s %s has %s reserved and %s in transit, its payouts %s and %s', b.merchant_ref, b.currency, b.reserved, b.in_transit,
+	        coalesce(p.reserved, 0), coalesce(p.in_transit, 0))
+	 FROM   ledger_balances b LEFT JOIN (
+		SELECT merchant_ref, currency, coalesce(sum(amount) FILTER (WHERE status = 'requested'), 0) AS reserved,
+		       coalesce(sum(amount) FILTER (WHERE status = 'processing'), 0) AS in_transit
+		FROM   payouts GROUP BY 1, 2) p USING (merchant_ref, currency)
+	 WHERE  b.reserved <> coalesce(p.reserved, 0) OR b.in_transit <> coalesce(p.in_transit, 0)`,
+	// Every payment that was paid has its transactions, and no other has.
+	`SELECT format('payment %s is %s, refunded %s; its transactions say %s and %s', p.id, p.status, p.refunded, coalesce(t.paid, 0), coalesce(t.refunded, 0))
+	 FROM   payments p LEFT JOIN (
+		SELECT payment_id, sum(amount) FILTER (WHERE type = 'payment') AS paid, -sum(amount) FILTER (WHERE type = 'refund') AS refunded
+		FROM   transactions WHERE payment_id IS NOT NULL GROUP BY 1) t ON t.payment_id = p.id
+	 WHERE  coalesce(t.paid, 0) <> CASE WHEN p.paid_at IS NULL THEN 0 ELSE p.amount END OR coalesce(t.refunded, 0) <> p.refunded`,
+}
+
+const countLedger = `
+	SELECT (SELECT count(*) FROM ledger_balances), (SELECT count(*) FROM ledger_entries), (SELECT count(*) FROM transactions),
+	       (SELECT count(*) FROM settlements), (SELECT count(*) FROM payouts)`
+
+// ledgerPatience is how long one check may take: they read all there is.
+const ledgerPatience = `SET LOCAL statement_timeout = '15min'`
+
+// VerifyLedger computes everything anew that the ledger promises, on one snapshot: it sees no half of a posting, and stops nobody.
+func (s *Store) VerifyLedger(ctx context.Context) (ledger.Report, error) {
+	var r ledger.Report
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, ledgerPatience); err != nil {
+			return err
+		}
+		if err := tx.QueryRow(ctx, countLedger).Scan(&r.Books, &r.Entries, &r.Transactions, &r.Settlements, &r.Payouts); err != nil {
+			return err
+		}
+		for _, check := range LedgerChecks {
+			if len(r.Faults) >= ledger.MaxFaults {
+				return nil
+			}
+			rows, err := tx.Query(ctx, check+` LIMIT @limit`, pgx.StrictNamedArgs{"limit": ledger.MaxFaults - len(r.Faults)})
+			if err != nil {
+				return err
+			}
+			faults, err := pgx.CollectRows(rows, pgx.RowTo[string])
+			if err != nil {
+				return err
+			}
+			r.Faults = append(r.Faults, faults...)
+		}
+		return nil
+	})
+	return r, err
+}

@@ -1,0 +1,2 @@
+// Package usecase moves payouts along their rail.
+package usecase

@@ -1,0 +1,39 @@
+package onboarding
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// Cancel ends an onboarding that nobody has signed, and its links and invitations with it. ErrUnchanged when it is cancelled
+// already, invalid_state when it is too late.
+func (o *Onboarding) Cancel(now time.Time) error {
+	if o.Status == Cancelled {
+		return pc.ErrUnchanged
+	}
+	return o.end(Cancelled, RevokedInvitation, now)
+}
+
+// Expire ends an onboarding whose time without activity is over. ErrUnchanged when it is not.
+func (o *Onboarding) Expire(now time.Time) error {
+	if !o.Status.CanBecome(Expired) || o.ExpiresAt == nil || now.Before(*o.ExpiresAt) {
+		return pc.ErrUnchanged
+	}
+	return o.end(Expired, ExpiredInvitation, now)
+}
+
+func (o *Onboarding) end(as Status, invitations InvitationStatus, now time.Time) error {
+	if !o.Status.CanBecome(as) {
+		return fault.New(fault.InvalidState, "in this status the onboarding cannot become "+string(as)).
+			WithExtension("onboarding_status", o.Status)
+	}
+	o.Status = as
+	o.LinkEpoch++
+	o.EndInvitations(invitations, now, func(Invitation) bool { return true })
+	return nil
+}
+
+// ShredAfter is how long personal data of an onboarding that was cancelled or expired is kept (partner-connect.md D).
+const ShredAfter = 90 * 24 * time.Hour

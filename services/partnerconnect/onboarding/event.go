@@ -1,0 +1,105 @@
+package onboarding
+
+import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+)
+
+type statusChanged struct {
+	MerchantRef        pc.Ref       `json:"merchant_ref"`
+	Channel            pc.ChannelID `json:"channel"`
+	PartnerExternalRef string       `json:"partner_external_ref"`
+	Status             Status       `json:"status"`
+	PreviousStatus     *Status      `json:"previous_status"`
+	ReasonCode         *string      `json:"reason_code"`
+	OccurredAt         string       `json:"occurred_at"`
+}
+
+// NewStatusChanged tells of o's status; previous is empty for a new onboarding.
+func NewStatusChanged(o Onboarding, previous Status) (event.Event, error) {
+	data := statusChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Status: o.Status,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	}
+	if previous != "" {
+		data.PreviousStatus = &previous
+	}
+	if o.ReasonCode != "" {
+		data.ReasonCode = &o.ReasonCode
+	}
+	return event.NewEvent(event.OnboardingStatusChanged, o.Ref, o.Owner, o.Livemode, data)
+}
+
+type missingChanged struct {
+	MerchantRef        pc.Ref       `json:"merchant_ref"`
+	Channel            pc.ChannelID `json:"channel"`
+	PartnerExternalRef string       `json:"partner_external_ref"`
+	Missing            []string     `json:"missing"`
+	PreviousMissing    []string     `json:"previous_missing"`
+	OccurredAt         string       `json:"occurred_at"`
+}
+
+func NewMissingChanged(o Onboarding, before, after []string) (event.Event, error) {
+	return event.NewEvent(event.OnboardingMissingChanged, o.Ref, o.Owner, o.Livemode, missingChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Missing: after, PreviousMissing: before,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	})
+}
+
+type dataCorrected struct {
+	MerchantRef        pc.Ref       `json:"merchant_ref"`
+	Channel            pc.ChannelID `json:"channel"`
+	PartnerExternalRef string       `json:"partner_external_ref"`
+	Fields             []string     `json:"fields"` // JSON pointers in the bodies of the partner's calls; no values
+	OccurredAt         string       `json:"occurred_at"`
+}
+
+func NewDataCorrected(o Onboarding) (event.Event, error) {
+	return event.NewEvent(event.OnboardingDataCorrected, o.Ref, o.Owner, o.Livemode, dataCorrected{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Fields: o.Corrected,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	})
+}
+
+type invitationChanged struct {
+	MerchantRef        pc.Ref           `json:"merchant_ref"`
+	Channel            pc.ChannelID     `json:"channel"`
+	PartnerExternalRef string           `json:"partner_external_ref"`
+	InvitationID       pc.InvitationID  `json:"invitation_id"`
+	Role               InvitationRole   `json:"role"`
+	Status             InvitationStatus `json:"status"`
+	OccurredAt         string           `json:"occurred_at"`
+}
+
+var invitationKinds = map[InvitationStatus]event.EventKind{
+	PendingInvitation: event.InvitationCreated, AcceptedInvitation: event.InvitationAccepted, DeclinedInvitation: event.InvitationDeclined,
+	ExpiredInvitation: event.InvitationExpired, RevokedInvitation: event.InvitationRevoked,
+}
+
+func NewInvitationChanged(o Onboarding, v Invitation) (event.Event, error) {
+	return event.NewEvent(invitationKinds[v.Status], o.Ref, o.Owner, o.Livemode, invitationChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, InvitationID: v.ID, Role: v.Role,
+		Status: v.Status, OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	})
+}
+
+type consentChanged struct {
+	MerchantRef        pc.Ref                  `json:"merchant_ref"`
+	Channel            pc.ChannelID            `json:"channel"`
+	PartnerExternalRef string                  `json:"partner_external_ref"`
+	DelegationID       delegation.DelegationID `json:"delegation_id,omitempty"`
+	Status             string                  `json:"status"`
+	OccurredAt         string                  `json:"occurred_at"`
+}
+
+// OptInKinds are the changes of the payouts opt-in that are told; that it was asked for, the partner knows.
+var OptInKinds = map[delegation.OptInStatus]event.EventKind{delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent}
+
+// NewConsentChanged tells of a delegation or of the payouts opt-in.
+func NewConsentChanged(o Onboarding, kind event.EventKind, id delegation.DelegationID, status string) (event.Event, error) {
+	return event.NewEvent(kind, o.Ref, o.Owner, o.Livemode, consentChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DelegationID: id, Status: status,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	})
+}

@@ -1,0 +1,57 @@
+package onboarding
+
+import (
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// A Flow is how far the merchant got with the personal acts, which nobody else can take (requirements section 1).
+type Flow struct {
+	EmailVerifiedAt *time.Time                        `json:"email_verified_at,omitempty"`
+	PhoneVerifiedAt *time.Time                        `json:"phone_verified_at,omitempty"`
+	ContactByHolder bool                              `json:"contact_by_holder,omitempty"` // the contact is the holder's word, so prefilled data stays hidden until the identity is verified
+	ContactChanged  *time.Time                        `json:"contact_changed,omitempty"`   // sessions of before have proved another contact
+	ReviewedAt      *time.Time                        `json:"reviewed_at,omitempty"`       // the data was read and confirmed
+	Verification    *Verification                     `json:"verification,omitempty"`      // of the applicant
+	Invited         map[pc.InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
+	Declarations    *Declarations                     `json:"declarations,omitempty"`
+	Signature       *Signature                        `json:"signature,omitempty"`        // of the applicant, under the channel agreement
+	GrantedAgain    *Signature                        `json:"granted_again,omitempty"`    // the last one by which access that was taken back was granted anew
+	PayoutsAnswered *time.Time                        `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
+	Transfer        *Transfer                         `json:"transfer,omitempty"`
+}
+
+// Evidence is who acted from where, and which words were shown.
+type Evidence struct {
+	At        time.Time `json:"at"`
+	Address   string    `json:"address"`
+	UserAgent string    `json:"user_agent"`
+	Text      string    `json:"text"` // version of the words
+}
+
+// Declarations are those that the law asks the applicant for: whether they hold a public office (PEP, AML act art. 46), that they act
+// on their own behalf, and who owns the company in the end.
+type Declarations struct {
+	Evidence
+	Exposed          bool `json:"exposed"` // politically exposed, or a relative of such a person
+	OwnBehalf        bool `json:"own_behalf"`
+	BeneficialOwners bool `json:"beneficial_owners"` // those that are listed are all
+	// Owners are those who were listed: a declaration is of them, and of no others. Nil: it was made before they were recorded.
+	Owners []BeneficialOwner `json:"owners,omitempty"`
+}
+
+// A Signature is a person's under the channel agreement.
+type Signature struct {
+	Evidence
+	Agreement string `json:"agreement"` // id
+	Hash      string `json:"hash"`      // SHA-256 of the text, hexadecimal
+}
+
+// A Transfer is the verification transfer of 1.00 PLN from an account in the merchant's name.
+type Transfer struct {
+	Title      string     `json:"title"` // which the transfer must carry, exactly
+	AskedAt    time.Time  `json:"asked_at"`
+	ReceivedAt *time.Time `json:"received_at,omitempty"`
+	Outcome    string     `json:"outcome,omitempty"` // matched, or why it does not count
+}

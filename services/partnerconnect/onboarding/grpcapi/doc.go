@@ -1,0 +1,2 @@
+// Package grpcapi translates the calls of onboardings, documents, invitations and merchants.
+package grpcapi

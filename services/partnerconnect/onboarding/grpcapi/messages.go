@@ -1,0 +1,65 @@
+package grpcapi
+
+import (
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+)
+
+// NextAction is where the merchant goes next.
+func NextAction(l signedlink.Links, o onboarding.Onboarding, now time.Time) *pcv1.NextAction {
+	if o.Status.Ended() {
+		return &pcv1.NextAction{Type: "none"}
+	}
+	link := hostedflow.NewLink(o, now)
+	url := l.URL(link)
+	return &pcv1.NextAction{Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt)}
+}
+
+func onboardingMessage(o onboarding.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardingResponse {
+	codes, details := MissingMessages(o)
+	out := &pcv1.GetOnboardingResponse{
+		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
+		Livemode: o.Livemode, ApplicantType: transport.Optional(o.Data.ApplicantType), CompanyStructure: transport.Optional(o.Structure()),
+		Missing: codes, MissingDetails: details,
+		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
+		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
+		HostedSteps: stepMessages(&o), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
+		NextAction: next, ReasonCode: transport.Optional(o.ReasonCode), ReturnUrl: transport.Optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
+		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: transport.Timestamp(o.ExpiresAt),
+	}
+	out.Delegation.Status, out.Can = string(o.DelegationStatus()), abilities(o.AsMerchant())
+	return out
+}
+
+func MissingMessages(o onboarding.Onboarding) ([]string, []*pcv1.MissingDetail) {
+	var codes []string
+	var details []*pcv1.MissingDetail
+	for _, d := range requirements.Missing(o) {
+		codes = append(codes, d.Code)
+		details = append(details, &pcv1.MissingDetail{
+			Code: d.Code, Segment: d.Segment, ResolvableBy: string(d.ResolvableBy), Operation: transport.Optional(d.Operation), Fields: d.Fields,
+			ReasonCode: transport.Optional(d.ReasonCode),
+		})
+	}
+	return codes, details
+}
+
+func stepMessages(o *onboarding.Onboarding) []*pcv1.HostedStep {
+	var out []*pcv1.HostedStep
+	for _, h := range hostedflow.HostedSteps(o) {
+		status := "pending"
+		if h.Done {
+			status = "completed"
+		}
+		out = append(out, &pcv1.HostedStep{Step: h.Name, Status: status, Optional: h.Optional})
+	}
+	return out
+}

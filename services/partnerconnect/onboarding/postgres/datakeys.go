@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/idempotency"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/reseal"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
+	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
+)
+
+// giveKey gives a row of before, which has none, a key, and seals its columns with it.
+func (s *Store) giveKey(ctx context.Context, v access.View, ref pc.Ref) (rowseal.RowKey, error) {
+	var key rowseal.RowKey
+	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		o, dataKey, err := s.lock(ctx, tx, v, ref)
+		if err != nil {
+			return err
+		}
+		if key, err = rowseal.OpenRowKey(s.keys, ref, dataKey); err != nil || dataKey != nil {
+			return err
+		}
+		args, err := onboardingArgs(o, key)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, updateOnboarding, args)
+		return err
+	})
+	return key, err
+}
+
+const withoutDataKey = `SELECT ref FROM onboardings WHERE data_key IS NULL AND shredded_at IS NULL AND ref > @after ORDER BY ref LIMIT @limit`
+
+// sealedColumns are those of what the keyring seals itself: the keys of onboardings, what registers said, answers of calls. Rows
+// that were written before rows had keys have columns of theirs sealed so.
+func sealedColumns() []reseal.Column {
+	ref := []reseal.Key{{Name: "ref", Type: reseal.Text}}
+	columns := idempotency.SealedColumns()
+	columns = append(columns, reseal.Column{
+		Table: "onboardings", Name: "data_key", Key: ref, AssociatedData: func(key []string) string { return rowseal.DataKeyPlace(pc.Ref(key[0])) },
+	})
+	for _, name := range []string{"applicant", "business", "company", "payout_account", "identity", "representation"} {
+		columns = append(columns, reseal.Column{
+			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, AssociatedData: func(key []string) string { return rowseal.Place("onboardings", key[0], name) },
+		})
+	}
+	number := []reseal.Key{{Name: "scheme", Type: reseal.Text}, {Name: "number", Type: reseal.Text}}
+	for table, key := range map[string][]reseal.Key{
+		registerpg.EntriesOf(false): number, registerpg.EntriesOf(true): number, "register_snapshots": append(slices.Clone(number), reseal.Key{Name: "hash", Type: reseal.Text}),
+	} {
+		columns = append(columns, reseal.Column{
+			Table: table, Name: "record", Key: key, AssociatedData: func(key []string) string { return registerpg.RecordPlace(table, key[0], key[1]) },
+		})
+	}
+	return columns
+}
+
+// Keeper replaces the key that seals what is stored, and counts what is sealed with which.
+func (s *Store) Keeper() *reseal.Keeper { return reseal.New(s.pool, s.keys, sealedColumns()...) }
+
+// ResealKeys gives each onboarding that has none a key of its own, and seals all that the keyring seals itself with its first key,
+// so that older keys can be taken out. What the rows hold stays as it is.
+func (s *Store) ResealKeys(ctx context.Context) (reseal.Result, error) {
+	given, err := s.giveKeys(ctx)
+	if err != nil {
+		return reseal.Result{Changed: given}, err
+	}
+	done, err := s.Keeper().Reseal(ctx)
+	done.Changed += given
+	return done, err
+}
+
+func (s *Store) giveKeys(ctx context.Context) (given int64, err error) {
+	const page = 500
+	for after := pc.Ref(""); ; {
+		rows, _ := s.pool.Query(ctx, withoutDataKey, pgx.StrictNamedArgs{"after": after, "limit": page})
+		list, err := pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
+		if err != nil {
+			return given, err
+		}
+		for _, ref := range list {
+			if _, err := s.giveKey(ctx, access.SystemView, ref); err != nil {
+				return given, err
+			}
+			after = ref
+			given++
+		}
+		if len(list) < page {
+			return given, nil
+		}
+	}
+}
+
+// EncryptionKeys counts what is sealed with which key.
+func (s *Store) EncryptionKeys(ctx context.Context) ([]reseal.Usage, error) {
+	return s.Keeper().Usage(ctx)
+}

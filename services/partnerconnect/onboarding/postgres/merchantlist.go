@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+const (
+	merchantColumns = `o.ref, o.livemode, o.merchant_status, o.status, o.partner_external_ref, o.opt_in_status, o.opt_in_requested_at,
+		o.opt_in_granted_at, o.opt_in_revoked_at, o.currencies, o.created_at, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
+	// As the list of onboardings: channel by channel through an index, then merged.
+	selectMerchants = `
+		SELECT ` + merchantColumns + `
+		FROM   unnest(@channels::text[]) AS channel CROSS JOIN LATERAL (
+			SELECT x.* FROM onboardings x LEFT JOIN delegations d ON d.merchant_ref = x.ref
+			WHERE  x.channel_id = channel AND x.livemode = @livemode AND x.ref < @before
+			       AND (@status = '' OR x.merchant_status = @status) AND (@delegation = '' OR coalesce(d.status, 'none') = @delegation)
+			ORDER  BY x.ref DESC LIMIT @limit) o
+		       JOIN channels c ON c.id = o.channel_id JOIN partners p ON p.id = c.partner_id
+		       LEFT JOIN delegations g ON g.merchant_ref = o.ref
+		ORDER  BY o.ref DESC LIMIT @limit`
+	selectOneMerchant = `SELECT ` + merchantColumns + delegationpg.FromOnboardings + `WHERE ` + accesspg.InView
+)
+
+// Merchants returns a page of the merchants that a caller may see, newest first.
+func (s *Store) Merchants(ctx context.Context, v access.View, q onboarding.MerchantQuery) ([]onboarding.MerchantSummary, error) {
+	before := string(q.After)
+	if before == "" {
+		before = pc.RefPrefix + "~" // behind every ref
+	}
+	rows, err := s.pool.Query(ctx, selectMerchants, pgx.StrictNamedArgs{
+		"channels": v.Channels, "livemode": v.Livemode, "before": before, "status": q.Status, "delegation": q.Delegation, "limit": q.Limit,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, scanMerchant)
+}
+
+// MerchantSummary returns a merchant that a caller may see; ErrMerchantNotFound for any other, by the same query.
+func (s *Store) MerchantSummary(ctx context.Context, v access.View, ref pc.Ref) (onboarding.MerchantSummary, error) {
+	rows, err := s.pool.Query(ctx, selectOneMerchant, accesspg.ViewArgs(v, ref))
+	if err != nil {
+		return onboarding.MerchantSummary{}, err
+	}
+	list, err := pgx.CollectRows(rows, scanMerchant)
+	if err != nil || len(list) == 0 {
+		return onboarding.MerchantSummary{}, orElse(err, pc.ErrMerchantNotFound)
+	}
+	return list[0], nil
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+func scanMerchant(row pgx.CollectableRow) (onboarding.MerchantSummary, error) {
+	var m onboarding.MerchantSummary
+	var d delegationpg.DelegationRow
+	var ttl int64
+	fields := append([]any{
+		&m.Ref, &m.Livemode, &m.Status, &m.Onboarding, &m.ExternalRef, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt,
+		&m.OptIn.RevokedAt, &m.Currencies, &m.CreatedAt,
+	}, d.Fields()...)
+	if err := row.Scan(append(fields, accesspg.OwnerFields(&m.Owner, &ttl)...)...); err != nil {
+		return m, err
+	}
+	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	m.Delegation = d.Delegation()
+	return m, nil
+}

@@ -1,0 +1,158 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+const insertOnboarding = `
+	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type, data_key, applicant,
+	       business, company, payout_account, identity, representation, flow, register_check, locked, corrections, return_url, metadata,
+	       link_epoch, version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at, opt_in_granted_at, opt_in_revoked_at)
+	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @data_key, @applicant,
+	       @business, @company, @payout_account, @identity, @representation, @flow, @register_check, @locked, @corrections, @return_url, @metadata,
+	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at)
+	ON CONFLICT (channel_id, livemode, partner_external_ref) DO NOTHING`
+
+// CreateOnboarding stores an onboarding, the event that tells of it, and who made it. When the channel has one with the same
+// ExternalRef in the mode already, that one is returned, and created is false. Of any number of calls at once, one creates.
+func (s *Store) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e event.Event, by audit.Entry) (out onboarding.Onboarding, created bool, err error) {
+	key, err := rowseal.OpenRowKey(s.keys, o.Ref, nil)
+	if err != nil {
+		return out, false, err
+	}
+	args, err := onboardingArgs(o, key)
+	if err != nil {
+		return out, false, err
+	}
+	args["channel"], args["livemode"], args["external_ref"], args["created_at"] = o.Owner.Channel.ID, o.Livemode, o.ExternalRef, o.CreatedAt
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// An insert that meets one under way waits for it; should that one roll back, this one goes ahead.
+		tag, err := tx.Exec(ctx, insertOnboarding, args)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			// A statement of its own sees what committed while the insert waited.
+			out, err = s.onboardingByExternalRef(ctx, tx, o.Owner.Channel.ID, o.Livemode, o.ExternalRef)
+			return err
+		}
+		out, created = o, true
+		if err := eventpg.InsertEvent(ctx, tx, e); err != nil {
+			return err
+		}
+		by.Merchant = o.Ref
+		return auditpg.InsertAudit(ctx, tx, by)
+	})
+	return out, created, err
+}
+
+// onboardingArgs are the columns that change with an onboarding.
+func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey) (pgx.StrictNamedArgs, error) {
+	sealed, err := seal(o, key)
+	if err != nil {
+		return nil, err
+	}
+	metadata := o.Data.Metadata
+	if metadata == nil {
+		metadata = map[string]string{}
+	}
+	locked := o.Locked
+	if locked == nil {
+		locked = []onboarding.Segment{}
+	}
+	corrections := o.Corrections
+	if corrections == nil {
+		corrections = []string{}
+	}
+	return pgx.StrictNamedArgs{
+		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": sealed.dataKey,
+		"applicant": sealed.applicant, "business": sealed.business, "company": sealed.company, "payout_account": sealed.payoutAccount,
+		"identity": sealed.identity, "representation": sealed.representation, "flow": sealed.flow, "register_check": o.Register, "locked": locked, "corrections": corrections,
+		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
+		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
+		"opt_in_requested_at": o.OptIn.RequestedAt, "opt_in_granted_at": o.OptIn.GrantedAt, "opt_in_revoked_at": o.OptIn.RevokedAt,
+	}, nil
+}
+
+const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.data_key, o.applicant,
+	o.business, o.company, o.payout_account, o.identity, o.representation, o.flow, o.register_check, o.locked, o.corrections, o.return_url,
+	o.metadata, o.link_epoch, o.version, o.created_at, o.updated_at, o.expires_at, o.merchant_status, o.opt_in_status, o.opt_in_requested_at,
+	o.opt_in_granted_at, o.opt_in_revoked_at, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
+
+const selectOnboarding = `SELECT ` + onboardingColumns + delegationpg.FromOnboardings + `WHERE ` + accesspg.InView
+
+// Onboarding returns an onboarding that a caller may see, with its documents and invitations; ErrOnboardingNotFound for any
+// other, by the same queries whether it exists or not.
+func (s *Store) Onboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
+	o, _, err := s.load(ctx, s.pool, selectOnboarding, accesspg.ViewArgs(v, ref))
+	return o, err
+}
+
+const selectOnboardingByExternalRef = `SELECT ` + onboardingColumns + delegationpg.FromOnboardings + `
+	WHERE  o.channel_id = @channel AND o.livemode = @livemode AND o.partner_external_ref = @external_ref`
+
+// OnboardingByExternalRef returns the onboarding that a partner knows by a reference of its own, without documents and
+// invitations; ErrOnboardingNotFound when the channel has none in the mode.
+func (s *Store) OnboardingByExternalRef(ctx context.Context, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
+	return s.onboardingByExternalRef(ctx, s.pool, c, livemode, externalRef)
+}
+
+func (s *Store) onboardingByExternalRef(ctx context.Context, q pgdb.Querier, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
+	row := q.QueryRow(ctx, selectOnboardingByExternalRef, pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
+	o, _, err := s.scanOnboarding(row)
+	return o, err
+}
+
+// scanOnboarding reads a row of onboardingColumns; ErrOnboardingNotFound when there is none. The sealed data comes with it for
+// what else is sealed with the row's key.
+func (s *Store) scanOnboarding(row pgx.Row) (onboarding.Onboarding, sealedData, error) {
+	var o onboarding.Onboarding
+	var sealed sealedData
+	var ttl int64
+	fields := []any{
+		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &sealed.dataKey, &sealed.applicant,
+		&sealed.business, &sealed.company, &sealed.payoutAccount, &sealed.identity, &sealed.representation, &sealed.flow, &o.Register, &o.Locked, &o.Corrections,
+		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt,
+		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt,
+	}
+	var d delegationpg.DelegationRow
+	err := row.Scan(slices.Concat(fields, d.Fields(), accesspg.OwnerFields(&o.Owner, &ttl))...)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return onboarding.Onboarding{}, sealed, pc.ErrOnboardingNotFound
+	}
+	if err != nil {
+		return onboarding.Onboarding{}, sealed, err
+	}
+	o.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	o.Delegation = d.Delegation()
+	return o, sealed, s.open(&o, sealed)
+}
+
+const selectInvitationStatus = `SELECT status FROM invitations WHERE id = @id AND onboarding_ref = @ref`
+
+// InvitationStatus returns where an invitation stands; ErrInvitationNotFound.
+func (s *Store) InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (onboarding.InvitationStatus, error) {
+	var status onboarding.InvitationStatus
+	err := s.pool.QueryRow(ctx, selectInvitationStatus, pgx.StrictNamedArgs{"id": id, "ref": ref}).Scan(&status)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", onboarding.ErrInvitationNotFound
+	}
+	return status, err
+}

@@ -1,0 +1,65 @@
+package onboarding
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+// A Structure is what the register says of a company's representing body (partner-connect.md A4).
+type Structure = representation.CompanyStructure
+
+// The structures. Until the register has answered, it is unknown.
+const (
+	SinglePerson     = representation.SinglePerson
+	MultiPerson      = representation.MultiPerson
+	UnknownStructure = representation.UnknownStructure
+)
+
+// A RegisterOutcome is what came of asking a company's register.
+type RegisterOutcome string
+
+// The outcomes. All but the first are reasons why the company does not match.
+const (
+	RegisterFound       RegisterOutcome = "found"
+	RegisterNotListed   RegisterOutcome = "not_listed"
+	RegisterStruckOff   RegisterOutcome = "struck_off"
+	RegisterUnavailable RegisterOutcome = "register_unavailable"
+)
+
+// A RegisterCheck is what a company's register said, and of which entry. It holds no names.
+type RegisterCheck struct {
+	Register  CompanyRegister `json:"register"`
+	Outcome   RegisterOutcome `json:"outcome"`
+	LegalName string          `json:"legal_name,omitempty"` // as the register has it
+	TaxID     string          `json:"tax_id,omitempty"`     // as the register has it, for comparison alone: no answer shows it
+	Structure Structure       `json:"structure,omitempty"`
+	Snapshot  string          `json:"snapshot,omitempty"` // hash of the entry
+	AsOf      time.Time       `json:"as_of,omitzero"`
+	CheckedAt time.Time       `json:"checked_at"`
+	// Overtaken is set when a decision was dropped because a newer entry led to another.
+	Overtaken bool `json:"overtaken,omitempty"`
+}
+
+// Checked is what an answer of the register tells.
+func Checked(r CompanyRegister, record representation.Record, now time.Time) RegisterCheck {
+	c := RegisterCheck{
+		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, TaxID: record.TaxID, Structure: representation.Structure(record), Snapshot: record.Hash(),
+		AsOf: record.AsOf, CheckedAt: now,
+	}
+	if record.Status == representation.StruckOff {
+		c.Outcome, c.Structure = RegisterStruckOff, UnknownStructure
+	}
+	return c
+}
+
+// Structure is derived, never sent; empty unless the applicant is a company.
+func (o *Onboarding) Structure() Structure {
+	switch {
+	case o.Data.ApplicantType != CompanyApplicant:
+		return ""
+	case o.Register == nil || o.Register.Register != o.Data.Company.Register || o.Register.Structure == "":
+		return UnknownStructure
+	}
+	return o.Register.Structure
+}

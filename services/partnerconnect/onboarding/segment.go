@@ -1,0 +1,47 @@
+package onboarding
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// CheckEditable returns ErrNotEditable unless the partner may write now.
+func (o *Onboarding) CheckEditable() error {
+	if o.Status.Editable() {
+		return nil
+	}
+	return ErrNotEditable.WithExtension("onboarding_status", o.Status)
+}
+
+// A Segment is a part of the data that the merchant confirms as a whole.
+type Segment string
+
+// The segments.
+const (
+	ApplicantSegment      Segment = "applicant"
+	IdentitySegment       Segment = "identity"
+	BusinessSegment       Segment = "business"
+	CompanySegment        Segment = "company"
+	PayoutAccountSegment  Segment = "payout_account"
+	RepresentationSegment Segment = "representation"
+)
+
+// CheckUnlocked returns ErrSegmentLocked when the merchant has confirmed one of the segments that fields of a body belong to;
+// segments maps the JSON pointers of the fields to them.
+func (o *Onboarding) CheckUnlocked(segments map[string]Segment) error {
+	var locked []fault.Violation
+	for field, s := range segments {
+		if slices.Contains(o.Locked, s) {
+			locked = append(locked, fault.Violation{Field: field, Code: "locked", Message: "the merchant has confirmed this; leave it out"})
+		}
+	}
+	if len(locked) == 0 {
+		return nil
+	}
+	slices.SortFunc(locked, func(a, b fault.Violation) int { return strings.Compare(a.Field, b.Field) })
+	e := *ErrSegmentLocked
+	e.Violations = locked
+	return &e
+}

@@ -1,0 +1,2 @@
+// Package grpcapi translates the operator's import of register entries.
+package grpcapi

@@ -1,0 +1,22 @@
+package requirements
+
+import (
+	"slices"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+// Corrected takes note of data that was written anew: fields are its JSON pointers in the body of an operation.
+func Corrected(o *onboarding.Onboarding, operation string, fields []string) {
+	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(code string) bool {
+		return slices.ContainsFunc(Catalogue, func(r Requirement) bool {
+			return r.Code == code && r.Operation == operation &&
+				slices.ContainsFunc(r.Fields, func(f string) bool { return slices.Contains(fields, f) })
+		})
+	})
+}
+
+// Answered takes note that the merchant gave data anew that was asked for again, by its codes.
+func Answered(o *onboarding.Onboarding, codes ...string) {
+	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(c string) bool { return slices.Contains(codes, c) })
+}

@@ -1,0 +1,2 @@
+// Package review is what the operator decides: approval, corrections, rejection, suspension.
+package review

@@ -1,0 +1,2 @@
+// Package grpcapi translates what the operator decides.
+package grpcapi

@@ -1,0 +1,2 @@
+// Package grpcclient calls the verification service.
+package grpcclient
