@@ -29,7 +29,7 @@ import (
 )
 
 const (
-	// MaxBody is the most that a JSON body may have (partner-connect.md A0).
+	// MaxBody is the most that a JSON body may have.
 	MaxBody = 64 << 10
 	// MaxUpload is the most of a body that carries a file of 5120 KB: base64 makes it a third longer.
 	MaxUpload = 7<<20 + MaxBody

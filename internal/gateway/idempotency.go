@@ -36,7 +36,7 @@ type keyRule struct {
 	retention       time.Duration // of the answer
 }
 
-// keyRuleOf reads the idempotency option of a method (partner-connect.md A15: any POST takes a key unless the contract says otherwise).
+// keyRuleOf reads the idempotency option of a method (any POST takes a key unless the contract says otherwise).
 func keyRuleOf(m protoreflect.MethodDescriptor, httpMethod string) keyRule {
 	option, _ := proto.GetExtension(m.Options(), optionsv1.E_Idempotency).(*optionsv1.Idempotency)
 	rule := keyRule{taken: httpMethod == http.MethodPost, retention: idempotency.Retention}

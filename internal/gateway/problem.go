@@ -19,7 +19,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
-// Problem answers with the problem document of e (RFC 9457; partner-connect.md A14).
+// Problem answers with the problem document of e (RFC 9457).
 func (g *Gateway) Problem(w http.ResponseWriter, r *http.Request, e *fault.Error) {
 	WriteProblem(w, r, e)
 	g.log.LogAttrs(r.Context(), slog.LevelInfo, "request refused", slog.String("reason", string(e.Reason)))
