@@ -1,10 +1,8 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
-	"fmt"
-	"io"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -19,24 +17,24 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// Answers remembers what calls with an idempotency key were answered; *idempotency.Store does.
+// Answers stores the responses to calls with an idempotency key; *idempotency.Store does.
 type Answers interface {
 	Begin(ctx context.Context, r idempotency.Request, now time.Time) (idempotency.Claim, *idempotency.Answer, error)
 	Finish(ctx context.Context, c idempotency.Claim, a idempotency.Answer) error
 	Abandon(ctx context.Context, c idempotency.Claim) error
 }
 
-// Readmit judges whether the caller of a repeated call still has the access that the call itself needs: to the object that the path
-// names by the variable `ref`, or to the one of the header On-Behalf-Of. A stored answer may hold what the caller must not see any more.
+// Readmit checks that the caller of a repeated call still has the access that the call itself needs: to the object that the path names
+// by the variable `ref`, or to the one of the header On-Behalf-Of. A stored response may hold what the caller may no longer see.
 type Readmit func(ctx context.Context, ref string, onBehalfOf []string) error
 
-// keyRule is what a route makes of the header Idempotency-Key.
+// keyRule is what a route does with the header Idempotency-Key.
 type keyRule struct {
 	taken, required bool
-	retention       time.Duration // of the answer
+	retention       time.Duration // of the response
 }
 
-// keyRuleOf reads the idempotency option of a method (any POST takes a key unless the contract says otherwise).
+// keyRuleOf reads the idempotency option of a method: any POST takes a key unless the contract says otherwise.
 func keyRuleOf(m protoreflect.MethodDescriptor, httpMethod string) keyRule {
 	option, _ := proto.GetExtension(m.Options(), optionsv1.E_Idempotency).(*optionsv1.Idempotency)
 	rule := keyRule{taken: httpMethod == http.MethodPost, retention: idempotency.Retention}
@@ -52,137 +50,118 @@ func keyRuleOf(m protoreflect.MethodDescriptor, httpMethod string) keyRule {
 	return rule
 }
 
-// keyOf returns the idempotency key of a request; empty when it has none, or none that counts: internal systems have no holder
-// to whom one could belong.
-func (g *Gateway) keyOf(r *http.Request, rt *route, p grpcserver.Principal) (string, error) {
-	if !rt.key.taken || g.answers == nil || p.Holder == "" {
-		return "", nil
+// readKey reads the idempotency key. Calls of internal systems have none: a key belongs to a holder.
+func (x *exchange) readKey() (err error) {
+	if !x.route.key.taken || x.answers == nil || x.caller.Holder == "" {
+		return nil
 	}
-	key, err := idempotency.ParseKey(r.Header.Values(idempotency.Header))
-	if err == nil && key == "" && rt.key.required {
-		return "", fault.New(fault.IdempotencyKeyMissing, "this call needs the header Idempotency-Key, with a value that is new for each new request").
+	x.key, err = idempotency.ParseKey(x.r.Header.Values(idempotency.Header))
+	if err == nil && x.key == "" && x.route.key.required {
+		return fault.New(fault.IdempotencyKeyMissing, "this call needs the header Idempotency-Key, with a value that is new for each new request").
 			WithField(idempotency.Header, "required", "send the header")
 	}
-	return key, err
+	return err
 }
 
-// once carries a call out unless its key says that it was already. The call does not end when the client leaves: a client that
-// waits no longer is the one that repeats, and shall get the answer then.
-func (g *Gateway) once(w http.ResponseWriter, r *http.Request, rt *route, key string, p grpcserver.Principal) {
-	ctx := context.WithoutCancel(r.Context())
-	if deadline, ok := r.Context().Deadline(); ok {
+// mayBeKept reports whether the call may be carried out at all. One with a body of the wrong type, or a file that was refused, is
+// refused whatever its key.
+func (x *exchange) mayBeKept() bool {
+	upload, _ := grpcserver.UploadOf(x.context())
+	return grpcserver.BodyFault(x.context()) == nil && upload.Err == nil
+}
+
+// once carries a call out unless its key shows that it was carried out already. The call does not end when the client disconnects:
+// a client that timed out is the one that repeats the call, and gets the response then.
+func (x *exchange) once() {
+	ctx := context.WithoutCancel(x.context())
+	if deadline, ok := x.context().Deadline(); ok {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
 	}
-	r = r.WithContext(ctx)
-	request, err := requestOf(r, rt, key, p)
+	x.setContext(ctx)
+	request, err := x.identity()
 	if err != nil {
-		g.refuse(w, r, err)
+		x.refuse(err)
 		return
 	}
-	claim, answer, err := g.answers.Begin(ctx, request, time.Now())
+	claim, stored, err := x.answers.Begin(ctx, request, time.Now())
+	if err == nil && stored != nil && x.readmit != nil {
+		err = x.readmit(ctx, x.variable("ref"), x.r.Header.Values("On-Behalf-Of"))
+	}
 	switch {
 	case err != nil:
-		g.refuse(w, r, err)
-		return
-	case answer != nil:
-		if g.readmit != nil {
-			if err := g.readmit(ctx, rt.value(r.URL.Path, ":ref"), r.Header.Values("On-Behalf-Of")); err != nil {
-				g.refuse(w, r, err)
-				return
-			}
+		x.refuse(err)
+	case stored != nil:
+		x.replay(*stored)
+	default:
+		a := x.call()
+		x.store(claim, a)
+		write(x.w, a)
+	}
+}
+
+// identity is what the key stands for: the values of the path, the query, the body without unknown members, and the file.
+func (x *exchange) identity() (idempotency.Request, error) {
+	body := ""
+	if x.body != nil {
+		canonical, err := json.Marshal(x.body)
+		if err != nil {
+			return idempotency.Request{}, err
 		}
-		g.replay(w, r, rt, *answer)
-		return
+		body = string(canonical)
 	}
-	rec := &recorder{ResponseWriter: w, status: http.StatusOK}
-	g.mux.ServeHTTP(&noBody204{ResponseWriter: rec}, r)
-	g.settle(ctx, rt, claim, rec)
-	w.WriteHeader(rec.status)
-	_, _ = w.Write(rec.body.Bytes())
-}
-
-// requestOf reads what the key stands for: the canonical body, and the parts of the path and the query that the body lacks.
-func requestOf(r *http.Request, rt *route, key string, p grpcserver.Principal) (idempotency.Request, error) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return idempotency.Request{}, fmt.Errorf("read body: %w", err)
-	}
-	r.Body = io.NopCloser(bytes.NewReader(body))
 	scope := idempotency.Scope{
-		Holder: p.Holder, Livemode: p.Livemode, Route: rt.fullMethod, OnBehalfOf: strings.Join(r.Header.Values("On-Behalf-Of"), ","),
+		Holder: x.caller.Holder, Livemode: x.caller.Livemode, Route: x.route.fullMethod,
+		OnBehalfOf: strings.Join(x.r.Header.Values("On-Behalf-Of"), ","),
 	}
-	upload, _ := grpcserver.UploadOf(r.Context())
-	content := append(rt.values(r.URL.Path), r.URL.Query().Encode(), string(body), string(upload.Sum))
-	return idempotency.NewRequest(scope, key, rt.key.retention, content...), nil
+	upload, _ := grpcserver.UploadOf(x.context())
+	content := append(x.vars[:len(x.vars):len(x.vars)], x.r.URL.Query().Encode(), body, string(upload.Sum))
+	return idempotency.NewRequest(scope, x.key, x.route.key.retention, content...), nil
 }
 
-// answerHeader lists what is kept of a response's header; the rest belongs to the one exchange.
-var answerHeader = []string{"Content-Type", "Location", "Etag"}
+// storedHeader lists what is stored of a response's header; the rest belongs to the one exchange.
+var storedHeader = []string{"Content-Type", "Location", "Etag"}
 
-// storeTimeout bounds the storing of an answer, which must not fail because the call used up its own time.
+// storeTimeout bounds the storing of a response, which must not fail because the call used up its own time.
 const storeTimeout = 5 * time.Second
 
-// settle stores the answer before the client gets it. Should that fail, the client gets it all the same: the call was carried
-// out.
-func (g *Gateway) settle(ctx context.Context, rt *route, claim idempotency.Claim, rec *recorder) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeTimeout)
+// store stores the response before the client gets it. Should that fail, the client gets it all the same: the call was carried out.
+func (x *exchange) store(claim idempotency.Claim, a idempotency.Answer) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.context()), storeTimeout)
 	defer cancel()
-	if err := g.keep(ctx, rt, claim, rec); err != nil {
-		g.log.LogAttrs(ctx, slog.LevelError, "answer not kept for its idempotency key", slog.String("cause", err.Error()))
+	if err := x.finish(ctx, claim, a); err != nil {
+		x.log.LogAttrs(ctx, slog.LevelError, "response not stored for its idempotency key", slog.String("cause", err.Error()))
 	}
 }
 
-func (g *Gateway) keep(ctx context.Context, rt *route, claim idempotency.Claim, rec *recorder) error {
-	if !idempotency.Final(rec.status) {
-		return g.answers.Abandon(ctx, claim)
+func (x *exchange) finish(ctx context.Context, claim idempotency.Claim, a idempotency.Answer) error {
+	if !idempotency.Final(a.Status) {
+		return x.answers.Abandon(ctx, claim)
 	}
-	body, err := rt.withoutSecrets(rec.body.Bytes())
+	body, err := x.route.withoutSecrets(a.Body)
 	if err != nil {
 		return err
 	}
-	answer := idempotency.Answer{Status: rec.status, Header: http.Header{}, Body: body}
-	for _, name := range answerHeader {
-		if v := rec.Header().Values(name); len(v) > 0 {
-			answer.Header[name] = v
+	stored := idempotency.Answer{Status: a.Status, Header: http.Header{}, Body: body}
+	for _, name := range storedHeader {
+		if v := a.Header.Values(name); len(v) > 0 {
+			stored.Header[name] = v
 		}
 	}
-	return g.answers.Finish(ctx, claim, answer)
+	return x.answers.Finish(ctx, claim, stored)
 }
 
-// replay gives the answer of the first call again, its request_id included. It takes secrets out once more: answers that were kept
-// by a version before may hold some.
-func (g *Gateway) replay(w http.ResponseWriter, r *http.Request, rt *route, a idempotency.Answer) {
-	body, err := rt.withoutSecrets(a.Body)
+// replay sends the response to the first call again, with its request_id. Secrets are removed once more: responses that an older version
+// stored may hold some.
+func (x *exchange) replay(a idempotency.Answer) {
+	body, err := x.route.withoutSecrets(a.Body)
 	if err != nil {
-		g.refuse(w, r, err)
+		x.refuse(err)
 		return
 	}
-	for name, values := range a.Header {
-		w.Header()[name] = values
-	}
-	w.Header().Set("Idempotency-Replayed", "true")
-	w.WriteHeader(a.Status)
-	_, _ = w.Write(body)
-	g.log.LogAttrs(r.Context(), slog.LevelInfo, "answer replayed", slog.String("method", rt.fullMethod[1:]), slog.Int("status", a.Status))
-}
-
-// recorder keeps a response instead of sending it.
-type recorder struct {
-	http.ResponseWriter
-	status  int
-	body    bytes.Buffer
-	started bool
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if !r.started {
-		r.status, r.started = status, true
-	}
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	r.started = true
-	return r.body.Write(b)
+	x.w.Header().Set("Idempotency-Replayed", "true")
+	a.Body = body
+	write(x.w, a)
+	x.log.LogAttrs(x.context(), slog.LevelInfo, "response replayed", slog.String("method", x.route.fullMethod[1:]), slog.Int("status", a.Status))
 }

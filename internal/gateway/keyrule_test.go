@@ -1,20 +1,19 @@
 package gateway
 
 import (
-	"context"
+	"errors"
 	"log/slog"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/genproto/googleapis/api/annotations"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -39,7 +38,7 @@ var payouts = sync.OnceValue(func() error {
 	if err != nil {
 		return err
 	}
-	return protoregistry.GlobalFiles.RegisterFile(file)
+	return errors.Join(protoregistry.GlobalFiles.RegisterFile(file), protoregistry.GlobalTypes.RegisterMessage(dynamicpb.NewMessageType(file.Messages().Get(0))))
 })
 
 // A contract that requires a key and keeps answers longer, as payouts do, is read as it says; a program that cannot keep answers
@@ -64,8 +63,7 @@ func TestContractMayRequireAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	register := func(context.Context, *runtime.ServeMux, grpc.ClientConnInterface) error { return nil }
-	_, err = New(t.Context(), server, Options{Log: slog.New(slog.DiscardHandler)}, map[string]Register{"gatewaytest.Payouts": register})
+	_, err = New(server, Options{Log: slog.New(slog.DiscardHandler)}, "gatewaytest.Payouts")
 	if err == nil || !strings.Contains(err.Error(), "/gatewaytest.Payouts/Create") {
 		t.Errorf("%v", err)
 	}

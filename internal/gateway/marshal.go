@@ -5,53 +5,20 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 )
 
-// marshaler is the JSON of the API: names as in the contract, every field present, null for an unset message or
-// optional field, 64-bit integers as numbers (the contracts keep them within 2^53-1), maps in order of their keys.
-// protojson would spell int64 as strings and leave optional fields out.
-type marshaler struct{}
-
-func (marshaler) ContentType(any) string { return "application/json" }
-
-func (marshaler) Marshal(v any) ([]byte, error) {
-	m, ok := v.(proto.Message)
-	if !ok {
-		return json.Marshal(v)
-	}
-	return AppendJSON(nil, m)
-}
-
-// decoder reads what checkShape let through; grpc-gateway's own also knows a body that is one field of the request.
-var decoder = &runtime.JSONPb{}
-
-func (marshaler) Unmarshal(data []byte, v any) error { return decoder.Unmarshal(data, v) }
-
-func (marshaler) NewDecoder(r io.Reader) runtime.Decoder { return decoder.NewDecoder(r) }
-
-func (x marshaler) NewEncoder(w io.Writer) runtime.Encoder {
-	return runtime.EncoderFunc(func(v any) error {
-		b, err := x.Marshal(v)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(b)
-		return err
-	})
-}
-
-// AppendJSON appends the JSON of m to b.
+// AppendJSON appends the JSON of the API for m to b: names as in the contract, every field present, null for an unset message or optional
+// field, 64-bit integers as numbers (the contracts keep them within 2^53-1), maps in order of their keys. protojson would write int64
+// as strings and leave optional fields out.
 func AppendJSON(b []byte, m proto.Message) ([]byte, error) {
 	return appendMessage(b, m.ProtoReflect())
 }

@@ -10,18 +10,17 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// hintField is the member beside a secret that says how to get a new one, once the secret itself is not shown any more.
+// hintField is the member next to a secret that says how to get a new one, once the secret itself is no longer shown.
 const hintField = "hint"
 
-// A shownOnce is a secret of an answer that may be shown in the first answer only.
+// A shownOnce is a secret that only the first response to a call may show.
 type shownOnce struct {
 	path []string // from the body to the object that holds the secret
 	name string
 	hint string
 }
 
-// shownOnceOf finds the secrets of an answer. A secret below a list or a map has no place of its own and is refused, as is one without
-// a member for the hint.
+// shownOnceOf finds the secrets of a response. A secret below a list or a map is refused, as is one without a member for the hint.
 func shownOnceOf(md protoreflect.MessageDescriptor) ([]shownOnce, error) {
 	return findShownOnce(md, nil, map[protoreflect.FullName]bool{}, false)
 }
@@ -36,7 +35,7 @@ func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[p
 		f := md.Fields().Get(i)
 		if hint, _ := proto.GetExtension(f.Options(), optionsv1.E_ShownOnce).(string); hint != "" {
 			if repeated || md.Fields().ByName(hintField) == nil {
-				return nil, fmt.Errorf("gateway: %s is shown once: it must not repeat, and needs the field %s beside it", f.FullName(), hintField)
+				return nil, fmt.Errorf("%s is shown once: it must not repeat, and needs the field %s next to it", f.FullName(), hintField)
 			}
 			found = append(found, shownOnce{append([]string{}, path...), string(f.Name()), hint})
 		}
@@ -56,13 +55,13 @@ func findShownOnce(md protoreflect.MessageDescriptor, path []string, above map[p
 	return found, nil
 }
 
-// withoutSecrets is an answer as its repeats get it, and as it is kept: what is shown once is null, and the hint stands beside it. An
-// answer without secrets, as that of a refusal, is returned as it is.
+// withoutSecrets is a response as it is stored and sent again: what is shown once is null, next to the hint. A response without secrets,
+// such as a refusal, is returned as it is.
 func (r *route) withoutSecrets(body []byte) ([]byte, error) {
 	for _, s := range r.secrets {
 		var err error
 		if body, err = s.remove(body, s.path); err != nil {
-			return nil, fmt.Errorf("take the secret out of an answer: %w", err)
+			return nil, fmt.Errorf("remove the secret from a response: %w", err)
 		}
 	}
 	return body, nil
@@ -78,11 +77,11 @@ func (s shownOnce) remove(object []byte, path []string) ([]byte, error) {
 		if !there || string(inner) == "null" {
 			return object, nil
 		}
-		cut, err := s.remove(inner, path[1:])
+		rest, err := s.remove(inner, path[1:])
 		if err != nil {
 			return nil, err
 		}
-		members[path[0]] = cut
+		members[path[0]] = rest
 		return json.Marshal(members)
 	}
 	if _, there := members[s.name]; !there {

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -19,8 +22,8 @@ import (
 
 // uploadRoute is the route of an upload.
 func uploadRoute() *route {
-	md := (&pcv1.UploadDocumentRequest{}).ProtoReflect().Descriptor()
-	return &route{method: "POST", input: md, body: md, upload: true}
+	t := (&pcv1.UploadDocumentRequest{}).ProtoReflect().Type()
+	return &route{method: "POST", input: t, body: t.Descriptor(), variables: []protoreflect.FieldDescriptor{t.Descriptor().Fields().ByName("ref")}, upload: true}
 }
 
 // taking returns a gateway that keeps the files it takes.
@@ -37,16 +40,22 @@ func taking(taken *[]string) *Gateway {
 	return g
 }
 
-// read reads a request as readRequest would, and returns the rest of the body, the file's outcome, and what was refused.
+// reading is a request to an upload route before its body is read.
+func reading(g *Gateway, r *http.Request) *exchange {
+	rt := uploadRoute()
+	return &exchange{Gateway: g, w: httptest.NewRecorder(), r: r, route: rt, message: rt.input.New()}
+}
+
+// read reads a body, and returns the rest of it, the file's outcome, and what was refused.
 func read(g *Gateway, body, contentType string) (rest string, up grpcserver.Upload, came bool, err error) {
 	r := httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(body))
 	r.Header.Set("Content-Type", contentType)
-	ctx, err := g.readRequest(r.Context(), httptest.NewRecorder(), r, uploadRoute(), []string{"ref"})
-	if err != nil {
+	x := reading(g, r)
+	if err := x.readBody(); err != nil {
 		return "", up, false, err
 	}
-	up, came = grpcserver.UploadOf(ctx)
-	b, err := io.ReadAll(r.Body)
+	up, came = grpcserver.UploadOf(x.context())
+	b, err := json.Marshal(x.body)
 	return string(b), up, came, err
 }
 
@@ -95,7 +104,7 @@ func TestFormsThatBreakOff(t *testing.T) {
 	}
 }
 
-// A file that its taker refuses is the call's to judge, and the rest of the body is not waited for.
+// A file that is refused is for the handler to report, and the rest of the body is not read.
 func TestRefusedFile(t *testing.T) {
 	refused := errors.New("refused")
 	g := &Gateway{}
@@ -126,7 +135,7 @@ func TestUploadBodyIsCapped(t *testing.T) {
 			if r.ContentLength = -1; told {
 				r.ContentLength = int64(len(c[0]))
 			}
-			_, err := taking(new([]string)).readRequest(r.Context(), httptest.NewRecorder(), r, uploadRoute(), []string{"ref"})
+			err := reading(taking(new([]string)), r).readBody()
 			if name == "field" {
 				if err != nil { // what stands behind the end of a form is no part of it
 					t.Errorf("%s: %v", name, err)
@@ -157,8 +166,7 @@ func TestUploadsAtOnceAreShared(t *testing.T) {
 		r.ContentLength = MaxUpload // whatever is said of it
 		r.Header.Set("Content-Type", "application/json")
 		ctx := grpcserver.WithPrincipal(r.Context(), grpcserver.Principal{Holder: caller})
-		_, err := g.readRequest(ctx, httptest.NewRecorder(), r, uploadRoute(), []string{"ref"})
-		return err
+		return reading(g, r.WithContext(ctx)).readBody()
 	}
 	var slow []call
 	for range uploadsEach {
@@ -210,7 +218,7 @@ func TestJSONUploadsTakeLittleMemory(t *testing.T) {
 		for b.Loop() {
 			r := httptest.NewRequest(http.MethodPost, "/x", strings.NewReader(body))
 			r.Header.Set("Content-Type", "application/json")
-			if _, err := g.readRequest(r.Context(), httptest.NewRecorder(), r, uploadRoute(), []string{"ref"}); err != nil {
+			if err := reading(g, r).readBody(); err != nil {
 				b.Fatal(err)
 			}
 		}

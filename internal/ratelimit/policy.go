@@ -16,7 +16,7 @@ type Policy struct {
 	Window time.Duration
 }
 
-// The policies of the API.
+// The policies of the API (partner-connect.md A15).
 const (
 	Key      = "key"      // every call of a key
 	Writes   = "writes"   // its calls that change something

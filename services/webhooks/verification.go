@@ -14,10 +14,10 @@ import (
 type VerificationID string
 
 // VerificationStatus is where a session stands. The statuses form a DAG and each is entered at most once, since
-// receivers may deduplicate by session and status.
+// receivers may deduplicate by session and status (requirements section 6).
 type VerificationStatus string
 
-// The statuses.
+// The statuses (partner-connect.md V).
 const (
 	StatusPending    VerificationStatus = "pending"
 	StatusInProgress VerificationStatus = "in_progress"

@@ -7,10 +7,8 @@ import (
 	"net"
 	"time"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go/jetstream"
-	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/admin"
 	"github.com/partnerline/partnerline/internal/clientaddr"
@@ -165,11 +163,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
 	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
-	public, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
+	public, err := gateway.New(server, gateway.Options{Log: log, Answers: answers}, publicServices...)
 	if err != nil {
 		return nil, err
 	}
-	internal, err := gateway.New(ctx, server, gateway.Options{Log: log}, internalServices)
+	internal, err := gateway.New(server, gateway.Options{Log: log}, internalServices...)
 	if err != nil {
 		return nil, err
 	}
@@ -186,30 +184,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}, nil
 }
 
-// What the public port and what the admin port offer as JSON.
+// What the public port and the admin port offer as JSON.
 var (
-	publicServices = map[string]gateway.Register{
-		webhooksv1.EndpointService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(c))
-		},
-		webhooksv1.DeliveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterDeliveryServiceHandlerClient(ctx, mux, webhooksv1.NewDeliveryServiceClient(c))
-		},
-		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
-		},
-		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))
-		},
-		verificationsv1.VerificationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return verificationsv1.RegisterVerificationServiceHandlerClient(ctx, mux, verificationsv1.NewVerificationServiceClient(c))
-		},
+	publicServices = []string{
+		webhooksv1.EndpointService_ServiceDesc.ServiceName,
+		webhooksv1.DeliveryService_ServiceDesc.ServiceName,
+		webhooksv1.RecoveryService_ServiceDesc.ServiceName,
+		eventsv1.EventLogService_ServiceDesc.ServiceName,
+		verificationsv1.VerificationService_ServiceDesc.ServiceName,
 	}
-	internalServices = map[string]gateway.Register{
-		eventsv1.EventService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventServiceHandlerClient(ctx, mux, eventsv1.NewEventServiceClient(c))
-		},
-	}
+	internalServices = []string{eventsv1.EventService_ServiceDesc.ServiceName}
 )
 
 func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {

@@ -7,13 +7,13 @@ import (
 	"io"
 )
 
-// errTruncated says that a text has no end: the body broke off, or is no JSON.
-var errTruncated = errors.New("gateway: the body ends inside of a text")
+// errTruncated is the error of a string without an end: the body broke off, or is not JSON.
+var errTruncated = errors.New("gateway: the body ends inside a string")
 
-// extractString copies a JSON object and hands the text of its first member of a name to take while it comes, however long it is:
-// what it returns, the object with an empty text in its place, has at most max bytes. It calls take once at most, and not for a
-// body that is no object, or has no such member with a text. It judges nothing: what it returns is judged as any body, a second
-// member of the name included. A text without an end ends with errTruncated for take, and as the body for the caller.
+// extractString streams the string of the first member of a name of a JSON object to take, without buffering it, and returns the object
+// with an empty string instead, of at most most bytes. It calls take at most once, and not for a body that is not an object or has no
+// such member with a string. It checks nothing else: what it returns is to be parsed like any body, including a second member of the
+// name. For a string without an end, take gets errTruncated, and the caller a body that ends there.
 func extractString(body io.Reader, name string, most int, take func(io.Reader)) ([]byte, error) {
 	c := &copier{r: bufio.NewReaderSize(body, 16<<10), most: most}
 	err := c.object([]byte(`"`+name+`"`), take)
@@ -26,7 +26,7 @@ func extractString(body io.Reader, name string, most int, take func(io.Reader)) 
 	return c.out, err
 }
 
-// errTooMuch says that a body without its file is larger than any body may be.
+// errTooMuch is the error of a body that is larger than the limit without its file.
 var errTooMuch = errors.New("gateway: the body is too large beside its file")
 
 // copier copies JSON. Its methods return io.EOF at the end of the body.
@@ -36,7 +36,7 @@ type copier struct {
 	most int
 }
 
-// object copies members up to the wanted one, or up to what makes the body no object.
+// object copies members up to the wanted one, or to what shows that the body is not an object.
 func (c *copier) object(quoted []byte, take func(io.Reader)) error {
 	if b, err := c.space(); err != nil || b != '{' {
 		return err
@@ -72,7 +72,7 @@ func (c *copier) object(quoted []byte, take func(io.Reader)) error {
 	}
 }
 
-// extract hands the text that comes next to take, and leaves an empty one.
+// extract streams the next string to take, and copies an empty one.
 func (c *copier) extract(take func(io.Reader)) error {
 	if err := c.copy(); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *copier) copy() error {
 	return c.put(b)
 }
 
-// space copies blanks and returns what comes behind them.
+// space copies whitespace and returns the byte after it.
 func (c *copier) space() (byte, error) {
 	for {
 		b, err := c.r.Peek(1)
@@ -122,7 +122,7 @@ func first(b []byte) byte {
 	return b[0]
 }
 
-// text copies a text, from quote to quote.
+// text copies a string, from quote to quote.
 func (c *copier) text() error {
 	if err := c.copy(); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (c *copier) text() error {
 	}
 }
 
-// value copies a value and the blanks behind it, and returns what comes next.
+// value copies a value and the whitespace after it, and returns the next byte.
 func (c *copier) value() (byte, error) {
 	for depth := 0; ; {
 		next, err := c.r.Peek(1)
@@ -168,7 +168,7 @@ func (c *copier) value() (byte, error) {
 	}
 }
 
-// remainder copies what is left.
+// remainder copies the rest.
 func (c *copier) remainder() error {
 	for {
 		if err := c.copy(); err != nil {
@@ -177,7 +177,7 @@ func (c *copier) remainder() error {
 	}
 }
 
-// textReader reads a JSON text to its closing quote, which it takes, and decodes nothing.
+// textReader reads a JSON string through its closing quote, and decodes nothing.
 type textReader struct {
 	r       *bufio.Reader
 	escaped bool // the next byte is escaped

@@ -1,0 +1,98 @@
+package gateway
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+)
+
+const (
+	// MaxBody is the size limit of a JSON body.
+	MaxBody = 64 << 10
+	// MaxUpload is the size limit of a body that carries a file of 5120 KB: base64 makes it a third longer.
+	MaxUpload = 7<<20 + MaxBody
+)
+
+// readBody reads the body into the message of the method. What cannot be read is an error now; what can be read but is not acceptable
+// is kept in the context until existence and state are checked.
+func (x *exchange) readBody() error {
+	limit := int64(MaxBody)
+	if x.route.upload {
+		limit = MaxUpload
+	}
+	x.r.Body = http.MaxBytesReader(x.w, x.r.Body, limit)
+	contentType, params, _ := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
+	if x.route.upload && (contentType == "multipart/form-data" || contentType == "application/json") {
+		return x.readUpload(contentType, params["boundary"])
+	}
+	text, err := io.ReadAll(x.r.Body)
+	switch {
+	case err != nil:
+		return unreadable(err, x.route.upload)
+	case x.route.body == nil || len(text) == 0:
+		return nil
+	case contentType != "application/json":
+		return fault.New(fault.UnsupportedMediaType, "send the body as Content-Type: "+x.route.contentTypes())
+	}
+	return x.takeJSON(text)
+}
+
+// contentTypes is what the route takes.
+func (r *route) contentTypes() string {
+	if r.upload {
+		return "application/json or multipart/form-data"
+	}
+	return "application/json"
+}
+
+func (x *exchange) takeJSON(text []byte) error {
+	body, err := parseObject(text)
+	if err != nil {
+		return err
+	}
+	x.takeBody(body)
+	return nil
+}
+
+// takeBody sets the fields of the message from a body. Fields that the path sets are unknown to the body, and so is a field mask:
+// the mask lists the members that the body has.
+func (x *exchange) takeBody(body map[string]any) {
+	lenient := strings.EqualFold(strings.ReplaceAll(x.r.Header.Get("Prefer"), " ", ""), "handling=lenient")
+	m, c := x.message, &fieldCheck{lenient: lenient}
+	if f := x.route.bodyField; f != nil {
+		m = m.Mutable(f).Message()
+	} else {
+		for _, f := range append(x.route.variables[:len(x.route.variables):len(x.route.variables)], x.route.mask) {
+			if f != nil {
+				c.removeMember(body, string(f.Name()))
+			}
+		}
+	}
+	c.message(m, body, "")
+	if x.route.mask != nil {
+		x.message.Set(x.route.mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
+	}
+	x.body = body
+	if e := c.fault(); e != nil {
+		x.setContext(grpcserver.WithBodyFault(x.context(), e))
+	}
+}
+
+func unreadable(err error, upload bool) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge) && upload:
+		return errFileTooLarge
+	case errors.As(err, &tooLarge):
+		return fault.New(fault.BodyTooLarge, "the body may have at most "+strconv.Itoa(MaxBody)+" bytes")
+	}
+	return fault.New(fault.InvalidJSON, "the body could not be read to its end")
+}
