@@ -79,6 +79,10 @@ lint-docs: ## words of code and documents, references (ARGS=-update lowers tools
 	@test -z "$$(gofmt -l tools/docs)" || { echo "not formatted: tools/docs"; exit 1; }
 	cd tools && GOWORK=off go vet ./docs && GOWORK=off go test -count=1 ./docs -args $(ARGS)
 
+lint-architecture: ## imports, sizes and interfaces, by docs/architecture.md
+	@test -z "$$(gofmt -l tools/architecture)" || { echo "not formatted: tools/architecture"; exit 1; }
+	cd tools && GOWORK=off go vet ./architecture && GOWORK=off go test -count=1 ./architecture
+
 # The programs are built as lint-modules builds them, so that nothing is compiled twice.
 lint-deploy: $(BIN)/promtool ## Dockerfile, compose file, manifests, settings, dashboards, alerts
 	@set -e; for s in webhooks dispatcher partnerconnect; do (cd services/$$s && GOWORK=off go build -o $(BIN)/lint/ ./cmd/...); done
@@ -125,4 +129,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-tools e2e bench chaos attack fuzz lint lint-proto lint-go lint-modules lint-deploy lint-docs lint-decisions settings schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-tools e2e bench chaos attack fuzz lint lint-proto lint-go lint-modules lint-deploy lint-docs lint-architecture lint-decisions settings schemas generate tools build need-cc need-chromium

@@ -19,7 +19,7 @@ import (
 func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error) ([]event.Event, error) {
 	before := *o
 	before.Invitations = slices.Clone(o.Invitations)
-	missing := Codes(*o)
+	missing := requirements.Codes(*o)
 	if err := f(o); err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 	if o.Status != before.Status {
 		err = tell(onboarding.NewStatusChanged(*o, before.Status))
 	}
-	if now := Codes(*o); !slices.Equal(now, missing) {
+	if now := requirements.Codes(*o); !slices.Equal(now, missing) {
 		err = errors.Join(err, tell(onboarding.NewMissingChanged(*o, missing, now)))
 	}
 	if len(o.Corrected) > 0 {
@@ -73,12 +73,4 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 		}
 	}
 	return events, err
-}
-
-func Codes(o onboarding.Onboarding) []string {
-	out := []string{}
-	for _, d := range requirements.Missing(o) {
-		out = append(out, d.Code)
-	}
-	return out
 }

@@ -252,3 +252,12 @@ func (r Requirement) Concerns(o *onboarding.Onboarding) bool {
 	}
 	return r.of == everybody
 }
+
+// Codes are the codes of what is missing, in the order of the catalogue.
+func Codes(o onboarding.Onboarding) []string {
+	out := []string{}
+	for _, d := range Missing(o) {
+		out = append(out, d.Code)
+	}
+	return out
+}

@@ -7,7 +7,6 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/change"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
@@ -50,7 +49,7 @@ func Resubmit(o *onboarding.Onboarding) error {
 	case o.Status != onboarding.ActionRequired:
 		return fault.New(fault.InvalidState, "nothing was asked for").WithExtension("onboarding_status", o.Status)
 	case len(requirements.Missing(*o)) > 0:
-		return fault.New(fault.InvalidState, "data is still missing").WithExtension("missing", change.Codes(*o))
+		return fault.New(fault.InvalidState, "data is still missing").WithExtension("missing", requirements.Codes(*o))
 	}
 	o.Status, o.ReasonCode = onboarding.InReview, ""
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
@@ -293,7 +294,7 @@ func TestSignaturesNeedProof(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			o := c.walks(t)
 			if o.Status != onboarding.InReview || o.DelegationStatus() != delegation.ActiveDelegation {
-				t.Fatalf("after the signatures: %s, delegation %s; missing %v", o.Status, o.DelegationStatus(), change.Codes(*o))
+				t.Fatalf("after the signatures: %s, delegation %s; missing %v", o.Status, o.DelegationStatus(), requirements.Codes(*o))
 			}
 			must(o, t, func(o *onboarding.Onboarding) error {
 				return signing.ReceiveTransfer(o, signing.TransferMatched, testTime)

@@ -1,0 +1,97 @@
+package architecture
+
+import (
+	"go/types"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// environ is the environment without what make sets for the tools' own module.
+func environ() []string {
+	var out []string
+	for _, e := range os.Environ() {
+		if !strings.HasPrefix(e, "GOWORK=") && !strings.HasPrefix(e, "GOFLAGS=") {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// single lists interfaces with one implementation of ours that stay, each with its reason.
+var single = map[string]string{
+	"services/partnerconnect/money/usecase.Rail":            "the bank: each live rail is another implementation",
+	"services/partnerconnect/message/usecase.Sender":        "the mail provider: each live one is another implementation",
+	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
+	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
+}
+
+// An interface with one implementation, which is ours, hides nothing and costs a jump. An interface has a second implementation that
+// ships, or the outside world behind it.
+func TestInterfacesHaveTwoSides(t *testing.T) {
+	list := load(t)
+	concrete := concretes(list)
+	seen := map[string]bool{}
+	for _, pkg := range list {
+		for name, i := range interfaces(pkg) {
+			full := strings.TrimPrefix(pkg.PkgPath, root) + "." + name
+			var by []string
+			for _, c := range concrete {
+				if types.Implements(c, i) || types.Implements(types.NewPointer(c), i) {
+					by = append(by, strings.TrimPrefix(c.Obj().Pkg().Path(), root)+"."+c.Obj().Name())
+				}
+			}
+			reason, known := single[full]
+			seen[full] = true
+			switch {
+			case len(by) == 1 && !known:
+				t.Errorf("%s has one implementation, %s: name the type instead, or say here why not", full, by[0])
+			case len(by) != 1 && known:
+				t.Errorf("%s has %d implementations and is no exception any more (%s)", full, len(by), reason)
+			}
+		}
+	}
+	for name := range single {
+		if !seen[name] {
+			t.Errorf("%s is listed as an exception and does not exist", name)
+		}
+	}
+}
+
+// interfaces returns the interfaces with methods that a package declares, without constraints.
+func interfaces(pkg *packages.Package) map[string]*types.Interface {
+	out := map[string]*types.Interface{}
+	scope := pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		t, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || t.IsAlias() {
+			continue
+		}
+		named, ok := t.Type().(*types.Named)
+		if !ok || named.TypeParams().Len() > 0 {
+			continue
+		}
+		if i, ok := named.Underlying().(*types.Interface); ok && i.NumMethods() > 0 && i.IsMethodSet() {
+			out[name] = i
+		}
+	}
+	return out
+}
+
+func concretes(list []*packages.Package) (out []*types.Named) {
+	for _, pkg := range list {
+		scope := pkg.Types.Scope()
+		for _, name := range scope.Names() {
+			t, ok := scope.Lookup(name).(*types.TypeName)
+			if !ok || t.IsAlias() {
+				continue
+			}
+			if named, ok := t.Type().(*types.Named); ok && named.TypeParams().Len() == 0 && !types.IsInterface(named) {
+				out = append(out, named)
+			}
+		}
+	}
+	return out
+}

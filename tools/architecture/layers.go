@@ -1,0 +1,139 @@
+package architecture
+
+import (
+	"slices"
+	"strings"
+)
+
+const (
+	root     = "github.com/partnerline/partnerline/"
+	services = root + "services/"
+)
+
+// A Layer is the part that a package plays in its service.
+type Layer string
+
+// The layers, from the outside in: each may import those below it.
+const (
+	Wiring    Layer = "wiring"    // cmd and app: the only place where everything meets
+	Transport Layer = "transport" // translates calls, pages and messages
+	UseCase   Layer = "use case"  // one method per verb; owns its transaction
+	Store     Layer = "store"     // SQL
+	Rules     Layer = "rules"     // types and pure decisions of an area
+	Adapter   Layer = "adapter"   // the outside world: registers, banks, object stores
+	Shared    Layer = "shared"    // what no service owns
+)
+
+var layerNames = map[string]Layer{
+	"app": Wiring, "grpcapi": Transport, "pages": Transport, "pagekit": Transport, "events": Transport, "transport": Transport, "operator": Transport,
+	"usecase": UseCase, "postgres": Store, "rowseal": Store, "grpcclient": Adapter,
+}
+
+// Areas lists the areas of a service whose rules may import one another, in their order: only to the left.
+var Areas = map[string][]string{
+	"partnerconnect": {
+		"", "field", "audit", "access", "event", "delegation", "signedlink", "message", "representation", "register", "onboarding", "requirements",
+		"signing", "review", "change", "hostedflow", "money", "ledger", "verification", "sandbox",
+	},
+	"webhooks":   {""},
+	"dispatcher": {""},
+}
+
+// A Place is where a package lies: its service, its area, its layer. Service is empty for what no service owns.
+type Place struct {
+	Service, Area string
+	Layer         Layer
+}
+
+// PlaceOf returns where a package lies.
+func PlaceOf(path string) Place {
+	rest, ok := strings.CutPrefix(path, services)
+	if !ok {
+		return Place{Layer: Shared}
+	}
+	parts := strings.Split(rest, "/")
+	p := Place{Service: parts[0], Layer: Rules}
+	inside := parts[1:]
+	if len(inside) > 0 && inside[0] == "cmd" {
+		p.Layer = Wiring
+		return p
+	}
+	internal := len(inside) > 0 && inside[0] == "internal"
+	if internal {
+		inside = inside[1:]
+		p.Layer = Adapter
+	}
+	for _, name := range inside {
+		if l, ok := layerNames[name]; ok {
+			p.Layer = l
+		}
+	}
+	if !internal && len(inside) > 0 && layerNames[inside[0]] == "" {
+		p.Area = inside[0]
+	}
+	return p
+}
+
+// A Rule refuses imports. Each states why.
+type Rule struct {
+	From    func(Place) bool
+	Imports []string // a package of this path, or below it
+	Layers  []Layer  // a package of the same service in one of these layers
+	Why     string
+}
+
+func in(layers ...Layer) func(Place) bool {
+	return func(p Place) bool { return p.Service != "" && slices.Contains(layers, p.Layer) }
+}
+
+// Outside of the process: what pure code and translators do not touch.
+var (
+	database  = []string{"github.com/jackc/pgx", root + "internal/pgdb"}
+	rpc       = []string{"google.golang.org/grpc", "github.com/grpc-ecosystem", root + "proto/gen", root + "internal/gateway", root + "internal/grpcserver"}
+	queue     = []string{"github.com/nats-io"}
+	telemetry = []string{"go.opentelemetry.io", "github.com/prometheus"}
+)
+
+// Forbidden are the imports that the architecture refuses.
+var Forbidden = []Rule{
+	{From: in(Rules), Imports: slices.Concat(database, rpc, queue, telemetry), Why: "rules are pure: they are tested without a database, a transport or a clock"},
+	{From: in(Rules), Layers: []Layer{Wiring, Transport, UseCase, Store, Adapter}, Why: "rules know nothing above them"},
+	{From: in(Store), Imports: slices.Concat(rpc, queue), Why: "a store is SQL"},
+	{From: in(Store), Layers: []Layer{Wiring, Transport, UseCase, Adapter}, Why: "a store is below the use cases, which own the transactions"},
+	{From: in(UseCase), Imports: rpc, Why: "use cases are called without a transport"},
+	{From: in(UseCase), Layers: []Layer{Wiring, Transport}, Why: "use cases know nothing of who calls them"},
+	{From: in(Transport), Imports: database, Why: "a transport translates: transactions are the use cases' own"},
+	{From: in(Transport), Layers: []Layer{Wiring, Store}, Why: "a transport translates: it reaches stores through use cases alone"},
+	{From: in(Adapter), Layers: []Layer{Wiring, Transport}, Why: "app connects adapters"},
+	{From: func(p Place) bool { return p.Service == "dispatcher" }, Imports: database, Why: "the dispatcher keeps nothing"},
+	{From: func(Place) bool { return true }, Imports: []string{root + "testkit", "testing"}, Why: "test code is not shipped"},
+}
+
+// Refused returns why a package must not import another; empty when it may.
+func Refused(from, imported string) string {
+	p, q := PlaceOf(from), PlaceOf(imported)
+	if !strings.HasPrefix(from, services) && !strings.HasPrefix(from, root+"internal") {
+		return ""
+	}
+	switch {
+	case q.Service != "" && p.Service == "":
+		return "shared code serves all services and knows none"
+	case q.Service != "" && q.Service != p.Service:
+		return "services meet in proto"
+	case q.Service != "" && p.Layer == Rules && q.Layer == Rules && p != q:
+		areas := Areas[p.Service]
+		if slices.Index(areas, q.Area) > slices.Index(areas, p.Area) {
+			return "areas have an order, and " + q.Area + " is above " + p.Area
+		}
+	}
+	for _, r := range Forbidden {
+		if !r.From(p) {
+			continue
+		}
+		if slices.ContainsFunc(r.Imports, func(i string) bool { return imported == i || strings.HasPrefix(imported, i+"/") }) ||
+			q.Service == p.Service && q.Service != "" && slices.Contains(r.Layers, q.Layer) {
+			return r.Why
+		}
+	}
+	return ""
+}

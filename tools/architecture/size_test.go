@@ -1,0 +1,98 @@
+package architecture
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/tools/go/packages"
+)
+
+// What one person can keep in mind: beyond it a package or a type holds more than one thing.
+const (
+	maxFiles   = 25
+	maxLines   = 3500
+	maxMethods = 25
+)
+
+func TestSizes(t *testing.T) {
+	for _, pkg := range load(t) {
+		name := strings.TrimPrefix(pkg.PkgPath, root)
+		lines := 0
+		for _, f := range pkg.Syntax {
+			lines += pkg.Fset.File(f.FileStart).LineCount()
+		}
+		if len(pkg.Syntax) > maxFiles || lines > maxLines {
+			t.Errorf("%s has %d files and %d lines; at most %d and %d", name, len(pkg.Syntax), lines, maxFiles, maxLines)
+		}
+		for typ, n := range methods(pkg) {
+			if n > maxMethods {
+				t.Errorf("%s.%s has %d methods; at most %d", name, typ, n, maxMethods)
+			}
+		}
+	}
+}
+
+// methods counts the methods that a package declares for each of its types.
+func methods(pkg *packages.Package) map[string]int {
+	out := map[string]int{}
+	for _, name := range pkg.Types.Scope().Names() {
+		n, ok := pkg.Types.Scope().Lookup(name).Type().(*types.Named)
+		if ok && n.Obj().Pkg() == pkg.Types && n.Obj().Name() == name {
+			out[name] = n.NumMethods()
+		}
+	}
+	return out
+}
+
+// load returns what ships: the packages of the services, of what they share and of the client libraries, without generated code.
+func load(t *testing.T) []*packages.Package {
+	t.Helper()
+	list, err := loaded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
+	top, err := filepath.Abs("../..")
+	if err != nil {
+		return nil, err
+	}
+	work := filepath.Join(top, "go.work")
+	raw, err := os.ReadFile(work)
+	if err != nil {
+		return nil, err
+	}
+	f, err := modfile.ParseWork(work, raw, nil)
+	if err != nil {
+		return nil, err
+	}
+	var patterns []string
+	for _, u := range f.Use {
+		if !slices.Contains([]string{"./e2e", "./testkit", "./proto"}, u.Path) {
+			patterns = append(patterns, u.Path+"/...")
+		}
+	}
+	list, err := packages.Load(&packages.Config{
+		Dir: top, Env: append(environ(), "GOWORK="+work),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedImports | packages.NeedTypes | packages.NeedTypesInfo,
+	}, patterns...)
+	for _, p := range list {
+		for _, e := range p.Errors {
+			err = errors.Join(err, e)
+		}
+	}
+	if err == nil && len(list) < 80 {
+		err = fmt.Errorf("only %d packages", len(list))
+	}
+	return list, err
+})
