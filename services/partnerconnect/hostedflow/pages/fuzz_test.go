@@ -11,14 +11,14 @@ func FuzzLanguage(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, accept string) {
-		got := language(accept)
+		got := languageOf(accept)
 		if got != "en" && got != "pl" {
 			t.Fatalf("%q: %q", accept, got)
 		}
 		if got == "pl" && !strings.Contains(strings.ToLower(accept), "pl") {
 			t.Fatalf("%q: %q", accept, got)
 		}
-		if again := language(accept + ",de;q=1"); again != got {
+		if again := languageOf(accept + ",de;q=1"); again != got {
 			t.Fatalf("%q: %q, with a language that we lack %q", accept, got, again)
 		}
 	})

@@ -92,7 +92,7 @@ func (h *Handler) newPage(w http.ResponseWriter, r *http.Request) page {
 		lang = c.Value
 	}
 	if lang == "" {
-		lang = language(r.Header.Get("Accept-Language"))
+		lang = languageOf(r.Header.Get("Accept-Language"))
 	}
 	return page{Lang: lang, Stylesheet: up(r) + "assets/" + h.cssName}
 }
