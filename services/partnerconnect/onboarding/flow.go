@@ -55,3 +55,18 @@ type Transfer struct {
 	ReceivedAt *time.Time `json:"received_at,omitempty"`
 	Outcome    string     `json:"outcome,omitempty"` // matched, or why it does not count
 }
+
+// ChangedVerifications are the sessions, of the applicant and of invited people, that are new or have another status than before.
+func (f Flow) ChangedVerifications(before Flow) []Verification {
+	var out []Verification
+	changed := func(was, v *Verification) {
+		if v != nil && (was == nil || was.SessionID != v.SessionID || was.Status != v.Status) {
+			out = append(out, *v)
+		}
+	}
+	changed(before.Verification, f.Verification)
+	for id, v := range f.Invited {
+		changed(before.Invited[id], v)
+	}
+	return out
+}

@@ -4,19 +4,25 @@ package postgres
 import (
 	"context"
 	"embed"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
 	sandboxpg "github.com/partnerline/partnerline/services/partnerconnect/sandbox/postgres"
 	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
@@ -40,6 +46,7 @@ type (
 	HostedflowStore   = hostedpg.Store
 	MoneyStore        = moneypg.Store
 	SandboxStore      = sandboxpg.Store
+	Changer           = onboardingusecase.Changer
 )
 
 // Store is the whole database.
@@ -55,6 +62,7 @@ type Store struct {
 	*HostedflowStore
 	*MoneyStore
 	*SandboxStore
+	*Changer
 
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -69,18 +77,23 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 
 func newStore(pool *pgxpool.Pool, keys *keyring.Keyring, acts chan struct{}) *Store {
 	delegations, messages, onboardings := delegationpg.NewStore(pool, keys, acts), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
-	money := moneypg.NewStore(pool, keys, delegations)
+	money, changer := moneypg.NewStore(pool, keys, delegations), onboardingusecase.NewChanger(pool, onboardings)
 	return &Store{
 		AccessStore: accesspg.NewStore(pool), AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), DelegationStore: delegations,
 		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
 		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages), MoneyStore: money,
-		SandboxStore: sandboxpg.NewStore(pool, onboardings, money), pool: pool, keys: keys, acts: acts,
+		SandboxStore: sandboxpg.NewStore(pool, changer, money), Changer: changer, pool: pool, keys: keys, acts: acts,
 	}
 }
 
 // Withdrawing returns the store as the calls that take access away use it: on the connections of a pool that nothing else uses, so
 // that they never queue behind the calls that use the access.
 func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store { return newStore(reserved, s.keys, s.acts) }
+
+// ChangeOnboarding is [Changer.Change], as the transports know it.
+func (s *Store) ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	return s.Change(ctx, v, ref, now, by, f)
+}
 
 // Ping reports whether the database answers.
 func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }

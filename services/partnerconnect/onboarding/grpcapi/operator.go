@@ -17,7 +17,7 @@ import (
 func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
 	now := transport.Present(s.now)
 	id := onboarding.DocumentID(req.GetDocumentId())
-	o, err := s.store.ChangeOnboarding(ctx, access.SystemView, pc.Ref(req.GetRef()), now, accessgrpc.By(ctx, now), func(o *onboarding.Onboarding) error {
+	o, err := s.store.Change(ctx, access.SystemView, pc.Ref(req.GetRef()), now, accessgrpc.By(ctx, now), func(o *onboarding.Onboarding) error {
 		return requirements.ReviewDocument(o, id, onboarding.DocumentStatus(req.GetStatus()), req.GetReasonCode())
 	})
 	if err != nil {

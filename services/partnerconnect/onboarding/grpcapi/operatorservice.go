@@ -3,16 +3,16 @@ package grpcapi
 import (
 	"time"
 
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
 
 // Operator answers what OperatorService asks of the documents of an onboarding..
 type Operator struct {
-	store *onboardingpg.Store
+	store *onboardingusecase.Changer
 	now   func() time.Time
 }
 
 // NewOperator returns the service.
-func NewOperator(store *onboardingpg.Store, now func() time.Time) *Operator {
+func NewOperator(store *onboardingusecase.Changer, now func() time.Time) *Operator {
 	return &Operator{store: store, now: now}
 }

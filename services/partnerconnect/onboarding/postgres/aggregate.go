@@ -27,8 +27,15 @@ const (
 		FROM   invitations i JOIN onboardings o ON o.ref = i.onboarding_ref WHERE ` + accesspg.InView + ` ORDER BY i.id`
 )
 
-// load reads an onboarding and all that belongs to it in one trip to the database, and the sealed key of its row. args are viewArgs.
-func (s *Store) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (o onboarding.Onboarding, dataKey []byte, err error) {
+// A Row is an onboarding as it is stored, with what a change of it needs.
+type Row struct {
+	onboarding.Onboarding
+	dataKey  []byte          // sealed; nil: the row has none yet, or was erased
+	segments []sealedSegment // in the order of segments
+}
+
+// load reads an onboarding and all that belongs to it in one round trip to the database. args are viewArgs.
+func (s *Store) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) (row Row, err error) {
 	b := &pgx.Batch{}
 	b.Queue(sql, args)
 	b.Queue(selectDocuments, args)
@@ -36,33 +43,29 @@ func (s *Store) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.S
 	results := q.SendBatch(ctx, b)
 	defer func() { err = errors.Join(err, results.Close()) }()
 
-	o, sealed, err := s.scanOnboarding(results.QueryRow())
-	if err != nil {
-		return onboarding.Onboarding{}, nil, err
+	if row, err = s.scanOnboarding(results.QueryRow()); err != nil || row.dataKey == nil {
+		return row, err // without a key nothing can belong to it, or it was erased
 	}
-	if sealed.dataKey == nil {
-		return o, nil, nil // nothing can belong to it, or it was erased
-	}
-	key, err := s.keys.OpenDataKey(sealed.dataKey, rowseal.DataKeyPlace(o.Ref))
+	key, err := s.keys.OpenDataKey(row.dataKey, rowseal.DataKeyPlace(row.Ref))
 	if err != nil {
-		return onboarding.Onboarding{}, nil, err
+		return Row{}, err
 	}
 	documents, err := results.Query()
 	if err != nil {
-		return onboarding.Onboarding{}, nil, err
+		return Row{}, err
 	}
-	if o.Documents, err = pgx.CollectRows(documents, func(row pgx.CollectableRow) (onboarding.Document, error) { return scanDocument(row, key) }); err != nil {
-		return onboarding.Onboarding{}, nil, err
+	if row.Documents, err = pgx.CollectRows(documents, func(r pgx.CollectableRow) (onboarding.Document, error) { return scanDocument(r, key) }); err != nil {
+		return Row{}, err
 	}
 	invitations, err := results.Query()
 	if err != nil {
-		return onboarding.Onboarding{}, nil, err
+		return Row{}, err
 	}
-	o.Invitations, err = pgx.CollectRows(invitations, func(row pgx.CollectableRow) (onboarding.Invitation, error) { return scanInvitation(row, key) })
-	return o, sealed.dataKey, err
+	row.Invitations, err = pgx.CollectRows(invitations, func(r pgx.CollectableRow) (onboarding.Invitation, error) { return scanInvitation(r, key) })
+	return row, err
 }
 
-// documentDetails is what a document's row seals: its words may name people.
+// documentDetails is what a document's row seals: its texts may name people.
 type documentDetails struct {
 	Type     string `json:"type,omitempty"`
 	Subject  string `json:"subject,omitempty"`
@@ -191,12 +194,8 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before,
 		if err != nil {
 			return err
 		}
-		files := v.DocumentIDs
-		if files == nil {
-			files = []onboarding.DocumentID{}
-		}
 		_, err = tx.Exec(ctx, insertInvitation, pgx.StrictNamedArgs{
-			"id": v.ID, "ref": after.Ref, "role": v.Role, "status": v.Status, "person": person, "member": v.MemberID, "documents": files,
+			"id": v.ID, "ref": after.Ref, "role": v.Role, "status": v.Status, "person": person, "member": v.MemberID, "documents": orEmpty(v.DocumentIDs),
 			"locale": v.Locale, "resent": v.ResentCount, "sent": v.LastSentAt, "expires": v.ExpiresAt, "created": v.CreatedAt,
 			"updated": v.UpdatedAt,
 		})

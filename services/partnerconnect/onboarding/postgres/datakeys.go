@@ -15,18 +15,18 @@ import (
 	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
 )
 
-// giveKey gives a row of before, which has none, a key, and seals its columns with it.
+// giveKey gives a legacy row, which has none, a key, and seals its columns with it.
 func (s *Store) giveKey(ctx context.Context, v access.View, ref pc.Ref) (rowseal.RowKey, error) {
 	var key rowseal.RowKey
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		o, dataKey, err := s.lock(ctx, tx, v, ref)
+		row, err := s.Lock(ctx, tx, v, ref)
 		if err != nil {
 			return err
 		}
-		if key, err = rowseal.OpenRowKey(s.keys, ref, dataKey); err != nil || dataKey != nil {
+		if key, err = rowseal.OpenRowKey(s.keys, ref, row.dataKey); err != nil || row.dataKey != nil {
 			return err
 		}
-		args, err := onboardingArgs(o, key)
+		args, err := onboardingArgs(row.Onboarding, key, nil)
 		if err != nil {
 			return err
 		}

@@ -37,7 +37,7 @@ func (s *Store) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e
 	if err != nil {
 		return out, false, err
 	}
-	args, err := onboardingArgs(o, key)
+	args, err := onboardingArgs(o, key, nil)
 	if err != nil {
 		return out, false, err
 	}
@@ -63,9 +63,9 @@ func (s *Store) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e
 	return out, created, err
 }
 
-// onboardingArgs are the columns that change with an onboarding.
-func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey) (pgx.StrictNamedArgs, error) {
-	sealed, err := seal(o, key)
+// onboardingArgs are the columns that change with an onboarding; stored are its segments as they were read.
+func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) (pgx.StrictNamedArgs, error) {
+	sealed, err := seal(&o, key, stored)
 	if err != nil {
 		return nil, err
 	}
@@ -73,22 +73,25 @@ func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey) (pgx.StrictName
 	if metadata == nil {
 		metadata = map[string]string{}
 	}
-	locked := o.Locked
-	if locked == nil {
-		locked = []onboarding.Segment{}
-	}
-	corrections := o.Corrections
-	if corrections == nil {
-		corrections = []string{}
-	}
-	return pgx.StrictNamedArgs{
-		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": sealed.dataKey,
-		"applicant": sealed.applicant, "business": sealed.business, "company": sealed.company, "payout_account": sealed.payoutAccount,
-		"identity": sealed.identity, "representation": sealed.representation, "flow": sealed.flow, "register_check": o.Register, "locked": locked, "corrections": corrections,
+	args := pgx.StrictNamedArgs{
+		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": key.Sealed,
+		"register_check": o.Register, "locked": orEmpty(o.Locked), "corrections": orEmpty(o.Corrections),
 		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
 		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
 		"opt_in_requested_at": o.OptIn.RequestedAt, "opt_in_granted_at": o.OptIn.GrantedAt, "opt_in_revoked_at": o.OptIn.RevokedAt,
-	}, nil
+	}
+	for i, s := range segments {
+		args[s.column] = sealed[i].sealed
+	}
+	return args, nil
+}
+
+// orEmpty is a list that the database takes: its columns are never null.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.data_key, o.applicant,
@@ -101,8 +104,8 @@ const selectOnboarding = `SELECT ` + onboardingColumns + delegationpg.FromOnboar
 // Onboarding returns an onboarding that a caller may see, with its documents and invitations; ErrOnboardingNotFound for any
 // other, by the same queries whether it exists or not.
 func (s *Store) Onboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
-	o, _, err := s.load(ctx, s.pool, selectOnboarding, accesspg.ViewArgs(v, ref))
-	return o, err
+	row, err := s.load(ctx, s.pool, selectOnboarding, accesspg.ViewArgs(v, ref))
+	return row.Onboarding, err
 }
 
 const selectOnboardingByExternalRef = `SELECT ` + onboardingColumns + delegationpg.FromOnboardings + `
@@ -116,33 +119,32 @@ func (s *Store) OnboardingByExternalRef(ctx context.Context, c pc.ChannelID, liv
 
 func (s *Store) onboardingByExternalRef(ctx context.Context, q pgdb.Querier, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
 	row := q.QueryRow(ctx, selectOnboardingByExternalRef, pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
-	o, _, err := s.scanOnboarding(row)
-	return o, err
+	read, err := s.scanOnboarding(row)
+	return read.Onboarding, err
 }
 
-// scanOnboarding reads a row of onboardingColumns; ErrOnboardingNotFound when there is none. The sealed data comes with it for
-// what else is sealed with the row's key.
-func (s *Store) scanOnboarding(row pgx.Row) (onboarding.Onboarding, sealedData, error) {
-	var o onboarding.Onboarding
-	var sealed sealedData
+// scanOnboarding reads a row of onboardingColumns; ErrOnboardingNotFound when there is none.
+func (s *Store) scanOnboarding(row pgx.Row) (Row, error) {
+	out := Row{segments: make([]sealedSegment, len(segments))}
+	o, sealed := &out.Onboarding, out.segments
 	var ttl int64
 	fields := []any{
-		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &sealed.dataKey, &sealed.applicant,
-		&sealed.business, &sealed.company, &sealed.payoutAccount, &sealed.identity, &sealed.representation, &sealed.flow, &o.Register, &o.Locked, &o.Corrections,
+		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &out.dataKey, &sealed[0].sealed,
+		&sealed[1].sealed, &sealed[2].sealed, &sealed[3].sealed, &sealed[4].sealed, &sealed[5].sealed, &sealed[6].sealed, &o.Register, &o.Locked, &o.Corrections,
 		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt,
 		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt,
 	}
 	var d delegationpg.DelegationRow
 	err := row.Scan(slices.Concat(fields, d.Fields(), accesspg.OwnerFields(&o.Owner, &ttl))...)
 	if errors.Is(err, pgx.ErrNoRows) {
-		return onboarding.Onboarding{}, sealed, pc.ErrOnboardingNotFound
+		return Row{}, pc.ErrOnboardingNotFound
 	}
 	if err != nil {
-		return onboarding.Onboarding{}, sealed, err
+		return Row{}, err
 	}
 	o.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	o.Delegation = d.Delegation()
-	return o, sealed, s.open(&o, sealed)
+	return out, s.open(o, out.dataKey, sealed)
 }
 
 const selectInvitationStatus = `SELECT status FROM invitations WHERE id = @id AND onboarding_ref = @ref`

@@ -13,15 +13,15 @@ import (
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // decide applies what the operator decides on a merchant.
-func (s *Operator) decide(ctx context.Context, store *onboardingpg.Store, ref string, f func(o *onboarding.Onboarding, now time.Time) error) (*pcv1.MerchantState, error) {
+func (s *Operator) decide(ctx context.Context, store *onboardingusecase.Changer, ref string, f func(o *onboarding.Onboarding, now time.Time) error) (*pcv1.MerchantState, error) {
 	now := transport.Present(s.now)
-	o, err := store.ChangeOnboarding(ctx, access.SystemView, pc.Ref(ref), now, accessgrpc.By(ctx, now), func(o *onboarding.Onboarding) error { return f(o, now) })
+	o, err := store.Change(ctx, access.SystemView, pc.Ref(ref), now, accessgrpc.By(ctx, now), func(o *onboarding.Onboarding) error { return f(o, now) })
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (s *Store) AdvanceClock(ctx context.Context, v access.View, now, then time.
 	sweep := func(sql string, f func(*onboarding.Onboarding) error) (int, error) {
 		refs, err := listOf[pc.Ref](ctx, s.pool, sql, args(nil))
 		for _, ref := range refs {
-			_, changed := s.ChangeOnboarding(ctx, v, ref, now, by, f)
+			_, changed := s.onboardings.Change(ctx, v, ref, now, by, f)
 			faults = errors.Join(faults, changed)
 		}
 		return len(refs), err

@@ -5,22 +5,19 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
 
-type (
-	onboardingStore = onboardingpg.Store
-	moneyStore      = moneypg.Store
-)
+type moneyStore = moneypg.Store
 
 // Store is the part of the database that holds them.
 type Store struct {
-	*onboardingStore
 	*moneyStore
-	pool *pgxpool.Pool
+	onboardings *onboardingusecase.Changer
+	pool        *pgxpool.Pool
 }
 
 // NewStore returns a store on a migrated database.
-func NewStore(pool *pgxpool.Pool, onboardings *onboardingpg.Store, money *moneypg.Store) *Store {
-	return &Store{onboardingStore: onboardings, moneyStore: money, pool: pool}
+func NewStore(pool *pgxpool.Pool, onboardings *onboardingusecase.Changer, money *moneypg.Store) *Store {
+	return &Store{onboardings: onboardings, moneyStore: money, pool: pool}
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -9,7 +10,6 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification"
 )
 
@@ -24,10 +24,15 @@ const (
 	selectVerifications = `SELECT session_id, onboarding_ref, status, created_at FROM verification_sessions WHERE session_id = ANY(@ids)`
 )
 
+// nextReconciliation spreads sessions at random.
+func nextReconciliation(created, now time.Time) time.Time {
+	return verification.NextReconciliation(created, now, rand.Float64()) //nolint:gosec // nothing secret depends on it
+}
+
 // BindVerification remembers whose a session of the verification service is, before it is opened there.
 func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
 	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{
-		"id": id, "ref": ref, "now": now, "next": onboardingpg.NextReconciliation(now, now), "since": now.Add(-24 * time.Hour), "most": hostedflow.VerificationsPerDay,
+		"id": id, "ref": ref, "now": now, "next": nextReconciliation(now, now), "since": now.Add(-24 * time.Hour), "most": hostedflow.VerificationsPerDay,
 	})
 	if err == nil && tag.RowsAffected() == 0 {
 		return hostedflow.ErrVerificationsUsedUp
@@ -98,7 +103,7 @@ func (s *Store) SaveReconciled(ctx context.Context, list []verification.OpenVeri
 	for i, v := range list {
 		ids[i], statuses[i] = v.SessionID, v.Status
 		if !onboarding.SessionEnded(v.Status) {
-			next[i] = new(onboardingpg.NextReconciliation(v.CreatedAt, now))
+			next[i] = new(nextReconciliation(v.CreatedAt, now))
 		}
 	}
 	_, err := s.pool.Exec(ctx, saveReconciled, pgx.StrictNamedArgs{"ids": ids, "statuses": statuses, "next": next, "now": now})

@@ -1,0 +1,92 @@
+package usecase
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/change"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification"
+)
+
+// A Changer changes onboardings, one at a time each.
+type Changer struct {
+	pool  *pgxpool.Pool
+	store *postgres.Store
+}
+
+// NewChanger returns a changer on the connections of pool.
+func NewChanger(pool *pgxpool.Pool, store *postgres.Store) *Changer { return &Changer{pool, store} }
+
+// Change applies f to an onboarding that a caller may see, under its lock: no other change of it runs meanwhile. The outcome, the
+// events and messages that follow from it, and who did it commit together. An error of f changes nothing; [pc.ErrUnchanged] returns
+// the onboarding as it is. f may run again after a call that failed.
+func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	var o onboarding.Onboarding
+	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+		row, err := c.store.Lock(ctx, tx, v, ref)
+		if err != nil {
+			return err
+		}
+		o = row.Onboarding
+		o.Documents, o.Invitations = slices.Clone(row.Documents), slices.Clone(row.Invitations)
+		by.Merchant = row.Ref
+		events, err := change.Apply(&o, now, by.Actor, f)
+		switch {
+		case errors.Is(err, pc.ErrUnchanged):
+			o = row.Onboarding
+			if !by.OfCall() {
+				return nil
+			}
+			return auditpg.InsertAudit(ctx, tx, by)
+		case err != nil:
+			return err
+		}
+		return c.save(ctx, tx, row, o, events, by, now)
+	})
+	return o, err
+}
+
+// save stores what is different between a locked onboarding and what became of it, and what follows from that.
+func (c *Changer) save(ctx context.Context, tx pgx.Tx, row postgres.Row, after onboarding.Onboarding, events []event.Event, by audit.Entry, now time.Time) error {
+	key, err := c.store.Save(ctx, tx, row, after)
+	if err != nil {
+		return err
+	}
+	if err := delegationpg.SaveDelegation(ctx, tx, row.Onboarding, after); err != nil {
+		return err
+	}
+	for _, v := range after.Flow.ChangedVerifications(row.Flow) {
+		next := verification.NextReconciliation(v.StartedAt, now, rand.Float64()) //nolint:gosec // only spreads sessions
+		if err := c.store.SaveVerification(ctx, tx, after.Ref, v, next, now); err != nil {
+			return err
+		}
+	}
+	for _, m := range after.Outgoing {
+		if err := messagepg.InsertMessage(ctx, tx, key, after.Ref, m, now); err != nil {
+			return err
+		}
+	}
+	for _, e := range events {
+		if err := eventpg.InsertEvent(ctx, tx, e); err != nil {
+			return err
+		}
+	}
+	return auditpg.InsertAudit(ctx, tx, by)
+}

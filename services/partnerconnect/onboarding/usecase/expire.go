@@ -1,0 +1,63 @@
+package usecase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+)
+
+// ExpireOnboardings ends onboardings whose time without activity is over, at most limit, and returns how many.
+func (c *Changer) ExpireOnboardings(ctx context.Context, now time.Time, limit int) (int, error) {
+	refs, err := c.store.IdleOnboardings(ctx, now, limit)
+	if err != nil {
+		return 0, err
+	}
+	return len(refs), c.expire(ctx, refs, "ExpireOnboarding", now, func(o *onboarding.Onboarding) error { return o.Expire(now) })
+}
+
+// ExpireInvitations ends invitations whose time is over, of at most limit onboardings, and returns of how many.
+func (c *Changer) ExpireInvitations(ctx context.Context, now time.Time, limit int) (int, error) {
+	refs, err := c.store.StaleInvitations(ctx, now, limit)
+	if err != nil {
+		return 0, err
+	}
+	return len(refs), c.expire(ctx, refs, "ExpireInvitations", now, func(o *onboarding.Onboarding) error { return signing.ExpireInvitations(o, now) })
+}
+
+// expire changes each of the onboardings. One that cannot be changed now does not hold up those behind it.
+func (c *Changer) expire(ctx context.Context, refs []pc.Ref, operation string, now time.Time, f func(*onboarding.Onboarding) error) error {
+	var failed error
+	for _, ref := range refs {
+		by := audit.Entry{At: now, Actor: audit.SystemActor, Operation: operation}
+		if _, err := c.Change(ctx, access.SystemView, ref, now, by, f); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", ref, err))
+		}
+	}
+	return failed
+}
+
+// Shred erases the personal data of one onboarding that ended without being signed longer ago than [onboarding.ShredAfter]. False
+// when there is none.
+func (c *Changer) Shred(ctx context.Context, now time.Time) (bool, error) {
+	found := false
+	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+		var ref pc.Ref
+		var err error
+		if ref, found, err = c.store.ShredNext(ctx, tx, now.Add(-onboarding.ShredAfter), now); err != nil || !found {
+			return err
+		}
+		return auditpg.InsertAudit(ctx, tx, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "Shred", Merchant: ref})
+	})
+	return found, err
+}
