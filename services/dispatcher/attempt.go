@@ -12,12 +12,12 @@ type Request struct {
 	Traceparent string
 }
 
-// A Result is what became of a Request.
+// A Result is the result of a Request.
 type Result struct {
 	Failure  Failure
-	TimedOut bool // the deadline ended it: the receiver held a slot for all of it
-	// NotMade says that the request never left for the receiver by no fault of the receiver's, as when our own proxy is
-	// down. Such an attempt does not count.
+	TimedOut bool // the deadline ended it: it held its slot until then
+	// NotMade means that no request was sent, and that this is not a failure of the receiver: our own proxy is down, for
+	// example. Such an attempt does not count.
 	NotMade    bool
 	Status     int // 0 when no response arrived
 	Headers    map[string]string

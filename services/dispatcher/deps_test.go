@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// The dispatcher holds no state, so nothing of it may speak to a database; and it reads nothing of webhooks but its
-// domain.
+// The dispatcher keeps no state, so nothing of it may use a database; and it imports no other service.
 func TestForbiddenDependencies(t *testing.T) {
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", "./...").CombinedOutput()
 	if err != nil {

@@ -1,6 +1,6 @@
 package dispatcher
 
-// Failure is why an attempt did not succeed; empty when it did. The words are part of the public API of deliveries.
+// Failure is why an attempt did not succeed; empty when it did. The values are part of the public API of deliveries.
 type Failure string
 
 // The failures.
@@ -8,7 +8,7 @@ const (
 	NoFailure        Failure = ""
 	DNS              Failure = "dns"               // the name did not resolve, or not in time
 	BlockedAddress   Failure = "blocked_address"   // egress refuses the address
-	ConnectRefused   Failure = "connect_refused"   // refused, or no way there
+	ConnectRefused   Failure = "connect_refused"   // refused, or no route
 	ConnectTimeout   Failure = "connect_timeout"   // no connection before the deadline
 	TLS              Failure = "tls"               // handshake or certificate
 	Timeout          Failure = "timeout"           // connected, but no response before the deadline
@@ -38,5 +38,5 @@ func OfStatus(status int) Failure {
 	case 5:
 		return HTTP5xx
 	}
-	return Protocol // 1xx as a final answer, or 6xx and up: no class of HTTP
+	return Protocol // 1xx as a final response, or 600 and up: not a class of HTTP
 }

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// A Key signs deliveries of one endpoint until its time comes. It is safe for concurrent use.
+// A Key signs deliveries of one endpoint until it expires. It is safe for concurrent use.
 type Key struct {
-	until time.Time // zero: for ever
-	// macs holds HMACs with the key already worked in, which is half the cost of signing a small body.
+	until time.Time // zero: does not expire
+	// macs pools HMACs initialised with the key, which is half the cost of signing a small body.
 	macs sync.Pool
 }
 
-// NewKey makes a Key of the raw bytes (not their whsec_ spelling), valid before until; a zero until means for ever.
+// NewKey returns a Key of the raw bytes (not their whsec_ encoding), valid before until; a zero until means no expiry.
 func NewKey(raw []byte, until time.Time) *Key {
 	k := &Key{until: until}
 	secret := append([]byte(nil), raw...)
@@ -23,7 +23,7 @@ func NewKey(raw []byte, until time.Time) *Key {
 	return k
 }
 
-// Signs reports whether the key is still to be used at a time.
+// Signs reports whether the key is valid at a time.
 func (k *Key) Signs(at time.Time) bool { return k.until.IsZero() || at.Before(k.until) }
 
 // Sum appends the MAC over prefix and body to dst.

@@ -8,7 +8,7 @@ import (
 )
 
 // Sign returns the values of X-Signature and webhook-signature: the MAC over "id.timestamp.body" with each key, in two
-// spellings. Receivers that know either scheme need no other.
+// encodings: receivers need to support either.
 func Sign(keys []*Key, id string, timestamp int64, body []byte) (xSignature, webhookSignature string) {
 	const (
 		hexEach    = len(",v1=") + 2*sha256.Size

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A Target is an endpoint as the dispatcher needs to know it. It is immutable.
+// A Target is what the dispatcher needs to know of an endpoint. It is immutable.
 type Target struct {
 	Endpoint   string
 	URL        *url.URL // nil when the endpoint's URL cannot be called
@@ -16,13 +16,13 @@ type Target struct {
 	Keys       []*Key // newest first
 }
 
-// Takes reports whether a delivery that began in the given activation may still be sent. A nil Target is an endpoint
-// that is gone. Activation 0 is a delivery of before they were counted.
-func (t *Target) Takes(activation int) bool {
+// Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a deleted
+// endpoint. Activation 0 is a delivery from before activations were counted.
+func (t *Target) Accepts(activation int) bool {
 	return t != nil && t.Active && (activation == 0 || activation == t.Activation)
 }
 
-// SigningKeys are the keys that sign at a time, newest first.
+// SigningKeys are the keys that are valid at a time, newest first.
 func (t *Target) SigningKeys(at time.Time) []*Key {
 	for i, k := range t.Keys {
 		if !k.Signs(at) {
@@ -35,17 +35,17 @@ func (t *Target) SigningKeys(at time.Time) []*Key {
 			return valid
 		}
 	}
-	return t.Keys // the usual case costs nothing
+	return t.Keys // the usual case allocates nothing
 }
 
-// ParseURL reads the URL of an endpoint. Registration checks more; this is what a request cannot do without.
+// ParseURL reads the URL of an endpoint. Registration checks more; this is what a request needs.
 func ParseURL(raw string) (*url.URL, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
 		return nil, err
 	case strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f }):
-		return nil, errors.New("a blank or a control character would end the request line") // net/url lets them stand in a query
+		return nil, errors.New("a blank or a control character would end the request line") // net/url accepts them in a query
 	case u.Scheme != "https" && u.Scheme != "http":
 		return nil, errors.New("the scheme is neither https nor http")
 	case u.Hostname() == "":

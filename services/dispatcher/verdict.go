@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/internal/retry"
 )
 
-// Action is what is to be done after an attempt.
+// Action is what to do after an attempt.
 type Action int
 
 // The actions.
@@ -14,17 +14,17 @@ const (
 	Finish Action = iota + 1 // delivered
 	Retry                    // failed, another attempt after Wait
 	GiveUp                   // failed, the schedule is exhausted
-	Cancel                   // no attempt is to be made any more
+	Cancel                   // no further attempt
 )
 
 // Verdict is what an attempt's result means for its delivery.
 type Verdict struct {
 	Action Action
-	Wait   time.Duration // of Retry; counts from the end of the failed attempt
+	Wait   time.Duration // of Retry, from the end of the failed attempt
 }
 
-// Judge decides on the attempt of the given number, from 1.
-func Judge(number int, failure Failure, s retry.Schedule) Verdict {
+// Decide is the verdict on the attempt of the given number, from 1.
+func Decide(number int, failure Failure, s retry.Schedule) Verdict {
 	switch {
 	case failure == EndpointInactive:
 		return Verdict{Action: Cancel}

@@ -12,7 +12,7 @@ import (
 
 var documented = retry.Schedule{10 * time.Second, time.Minute, 5 * time.Minute, 30 * time.Minute}
 
-func TestJudge(t *testing.T) {
+func TestDecide(t *testing.T) {
 	type Verdict = dispatcher.Verdict
 	for name, c := range map[string]struct {
 		number  int
@@ -31,7 +31,7 @@ func TestJudge(t *testing.T) {
 		"inactive at last":             {5, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
 		"a number out of order is one": {0, dispatcher.Reset, Verdict{dispatcher.Retry, 10 * time.Second}},
 	} {
-		if got := dispatcher.Judge(c.number, c.failure, documented); got != c.want {
+		if got := dispatcher.Decide(c.number, c.failure, documented); got != c.want {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}
@@ -45,7 +45,7 @@ func TestRunOfFailures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
 		for number := 1; ; number++ {
-			v := dispatcher.Judge(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule)
+			v := dispatcher.Decide(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule)
 			if v.Action == dispatcher.GiveUp {
 				if number != schedule.Attempts() {
 					t.Fatalf("gave up after %d attempts of %d", number, schedule.Attempts())
@@ -70,15 +70,15 @@ func TestOfStatus(t *testing.T) {
 	}
 }
 
-func TestTakes(t *testing.T) {
+func TestAccepts(t *testing.T) {
 	target := &dispatcher.Target{Active: true, Activation: 2}
 	for activation, want := range map[int]bool{0: true, 1: false, 2: true, 3: false} {
-		if got := target.Takes(activation); got != want {
-			t.Errorf("Takes(%d) = %v, want %v", activation, got, want)
+		if got := target.Accepts(activation); got != want {
+			t.Errorf("Accepts(%d) = %v, want %v", activation, got, want)
 		}
 	}
-	if (*dispatcher.Target)(nil).Takes(0) || (&dispatcher.Target{}).Takes(0) {
-		t.Error("a gone or inactive endpoint takes deliveries")
+	if (*dispatcher.Target)(nil).Accepts(0) || (&dispatcher.Target{}).Accepts(0) {
+		t.Error("a deleted or inactive endpoint accepts deliveries")
 	}
 }
 

@@ -1,4 +1,4 @@
-// Package app puts the dispatcher together: the only place where everything meets.
+// Package app configures and assembles the dispatcher.
 package app
 
 import (
@@ -33,10 +33,10 @@ type Config struct {
 	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
 	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
 	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
-	AdminListener net.Listener     `env:"-"`                          // open already: takes the place of AdminAddr
+	AdminListener net.Listener     `env:"-"`                          // open already; replaces AdminAddr
 
 	AttemptTimeout time.Duration `env:"ATTEMPT_TIMEOUT" default:"10s"` // one deadline over resolving, connecting, TLS, request and response
-	DeferDelay     time.Duration `env:"DEFER_DELAY" default:"1s"`      // how long an attempt is put off that could not be made, as when webhooks cannot be asked for its endpoint
+	DeferDelay     time.Duration `env:"DEFER_DELAY" default:"1s"`      // how long an attempt is deferred that could not be made, as when webhooks cannot be reached for its endpoint
 
 	EgressAllow  string           `env:"EGRESS_ALLOW"`                   // CIDRs that deliveries may go to although they are not public
 	EgressProxy  envconfig.Secret `env:"EGRESS_PROXY"`                   // http(s) URL of a proxy all attempts go through; it must check addresses itself
@@ -55,7 +55,7 @@ type Config struct {
 // fields are left to fill in.
 func Defaults() Config {
 	var c Config
-	// The placeholders satisfy the check for presence; a field's default stands with the field alone.
+	// The placeholders satisfy the check for required settings; defaults are written once, in the tags.
 	if err := envconfig.Load((*unchecked)(&c), []string{"WEBHOOKS_GRPC=?", "INTERNAL_TOKEN=?"}); err != nil {
 		panic(err) // the defaults are constants
 	}

@@ -30,8 +30,9 @@ const Name = "dispatcher"
 
 const scope = "github.com/partnerline/partnerline/services/dispatcher"
 
-// Run makes deliveries until ctx ends, then stops gracefully: not ready, nothing new, running attempts to their end
-// within the grace, their results stored, the rest handed back. It waits for NATS and webhooks as long as it takes.
+// Run makes deliveries until ctx ends, then shuts down gracefully: it reports not ready, starts no attempt, lets running
+// ones end within the grace, stores their results and returns the rest to its streams. It waits for NATS and webhooks as
+// long as it takes.
 func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	if err := cfg.Validate(); err != nil {
 		return err
@@ -63,14 +64,14 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	defer send.Close()
 
 	cache := targets.New(webhooksv1.NewEndpointFeedServiceClient(conn), targets.Options{Size: cfg.EndpointsCap, Log: log})
-	var tracer trace.Tracer // none without an exporter: traceparents then pass through unchanged, at no cost
+	var tracer trace.Tracer // nil without an exporter: traceparents then pass through unchanged, at no cost
 	if tel.Exports() {
 		tracer = tel.Traces.Tracer(scope)
 	}
 	engine, err := consumer.New(consumer.Config{
 		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
-	}, nc, cache, send, tel.Meters.Meter(scope), tracer, log)
+	}, consumer.Dependencies{NATS: nc, Targets: cache, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
@@ -84,7 +85,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	health.SetReady(true)
 	log.LogAttrs(ctx, slog.LevelInfo, "dispatching", slog.String("admin", adminLn.Addr().String()))
 
-	// The cache and the admin port outlive the engine: its last attempts need the one, its operator the other.
+	// The cache and the admin port outlive the engine: its last attempts need the cache, operators the port.
 	outer, stopOuter := context.WithCancel(context.WithoutCancel(ctx))
 	defer stopOuter()
 	around, failing := errgroup.WithContext(outer)
@@ -94,7 +95,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	})
 	inner, stopInner := context.WithCancel(ctx)
 	defer stopInner()
-	defer context.AfterFunc(failing, stopInner)() // an admin port that fails stops the program
+	defer context.AfterFunc(failing, stopInner)() // a failure of the admin port stops the program
 	defer context.AfterFunc(inner, func() { health.SetReady(false) })()
 	err = engine.Run(inner)
 	stopOuter()
@@ -120,7 +121,7 @@ func NewSender(cfg Config) (*sender.Sender, error) {
 	}), nil
 }
 
-// shutdown flushes telemetry; a collector that is away must not hold up the end.
+// shutdown flushes telemetry; an unreachable collector must not delay the exit for long.
 func shutdown(ctx context.Context, tel *telemetry.Providers) {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()

@@ -20,21 +20,21 @@ import (
 )
 
 const (
-	// lookupPatience is how long an attempt keeps its slot while its endpoint is looked up. Look-ups take milliseconds;
-	// when they fail, endpoints that are known must not wait for slots.
-	lookupPatience = time.Second
-	// loggedCause keeps what a stranger made an error say from filling the log.
-	loggedCause = 256
+	// lookupTimeout is how long an attempt keeps its slot while its endpoint is looked up. Lookups take milliseconds; when
+	// they fail, attempts to cached endpoints must not wait for slots.
+	lookupTimeout = time.Second
+	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
+	maxLoggedCause = 256
 )
 
-// errNoKeys is an endpoint whose secret cannot be read.
+// errNoKeys means that the endpoint's secret cannot be read.
 var errNoKeys = errors.New("the endpoint has no key to sign with")
 
-// attempt does all that one slot is for, and returns the slot to go on with, if any.
+// attempt uses one slot and returns the slot to continue with, if any.
 func (e *Engine) attempt(s *slot) *slot {
 	it := s.Item
 	if it.delivery == nil {
-		if err := it.open(); err != nil {
+		if err := it.decode(); err != nil {
 			e.poison(it, err)
 			return e.end(s, lane.Skipped, 0)
 		}
@@ -43,16 +43,16 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
-	if !target.Takes(int(it.delivery.GetActivation())) {
+	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
-		e.settle(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
+		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
 		if target == nil || !target.Active {
 			return e.end(s, lane.Closed, 0)
 		}
 		return e.end(s, lane.Skipped, 0)
 	}
 	if len(target.Keys) == 0 {
-		// Nothing leaves unsigned; it is not the receiver's fault either.
+		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}
 	e.mu.Lock()
@@ -62,7 +62,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if result.NotMade {
 		return e.notMade(s, result.Cause)
 	}
-	e.settle(it, result)
+	e.conclude(it, result)
 	ending := lane.Answered
 	if result.TimedOut {
 		ending = lane.TimedOut
@@ -70,35 +70,34 @@ func (e *Engine) attempt(s *slot) *slot {
 	return e.end(s, ending, result.EndedAt.Sub(result.StartedAt))
 }
 
-// lookUp is the last look at the endpoint before the request. It waits while what is known may be too old, but neither
-// for long nor when we are about to end.
+// lookUp gets the endpoint just before the request. It waits while the cache is stale, up to lookupTimeout or shutdown.
 func (e *Engine) lookUp(it *item) (*dispatcher.Target, error) {
 	activation := int(it.delivery.GetActivation())
-	if target, ok := e.targets.Kept(it.endpoint, activation); ok {
+	if target, ok := e.targets.Cached(it.endpoint, activation); ok {
 		return target, nil
 	}
-	ctx, cancel := context.WithTimeout(e.intake, lookupPatience)
+	ctx, cancel := context.WithTimeout(e.intake, lookupTimeout)
 	defer cancel()
 	return e.targets.Get(ctx, it.endpoint, activation)
 }
 
-// end frees the slot. The item has left the lanes by then.
+// end frees the slot and counts its item out of the lanes.
 func (e *Engine) end(s *slot, ending lane.Ending, took time.Duration) *slot {
-	e.leave(s.Item)
-	return e.decideKeeping(func(now time.Time, out *lane.Moves[*item]) { e.lanes.End(now, s, ending, took, out) })
+	e.leftLanes(s.Item)
+	return e.decideForWorker(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.End(now, s, ending, took, out) })
 }
 
-// notMade puts an attempt off that did not happen, or hands it back when we are the ones who end.
+// notMade defers an attempt that was not made, or returns it to its stream during shutdown.
 func (e *Engine) notMade(s *slot, cause error) *slot {
 	it := s.Item
 	next := e.end(s, lane.Skipped, 0)
 	if e.intake.Err() != nil {
-		it.source.handBack(it, 0)
+		it.source.nak(it, 0)
 		return next
 	}
 	level := slog.LevelWarn
 	if errors.Is(cause, context.DeadlineExceeded) {
-		level = slog.LevelDebug // look-ups that take long are told of where they fail, once for many
+		level = slog.LevelDebug // package targets warns of failed lookups, once for many
 	}
 	e.log.LogAttrs(e.work, level, "attempt not made", slog.String("delivery_id", it.delivery.GetId()),
 		slog.Int("attempt", it.attempt), errorText(cause))
@@ -130,19 +129,19 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	return result
 }
 
-// settle has the result stored, and the next attempt if there is one; the message is acknowledged when both are.
-func (e *Engine) settle(it *item, result dispatcher.Result) {
+// conclude stores the result, and the next attempt if there is one; the message is acknowledged when both are stored.
+func (e *Engine) conclude(it *item, result dispatcher.Result) {
 	d := it.delivery
-	verdict := dispatcher.Judge(it.attempt, result.Failure, e.cfg.Schedule)
+	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule)
 	report := describe(it, result, verdict)
-	it.toStore.Store(1)
+	it.unstored.Store(1)
 	if verdict.Action == dispatcher.Retry {
-		it.toStore.Store(2)
+		it.unstored.Store(2)
 		id := streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), it.attempt+1)
 		e.out.publish(it.copyTo(streams.RetrySubject(it.attempt, it.endpoint), id, it.attempt+1, 0), func() { e.stored(it) })
 	}
-	// Last look at the item: once all is stored it is another's memory.
-	e.note(it, result, report.GetOutcome())
+	// Before report: the item must not be used once all of it is stored.
+	e.recordAttempt(it, result, report.GetOutcome())
 	e.results.report(it, report)
 }
 
@@ -174,9 +173,9 @@ func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.A
 	return a
 }
 
-// note counts an attempt and logs it: failures at Info, since someone will ask; successes at Debug, since they are all
-// the rest. Neither body nor URL nor signature is ever logged.
-func (e *Engine) note(it *item, r dispatcher.Result, outcome dispatchv1.Outcome) {
+// recordAttempt counts an attempt and logs it: failures at Info, since operators look for them; successes, which are most,
+// at Debug. Neither body nor URL nor signature is ever logged.
+func (e *Engine) recordAttempt(it *item, r dispatcher.Result, outcome dispatchv1.Outcome) {
 	took := r.EndedAt.Sub(r.StartedAt)
 	e.metrics.attempt(outcome, r.Failure, took)
 	level := slog.LevelInfo
@@ -207,8 +206,8 @@ func errorText(err error) slog.Attr {
 		return slog.Attr{}
 	}
 	text := err.Error()
-	if len(text) > loggedCause {
-		text = strings.ToValidUTF8(text[:loggedCause], "") + "..."
+	if len(text) > maxLoggedCause {
+		text = strings.ToValidUTF8(text[:maxLoggedCause], "") + "..."
 	}
 	return slog.String("error", text)
 }

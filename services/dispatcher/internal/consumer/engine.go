@@ -15,41 +15,39 @@ import (
 
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
 
 const (
 	fetchSize = 512
-	// idlePause is between looks at whether there is work or room again.
+	// idlePause is the pause between checks for work or room.
 	idlePause = 2 * time.Millisecond
 	failPause = 200 * time.Millisecond
-	// tick is how often the state of the world is looked at: connection, feed, results, slow attempts.
+	// tick is how often connection, feed, results and slow attempts are checked.
 	tick = 25 * time.Millisecond
-	// storeGrace is how long a stop waits for results to be stored after the last attempt.
+	// storeGrace is how long shutdown waits for results to be stored after the last attempt.
 	storeGrace = 5 * time.Second
 )
 
-// Sender makes an attempt.
-type Sender interface {
-	Send(context.Context, dispatcher.Request) dispatcher.Result
-}
-
-// Targets knows endpoints. Kept answers from memory, if what is there may be trusted; Get looks up, and waits while
-// nothing may be trusted.
-type Targets interface {
-	Kept(endpoint string, activation int) (*dispatcher.Target, bool)
-	Get(ctx context.Context, endpoint string, activation int) (*dispatcher.Target, error)
-	Fresh() bool
-}
-
-// Config is what an Engine is to do.
+// Config says how an Engine works.
 type Config struct {
 	Schedule   retry.Schedule
-	DeferDelay time.Duration  // how long the stream DEFERRED holds an attempt that could not be made
+	DeferDelay time.Duration  // how long the stream DEFERRED delays an attempt that could not be made
 	Limits     lane.Limits    // of attempts in flight and waiting
-	Topology   streams.Config // ensured at start and when streams have vanished
+	Topology   streams.Config // created at start and when streams have vanished
 	Grace      time.Duration  // longest time running attempts may take after Run's context ended
+}
+
+// Dependencies are what an Engine works with.
+type Dependencies struct {
+	NATS    *nats.Conn // reconnects without limit
+	Targets *targets.Cache
+	Sender  *sender.Sender
+	Meter   metric.Meter
+	Tracer  trace.Tracer // nil: no spans, and traceparents pass through unchanged
+	Log     *slog.Logger
 }
 
 // An Engine makes deliveries.
@@ -58,9 +56,9 @@ type Engine struct {
 	nc      *nats.Conn
 	js      jetstream.JetStream
 	log     *slog.Logger
-	targets Targets
-	sender  Sender
-	tracer  trace.Tracer // nil: none, and traceparents pass through unchanged
+	targets *targets.Cache
+	sender  *sender.Sender
+	tracer  trace.Tracer
 	metrics *metrics
 
 	out     *publisher
@@ -69,24 +67,24 @@ type Engine struct {
 	parked  *parked
 	tiers   []*tier
 
-	running  atomic.Bool  // attempts may start
-	returned atomic.Int64 // items of tiers among the lanes
-	parking  atomic.Int64 // items on their way into the stream PARKED
+	running   atomic.Bool  // attempts may start
+	fromTiers atomic.Int64 // items from tiers in the lanes
+	parking   atomic.Int64 // items being stored in PARKED
 
 	mu    sync.Mutex // guards lanes
 	lanes *lane.Table[*item]
 
-	intake  context.Context //nolint:containedctx // Run's; set by Run before anything uses it, as is work
-	work    context.Context //nolint:containedctx // of attempts: outlives Run's by the grace
+	intake  context.Context //nolint:containedctx // of Run, which sets it and work before anything uses them
+	work    context.Context //nolint:containedctx // of attempts: outlives intake by the grace
 	workers workers
 	fetches group // of parked items
 }
 
-// New returns an Engine on a connection that reconnects for ever.
-func New(cfg Config, nc *nats.Conn, targets Targets, sender Sender, meter metric.Meter, tracer trace.Tracer, log *slog.Logger) (*Engine, error) {
-	e := &Engine{cfg: cfg, nc: nc, log: log, targets: targets, sender: sender, tracer: tracer, lanes: lane.New[*item](cfg.Limits)}
+// New returns an Engine.
+func New(cfg Config, d Dependencies) (*Engine, error) {
+	e := &Engine{cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, sender: d.Sender, tracer: d.Tracer, lanes: lane.New[*item](cfg.Limits)}
 	var err error
-	if e.out, err = newPublisher(nc, log); err != nil {
+	if e.out, err = newPublisher(d.NATS, d.Log); err != nil {
 		return nil, err
 	}
 	e.js = e.out.js
@@ -98,7 +96,7 @@ func New(cfg Config, nc *nats.Conn, targets Targets, sender Sender, meter metric
 		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
 	}
 	e.workers.run = e.attempt
-	e.metrics, err = newMetrics(meter, e)
+	e.metrics, err = newMetrics(d.Meter, e)
 	return e, err
 }
 
@@ -108,41 +106,41 @@ func (e *Engine) Ready(context.Context) error {
 	case !e.connected():
 		return errDisconnected
 	case !e.targets.Fresh():
-		return errUninformed
+		return errFeedStale
 	case e.results.full():
-		return errUnreported
+		return errResultsPending
 	}
 	return nil
 }
 
 func (e *Engine) connected() bool { return e.nc.IsConnected() }
 
-// Run works until ctx ends, then stops gracefully: it takes nothing more, hands back what waits, lets attempts end
-// within the grace and stores their results.
+// Run makes deliveries until ctx ends, then shuts down gracefully: it fetches nothing more, returns what waits to its
+// stream, lets attempts end within the grace and stores their results.
 func (e *Engine) Run(ctx context.Context) error {
 	work, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
 	e.intake, e.work = ctx, work
 	e.mu.Lock()
-	e.lanes.Pause() // until the first look at the world
+	e.lanes.Pause() // until monitor has checked
 	e.mu.Unlock()
 
-	// What looks after the work outlives the intake.
-	var care errgroup.Group
-	careCtx, stopCare := context.WithCancel(work)
-	care.Go(func() error { e.observe(careCtx); return nil })
-	care.Go(func() error { e.keepAlive(careCtx); return nil })
+	// The monitors outlive the intake.
+	var monitors errgroup.Group
+	monitorCtx, stopMonitors := context.WithCancel(work)
+	monitors.Go(func() error { e.monitor(monitorCtx); return nil })
+	monitors.Go(func() error { e.extendAckWaits(monitorCtx); return nil })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })
-	intake.Go(func() error { e.findParked(ctx); return nil })
+	intake.Go(func() error { e.watchParked(ctx); return nil })
 	for _, t := range e.tiers {
 		intake.Go(func() error { return t.run(ctx) })
 	}
 	_ = intake.Wait()
 	e.stop(abort)
-	stopCare()
-	return care.Wait()
+	stopMonitors()
+	return monitors.Wait()
 }
 
 func (e *Engine) stop(abort context.CancelFunc) {
@@ -156,7 +154,7 @@ func (e *Engine) stop(abort context.CancelFunc) {
 	waiting := e.lanes.Drain()
 	e.mu.Unlock()
 	for _, it := range waiting {
-		it.source.handBack(it, 0)
+		it.source.nak(it, 0)
 	}
 	e.workers.close()
 	e.results.flush()
@@ -165,14 +163,14 @@ func (e *Engine) stop(abort context.CancelFunc) {
 	if err := e.out.drain(storing); err != nil {
 		e.log.Warn("stopped before all results were stored; their attempts will be repeated", slog.Int64("results", e.results.count.Load()))
 	}
-	_ = e.nc.FlushTimeout(time.Second) // acknowledgements; lost ones cost a redelivery
+	_ = e.nc.FlushTimeout(time.Second) // acknowledgements; a lost one costs a redelivery
 }
 
-// pull feeds first attempts, no more than there is room for.
+// pull fetches first attempts, no more than there is room for.
 func (e *Engine) pull(ctx context.Context) {
 	for ctx.Err() == nil {
 		n := 0
-		if e.mayTakeOn() {
+		if e.mayFetch() {
 			e.mu.Lock()
 			n = min(e.lanes.Room(), fetchSize)
 			e.mu.Unlock()
@@ -182,7 +180,7 @@ func (e *Engine) pull(ctx context.Context) {
 			continue
 		}
 		err := e.fresh.fetch(ctx, n, true, func(m jetstream.Msg) {
-			if it, _ := e.take(ctx, e.fresh, m); it != nil {
+			if it, _ := e.accept(ctx, e.fresh, m); it != nil {
 				e.offer(it)
 			}
 		})
@@ -192,25 +190,25 @@ func (e *Engine) pull(ctx context.Context) {
 	}
 }
 
-// take reads a message and takes it into custody. It returns nil for what is not to be worked on.
-func (e *Engine) take(ctx context.Context, s *source, m jetstream.Msg) (it *item, redelivered bool) {
-	it, err := read(s, m, time.Now())
+// accept reads a message and tracks it. It returns nil for one that is not to be processed.
+func (e *Engine) accept(ctx context.Context, s *source, m jetstream.Msg) (it *item, redelivered bool) {
+	it, err := newItem(s, m, time.Now())
 	if it == nil {
 		e.log.LogAttrs(ctx, slog.LevelError, "message of no stream", slog.String("error", err.Error()))
 		return nil, false
 	}
-	meta, _ := m.Metadata() // read has read it
+	meta, _ := m.Metadata() // newItem has parsed it
 	if s != e.parked.source {
-		s.note(meta.NumPending)
+		s.setPending(meta.NumPending)
 	}
 	switch {
-	case !s.hold(it):
+	case !s.track(it):
 		return nil, false
 	case err != nil:
 		e.poison(it, err)
 		return nil, false
-	case ctx.Err() != nil: // it came while we were stopping
-		s.handBack(it, 0)
+	case ctx.Err() != nil: // it arrived during shutdown
+		s.nak(it, 0)
 		return nil, false
 	}
 	return it, meta.NumDelivered > 1
@@ -223,54 +221,56 @@ func (e *Engine) fetchFailed(ctx context.Context, s *source, err error) {
 	streams.SleepContext(ctx, failPause)
 }
 
-// poison removes a message that no attempt can be made of; it must not come again for ever.
+// poison removes a message that cannot be read, so that it is not redelivered without end.
 func (e *Engine) poison(it *item, err error) {
 	e.metrics.poison(it.source.stream)
 	e.log.Error("poison message", slog.String("stream", it.source.stream), slog.Uint64("sequence", it.sequence), slog.String("error", err.Error()))
 	it.source.term(it, "cannot be read")
 }
 
-// mayTakeOn reports whether anything may be fetched that the lanes may have to park: attempts may start, and what is being
-// parked does not pile up.
-func (e *Engine) mayTakeOn() bool {
+// mayFetch reports whether attempts may be fetched that the lanes may have to park: attempts may start, and not too many
+// are being parked.
+func (e *Engine) mayFetch() bool {
 	return e.running.Load() && e.parking.Load() < parkedAtOnce
 }
 
-// offer gives an item to its lane. It never waits for an endpoint.
+// offer passes an item to its lane. It never waits for an endpoint.
 func (e *Engine) offer(it *item) {
 	fetched := it.source == e.parked.source
-	if e.ofTier(it) {
-		e.returned.Add(1)
+	if e.isFromTier(it) {
+		e.fromTiers.Add(1)
 	}
-	e.decide(func(now time.Time, out *lane.Moves[*item]) {
+	e.decide(func(now time.Time, out *lane.Decisions[*item]) {
 		e.lanes.Offer(now, it.endpoint, it, fetched, out)
 	})
 }
 
-func (e *Engine) ofTier(it *item) bool { return it.source != e.fresh && it.source != e.parked.source }
+func (e *Engine) isFromTier(it *item) bool {
+	return it.source != e.fresh && it.source != e.parked.source
+}
 
-// roomForReturned is how many due items of a tier may enter the lanes. They have half of all places, so that a herd of
-// them leaves the other half to first attempts.
-func (e *Engine) roomForReturned() int {
-	if !e.mayTakeOn() {
+// roomForTiers is how many due items of a tier may enter the lanes. Tiers may use half of the capacity, so that a burst of
+// retries leaves the other half to first attempts.
+func (e *Engine) roomForTiers() int {
+	if !e.mayFetch() {
 		return 0
 	}
 	share := (e.cfg.Limits.InFlight + e.cfg.Limits.Queue) / 2
-	return min(max(share-int(e.returned.Load()), 0), tierBatch)
+	return min(max(share-int(e.fromTiers.Load()), 0), tierBatch)
 }
 
-var movesPool = sync.Pool{New: func() any { return new(lane.Moves[*item]) }}
+var decisionsPool = sync.Pool{New: func() any { return new(lane.Decisions[*item]) }}
 
-// decide lets the lanes decide under the lock and acts without it.
-func (e *Engine) decide(on func(now time.Time, out *lane.Moves[*item])) {
-	if next := e.decideKeeping(on); next != nil {
+// decide calls the lanes with the lock held and executes their decisions without it.
+func (e *Engine) decide(on func(now time.Time, out *lane.Decisions[*item])) {
+	if next := e.decideForWorker(on); next != nil {
 		e.workers.start(next)
 	}
 }
 
-// decideKeeping is decide for a worker: it returns one of the slots that were given, for the worker to go on with.
-func (e *Engine) decideKeeping(on func(now time.Time, out *lane.Moves[*item])) *slot {
-	out := movesPool.Get().(*lane.Moves[*item])
+// decideForWorker is decide for a worker: it returns one of the slots that were granted, for the worker to continue with.
+func (e *Engine) decideForWorker(on func(now time.Time, out *lane.Decisions[*item])) *slot {
+	out := decisionsPool.Get().(*lane.Decisions[*item])
 	e.mu.Lock()
 	on(time.Now(), out)
 	e.mu.Unlock()
@@ -291,20 +291,20 @@ func (e *Engine) decideKeeping(on func(now time.Time, out *lane.Moves[*item])) *
 	clear(out.Start)
 	clear(out.Park)
 	out.Start, out.Park, out.Fetch = out.Start[:0], out.Park[:0], out.Fetch[:0]
-	movesPool.Put(out)
+	decisionsPool.Put(out)
 	return first
 }
 
-// leave notes that an item left the lanes.
-func (e *Engine) leave(it *item) {
-	if e.ofTier(it) {
-		e.returned.Add(-1)
+// leftLanes counts an item out of the lanes.
+func (e *Engine) leftLanes(it *item) {
+	if e.isFromTier(it) {
+		e.fromTiers.Add(-1)
 	}
 }
 
-// stored counts what of an item is stored; when all is, the message is done.
+// stored counts what of an item is stored, and acknowledges the message when all is.
 func (e *Engine) stored(it *item) {
-	if it.toStore.Add(-1) == 0 {
-		it.source.finish(it)
+	if it.unstored.Add(-1) == 0 {
+		it.source.ack(it)
 	}
 }

@@ -16,28 +16,28 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 )
 
-// An item is one message in our hands: the next attempt of a delivery.
+// An item is one message in flight: the next attempt of a delivery.
 type item struct {
-	msg       jetstream.Msg
-	source    *source
-	sequence  uint64
-	stored    time.Time // when the server stored it; a tier's delay counts from here
-	endpoint  string
-	attempt   int
-	deferrals int
-	touched   time.Time // when the server last heard that we have it; guarded by source.mu
+	msg        jetstream.Msg
+	source     *source
+	sequence   uint64
+	stored     time.Time // by the server; a tier's delay counts from here
+	endpoint   string
+	attempt    int
+	deferrals  int
+	extendedAt time.Time // when AckWait last began; guarded by source.mu
 
-	delivery *dispatchv1.Delivery // set by open
-	toStore  atomic.Int32         // publications to be stored before the acknowledgement
+	delivery *dispatchv1.Delivery // set by decode
+	unstored atomic.Int32         // publications to be stored before the acknowledgement
 }
 
-// read takes what a message says of itself outside of its payload.
-func read(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
+// newItem reads subject, headers and metadata of a message.
+func newItem(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	meta, err := msg.Metadata()
 	if err != nil {
 		return nil, err
 	}
-	it := &item{msg: msg, source: s, sequence: meta.Sequence.Stream, stored: meta.Timestamp, touched: now, attempt: 1}
+	it := &item{msg: msg, source: s, sequence: meta.Sequence.Stream, stored: meta.Timestamp, extendedAt: now, attempt: 1}
 	subject := msg.Subject()
 	it.endpoint = subject[strings.LastIndexByte(subject, '.')+1:]
 	if text := header(msg, streams.HeaderAttempt); text != "" {
@@ -53,10 +53,10 @@ func read(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 	return it, nil
 }
 
-func (it *item) place() place { return place{it.sequence, it.stored.UnixNano()} }
+func (it *item) position() position { return position{it.sequence, it.stored.UnixNano()} }
 
-// open reads the payload. It is left to the attempt, so that many cores share the work and waiting costs no copy.
-func (it *item) open() error {
+// decode reads the payload. The attempt calls it, so that all processors share the work and a waiting item costs no copy.
+func (it *item) decode() error {
 	d := new(dispatchv1.Delivery)
 	if err := proto.Unmarshal(it.msg.Data(), d); err != nil {
 		return err
@@ -71,18 +71,18 @@ func (it *item) open() error {
 	return nil
 }
 
-// name is delivery and run, for message ids; it reads the payload if that has not been done.
-func (it *item) name() (delivery string, run int, err error) {
+// deliveryAndRun are for message ids; it decodes the payload if needed.
+func (it *item) deliveryAndRun() (delivery string, run int, err error) {
 	if it.delivery == nil {
-		if err := it.open(); err != nil {
+		if err := it.decode(); err != nil {
 			return "", 0, err
 		}
 	}
 	return it.delivery.GetId(), int(it.delivery.GetRun()), nil
 }
 
-// copyTo makes the message that carries the delivery on to another stream. Headers of the server's own are never
-// forwarded: a forwarded Nats-Msg-Id, for one, would make the stream drop the copy.
+// copyTo returns the message for another stream. Headers of the server are never forwarded: with the old Nats-Msg-Id, the
+// stream would drop the copy.
 func (it *item) copyTo(subject, msgID string, attempt, deferrals int) *nats.Msg {
 	h := make(nats.Header, 4)
 	for name, values := range it.msg.Headers() {

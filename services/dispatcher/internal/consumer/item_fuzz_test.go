@@ -10,7 +10,7 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 )
 
-// payload is a message with content of its own.
+// payload is a message with its own data.
 type payload struct {
 	message
 
@@ -19,8 +19,8 @@ type payload struct {
 
 func (p *payload) Data() []byte { return p.data }
 
-// Whatever lies on the stream is refused as a whole or is an attempt that can be made, of the endpoint that its subject names; and a
-// copy of it on another stream says the same.
+// Any message of a stream is refused as a whole or is an attempt that can be made, of the endpoint that its subject names; a
+// copy of it in another stream is equal.
 func FuzzItem(f *testing.F) {
 	good, err := proto.Marshal(&dispatchv1.Delivery{Id: "dlv_1", EndpointId: "e", Run: 1})
 	if err != nil {
@@ -40,17 +40,17 @@ func FuzzItem(f *testing.F) {
 			headers[streams.HeaderDeferrals] = []string{deferrals}
 		}
 		src := newSource(nil, streams.Config{}, "S", "c")
-		it, err := read(src, &payload{message: message{subject: subject, header: headers}, data: data}, epoch)
+		it, err := newItem(src, &payload{message: message{subject: subject, header: headers}, data: data}, epoch)
 		if err != nil {
 			return
 		}
 		if it.attempt < 1 || it.deferrals < 0 {
 			t.Fatalf("attempt %d, deferrals %d", it.attempt, it.deferrals)
 		}
-		delivery, run, err := it.name()
+		delivery, run, err := it.deliveryAndRun()
 		if err != nil {
 			if it.delivery != nil {
-				t.Fatal("it is refused, and there")
+				t.Fatal("it was refused, and decoded")
 			}
 			return
 		}
@@ -61,9 +61,9 @@ func FuzzItem(f *testing.F) {
 		if out.Header.Get("Nats-Msg-Id") != "id" || out.Header.Get("X-Other") != "kept" {
 			t.Fatalf("headers %v", out.Header)
 		}
-		again, err := read(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data}, epoch)
-		if err != nil || again.attempt != it.attempt || again.deferrals != it.deferrals || again.endpoint != it.endpoint {
-			t.Fatalf("the copy is %+v, %v", again, err)
+		copied, err := newItem(src, &payload{message: message{subject: out.Subject, header: out.Header}, data: out.Data}, epoch)
+		if err != nil || copied.attempt != it.attempt || copied.deferrals != it.deferrals || copied.endpoint != it.endpoint {
+			t.Fatalf("the copy is %+v, %v", copied, err)
 		}
 	})
 }

@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A message in the shape the server delivers, with custody calls noted.
+// A message counts the acknowledgements it gets.
 type message struct {
 	jetstream.Msg // only what is overridden may be called
 	header        nats.Header
@@ -34,12 +34,12 @@ func (m *message) Metadata() (*jetstream.MsgMetadata, error) {
 	return &jetstream.MsgMetadata{Sequence: jetstream.SequencePair{Stream: m.sequence}, Timestamp: epoch}, nil
 }
 
-func TestCopyKeepsHeadersOfOursAlone(t *testing.T) {
+func TestCopyDropsHeadersOfTheServer(t *testing.T) {
 	m := &message{subject: "deliveries.e", header: nats.Header{
 		"X-Webhook-Id": {"dlv_1"}, "Attempt": {"2"}, "Deferrals": {"3"}, "X-Other": {"kept"},
 		"Nats-Msg-Id": {"dlv_1.1.2"}, "Nats-Expected-Stream": {"DELIVERIES"},
 	}}
-	it, err := read(newSource(nil, streams.Config{}, "S", "c"), m, epoch)
+	it, err := newItem(newSource(nil, streams.Config{}, "S", "c"), m, epoch)
 	if err != nil || it.endpoint != "e" || it.attempt != 2 || it.deferrals != 3 {
 		t.Fatalf("%+v, %v", it, err)
 	}
@@ -62,63 +62,63 @@ func TestCopyKeepsHeadersOfOursAlone(t *testing.T) {
 
 func TestReadRefusesBadHeaders(t *testing.T) {
 	for _, h := range []nats.Header{{"Attempt": {"0"}}, {"Attempt": {"x"}}, {"Deferrals": {"-1"}}} {
-		if _, err := read(newSource(nil, streams.Config{}, "S", "c"), &message{subject: "deliveries.e", header: h}, epoch); err == nil {
-			t.Errorf("%v is taken", h)
+		if _, err := newItem(newSource(nil, streams.Config{}, "S", "c"), &message{subject: "deliveries.e", header: h}, epoch); err == nil {
+			t.Errorf("%v is accepted", h)
 		}
 	}
 }
 
-// A message that comes again is not worked on again: while held it is ignored, once finished it is only acknowledged.
-func TestCustody(t *testing.T) {
+// A redelivered message is not processed again: while it is in flight it is ignored; once acknowledged, only acknowledged.
+func TestRedeliveredMessageIsNotProcessed(t *testing.T) {
 	s := newSource(nil, streams.Config{}, "S", "c")
-	first, again := &message{subject: "deliveries.e", sequence: 7}, &message{subject: "deliveries.e", sequence: 7}
-	it, _ := read(s, first, epoch)
-	twin, _ := read(s, again, epoch)
-	if !s.hold(it) || s.hold(twin) {
-		t.Fatal("custody of the first message, and of no other, is wanted")
+	first, second := &message{subject: "deliveries.e", sequence: 7}, &message{subject: "deliveries.e", sequence: 7}
+	it, _ := newItem(s, first, epoch)
+	redelivered, _ := newItem(s, second, epoch)
+	if !s.track(it) || s.track(redelivered) {
+		t.Fatal("want the first message tracked, and no other")
 	}
-	s.finish(it)
-	if s.hold(twin) || first.acks != 1 || again.acks != 1 {
-		t.Errorf("acknowledgements %d and %d, want one each", first.acks, again.acks)
+	s.ack(it)
+	if s.track(redelivered) || first.acks != 1 || second.acks != 1 {
+		t.Errorf("acknowledgements %d and %d, want one each", first.acks, second.acks)
 	}
 	var replies []string
-	s.acknowledged(time.Now().Add(-time.Minute), func(reply string) { replies = append(replies, reply) })
+	s.ackedSince(time.Now().Add(-time.Minute), func(reply string) { replies = append(replies, reply) })
 	if len(replies) != 1 || replies[0] != "reply.7" {
-		t.Errorf("acknowledgements to send again: %v", replies)
+		t.Errorf("acknowledgements to resend: %v", replies)
 	}
-	young := *again
-	reborn, _ := read(s, &young, epoch)
-	reborn.stored = epoch.Add(time.Second)
-	if !s.hold(reborn) {
-		t.Error("a message of a stream made anew is taken for a finished one")
+	other := *second
+	restored, _ := newItem(s, &other, epoch)
+	restored.stored = epoch.Add(time.Second)
+	if !s.track(restored) {
+		t.Error("a message of a stream that was created again is taken for an acknowledged one")
 	}
-	s.handBack(reborn, 0)
-	for i := range uint64(remembered) {
-		it, _ := read(s, &message{subject: "deliveries.e", sequence: 100 + i}, epoch)
-		s.hold(it)
-		s.finish(it)
+	s.nak(restored, 0)
+	for i := range uint64(rememberedAcks) {
+		it, _ := newItem(s, &message{subject: "deliveries.e", sequence: 100 + i}, epoch)
+		s.track(it)
+		s.ack(it)
 	}
-	if len(s.finished) != remembered || len(s.held) != 0 {
-		t.Errorf("%d finished and %d held are remembered", len(s.finished), len(s.held))
+	if len(s.acked) != rememberedAcks || len(s.tracked) != 0 {
+		t.Errorf("%d acknowledged and %d in flight are remembered", len(s.acked), len(s.tracked))
 	}
-	if !s.hold(twin) {
-		t.Error("what is forgotten is taken again")
+	if !s.track(redelivered) {
+		t.Error("a forgotten message must be accepted again")
 	}
-	s.handBack(twin, 0)
-	if !s.hold(twin) {
-		t.Error("what was handed back is taken again")
+	s.nak(redelivered, 0)
+	if !s.track(redelivered) {
+		t.Error("a returned message must be accepted again")
 	}
 }
 
-func TestTouchBeforeRedelivery(t *testing.T) {
+func TestAckWaitIsExtendedBeforeRedelivery(t *testing.T) {
 	s := newSource(nil, streams.Config{}, "S", "c")
 	m := &message{subject: "deliveries.e", sequence: 1}
-	it, _ := read(s, m, epoch)
-	s.hold(it)
+	it, _ := newItem(s, m, epoch)
+	s.track(it)
 	for i, want := range []int{0, 1, 1, 2} {
-		s.touch(epoch.Add(time.Duration(i+1) * s.ackWait / 6))
+		s.extendAckWait(epoch.Add(time.Duration(i+1) * s.ackWait / 6))
 		if m.beats != want {
-			t.Errorf("%d signs of life after %d sixths, want %d", m.beats, i+1, want)
+			t.Errorf("%d extensions after %d sixths, want %d", m.beats, i+1, want)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-// metrics are the figures of an Engine. Labels are of small fixed sets, never ids.
+// metrics are the figures of an Engine. Labels have small fixed sets of values, never ids.
 type metrics struct {
 	attempts  metric.Int64Counter
 	durations metric.Float64Histogram
@@ -33,7 +33,7 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 	m.durations, errs[1] = meter.Float64Histogram("dispatcher.attempt.duration", metric.WithUnit("s"),
 		metric.WithDescription("How long attempts took."),
 		metric.WithExplicitBucketBoundaries(.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10))
-	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts parked because their lane had no room, or put off because they could not be made."))
+	m.deferrals, errs[2] = meter.Int64Counter("dispatcher.deferrals", metric.WithDescription("Attempts parked because their lane had no room, or deferred because they could not be made."))
 	m.poisoned, errs[3] = meter.Int64Counter("dispatcher.poison", metric.WithDescription("Messages that could not be read."))
 	for outcome, name := range outcomeNames {
 		for _, failure := range append([]dispatcher.Failure{dispatcher.NoFailure}, dispatcher.Failures...) {
@@ -41,10 +41,10 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 				attribute.String("outcome", name), attribute.String("failure", string(failure))))
 		}
 	}
-	var lanes, held, pending metric.Int64ObservableGauge
-	lanes, errs[4] = meter.Int64ObservableGauge("dispatcher.lanes", metric.WithDescription("What the lanes hold, by kind."))
-	held, errs[5] = meter.Int64ObservableGauge("dispatcher.held", metric.WithDescription("Messages in hand, by stream."))
-	pending, errs[6] = meter.Int64ObservableGauge("dispatcher.pending", metric.WithDescription("Messages waiting in the stream when the last one came, by stream."))
+	var lanes, tracked, pending metric.Int64ObservableGauge
+	lanes, errs[4] = meter.Int64ObservableGauge("dispatcher.lanes", metric.WithDescription("Attempts, lanes, breakers and unstored results, by kind."))
+	tracked, errs[5] = meter.Int64ObservableGauge("dispatcher.held", metric.WithDescription("Messages in flight, by stream."))
+	pending, errs[6] = meter.Int64ObservableGauge("dispatcher.pending", metric.WithDescription("Messages waiting in the stream when the last one was fetched, by stream."))
 	if err := errors.Join(errs[:]...); err != nil {
 		return nil, err
 	}
@@ -59,18 +59,18 @@ func newMetrics(meter metric.Meter, e *Engine) (*metrics, error) {
 			o.ObserveInt64(lanes, int64(n), metric.WithAttributes(attribute.String("kind", kind)))
 		}
 		for _, src := range e.sources() {
-			n, waiting := src.state()
+			n, waiting := src.counts()
 			stream := ofStream(src.stream)
-			o.ObserveInt64(held, int64(n), stream)
+			o.ObserveInt64(tracked, int64(n), stream)
 			o.ObserveInt64(pending, int64(waiting), stream)
 		}
 		return nil
-	}, lanes, held, pending)
+	}, lanes, tracked, pending)
 	m.begin(e.sources())
 	return m, err
 }
 
-// begin makes every counter exist with 0: an increase is seen only from a value that was there before.
+// begin creates every counter with 0: rate() sees the first increase only if there is a value before it.
 func (m *metrics) begin(sources []*source) {
 	ctx := context.Background()
 	m.deferrals.Add(ctx, 0)
@@ -84,8 +84,7 @@ func (m *metrics) begin(sources []*source) {
 	}
 }
 
-// possible reports whether an attempt ends so: delivered without a failure, retried or failed with one, and cancelled without
-// a request.
+// possible reports whether an attempt can end with this outcome and failure.
 func (e ending) possible() bool {
 	switch e.outcome {
 	case dispatchv1.Outcome_OUTCOME_DELIVERED:

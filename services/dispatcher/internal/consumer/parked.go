@@ -14,28 +14,28 @@ import (
 )
 
 const (
-	// findEvery is the pause between two looks at which endpoints have something parked: by us before a restart, or by another
-	// dispatcher that has ended since. What we park ourselves the lanes know.
-	findEvery = 500 * time.Millisecond
-	// findShare bounds the looks' share of the time when very many endpoints have something parked.
-	findShare = 20
-	// parkedAtOnce is how many attempts may be on their way into the stream before nothing more is fetched that might follow.
+	// checkEvery is the pause between two checks which endpoints have parked attempts: parked by this dispatcher before a
+	// restart, or by another one that has ended since. The lanes know what this process parks.
+	checkEvery = 500 * time.Millisecond
+	// checkShare bounds the share of time that the checks take when very many endpoints have parked attempts.
+	checkShare = 20
+	// parkedAtOnce is how many attempts may be on their way into the stream before fetching stops.
 	parkedAtOnce = 4096
-	// consumersAtOnce is how many endpoints' parked attempts we fetch at a time. The server looks at all consumers of the stream
-	// at each acknowledgement.
+	// consumersAtOnce is from how many endpoints' consumers parked attempts are fetched at a time. The server visits all
+	// consumers of the stream at each acknowledgement.
 	consumersAtOnce = 1024
 )
 
-var errConsumers = errors.New("too many endpoints have parked attempts fetched at a time")
+var errConsumers = errors.New("too many consumers of parked attempts at a time")
 
-// parked is the stream of attempts that their lanes had no room for. Each endpoint has a subject and, while its attempts are
-// fetched, a consumer, so that the backlog of one is never in the way of another.
+// parked is the stream of attempts for which their lanes had no room. Each endpoint has a subject and, while its attempts
+// are fetched, a consumer, so that the backlog of one never blocks another.
 type parked struct {
 	*source
 
 	mu        sync.Mutex // guards all below
 	consumers map[string]usedConsumer
-	warned    time.Time
+	warnedAt  time.Time
 }
 
 type usedConsumer struct {
@@ -47,8 +47,8 @@ func newParked(js jetstream.JetStream, topology streams.Config) *parked {
 	return &parked{source: newSource(js, topology, streams.Parked, ""), consumers: map[string]usedConsumer{}}
 }
 
-// fetch hands up to n parked messages of an endpoint to each, waiting for them a little. It returns how many came, and how
-// many more there were then.
+// fetch calls each with up to n parked messages of an endpoint, waiting a little for them. It returns how many there were
+// and how many are left.
 func (p *parked) fetch(ctx context.Context, endpoint string, n int, ackWait time.Duration, each func(jetstream.Msg)) (got, left int, err error) {
 	consumer, err := p.find(ctx, endpoint, ackWait)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *parked) fetch(ctx context.Context, endpoint string, n int, ackWait time
 		}
 		err = batch.Error()
 	}
-	if err != nil { // the next fetch looks whether stream and consumer are still there
+	if err != nil { // the next fetch checks whether stream and consumer still exist
 		p.mu.Lock()
 		delete(p.consumers, endpoint)
 		p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *parked) fetch(ctx context.Context, endpoint string, n int, ackWait time
 	return got, left, err
 }
 
-// find gets hold of an endpoint's consumer, making what is missing.
+// find looks an endpoint's consumer up and creates what is missing.
 func (p *parked) find(ctx context.Context, endpoint string, ackWait time.Duration) (jetstream.Consumer, error) {
 	now := time.Now()
 	p.mu.Lock()
@@ -103,7 +103,7 @@ func (p *parked) find(ctx context.Context, endpoint string, ackWait time.Duratio
 	return consumer, nil
 }
 
-// room reports whether one more consumer may be in use, forgetting those that are not any more. The caller holds mu.
+// room reports whether one more consumer may be used, after removing idle ones. The caller holds mu.
 func (p *parked) room(now time.Time) bool {
 	if len(p.consumers) < consumersAtOnce {
 		return true
@@ -116,48 +116,48 @@ func (p *parked) room(now time.Time) bool {
 	return len(p.consumers) < consumersAtOnce
 }
 
-// loud reports whether a failure is to be logged: one line a second says as much as one for each endpoint.
-func (p *parked) loud() bool {
+// shouldWarn limits warnings to one a second; there may be a failure for each endpoint.
+func (p *parked) shouldWarn() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if time.Since(p.warned) < time.Second {
+	if time.Since(p.warnedAt) < time.Second {
 		return false
 	}
-	p.warned = time.Now()
+	p.warnedAt = time.Now()
 	return true
 }
 
-// fetchParked does what the lanes asked for.
+// fetchParked executes a Fetch of the lanes.
 func (e *Engine) fetchParked(f lane.Fetch) {
 	ctx := e.intake
 	got, left, err := e.parked.fetch(ctx, f.Endpoint, f.N, e.fresh.redeliverAfter(), func(m jetstream.Msg) {
-		if it, _ := e.take(ctx, e.parked.source, m); it != nil {
+		if it, _ := e.accept(ctx, e.parked.source, m); it != nil {
 			e.offer(it)
 		}
 	})
 	if err != nil {
-		if ctx.Err() == nil && e.connected() && e.parked.loud() {
+		if ctx.Err() == nil && e.connected() && e.parked.shouldWarn() {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", streams.Parked), slog.String("error", err.Error()))
 		}
 		streams.SleepContext(ctx, failPause)
 	}
-	e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Fetched(now, f.Endpoint, got, left, err, out) })
+	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Fetched(now, f.Endpoint, got, left, err, out) })
 }
 
-// findParked shows the lanes what is parked that they do not know of.
-func (e *Engine) findParked(ctx context.Context) {
+// watchParked reports parked attempts to the lanes that they do not know of.
+func (e *Engine) watchParked(ctx context.Context) {
 	for ctx.Err() == nil {
 		began := time.Now()
 		if e.running.Load() {
-			if err := e.lookForParked(ctx); err != nil && ctx.Err() == nil && e.connected() && e.parked.loud() {
-				e.log.LogAttrs(ctx, slog.LevelWarn, "parked attempts not found", slog.String("error", err.Error()))
+			if err := e.checkParked(ctx); err != nil && ctx.Err() == nil && e.connected() && e.parked.shouldWarn() {
+				e.log.LogAttrs(ctx, slog.LevelWarn, "check for parked attempts failed", slog.String("error", err.Error()))
 			}
 		}
-		streams.SleepContext(ctx, max(findEvery, findShare*time.Since(began)))
+		streams.SleepContext(ctx, max(checkEvery, checkShare*time.Since(began)))
 	}
 }
 
-func (e *Engine) lookForParked(ctx context.Context) error {
+func (e *Engine) checkParked(ctx context.Context) error {
 	stream, err := e.js.Stream(ctx, streams.Parked)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return streams.Ensure(ctx, e.js, e.cfg.Topology)
@@ -165,7 +165,7 @@ func (e *Engine) lookForParked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.parked.note(stream.CachedInfo().State.Msgs)
+	e.parked.setPending(stream.CachedInfo().State.Msgs)
 	if stream.CachedInfo().State.Msgs == 0 {
 		return nil
 	}
@@ -173,46 +173,46 @@ func (e *Engine) lookForParked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	held := e.parked.heldOf()
+	tracked := e.parked.trackedByEndpoint()
 	for subject, n := range info.State.Subjects {
 		endpoint := streams.ParkedEndpoint(subject)
-		if n := int(n) - held[endpoint]; n > 0 {
-			e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Found(now, endpoint, n, out) })
+		if n := int(n) - tracked[endpoint]; n > 0 {
+			e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Found(now, endpoint, n, out) })
 		}
 	}
 	return nil
 }
 
-// park stores an attempt that its lane has no room for, until the lane asks for it. Nothing is counted.
+// park stores an attempt for which its lane has no room, until the lane fetches it. It does not count as an attempt.
 func (e *Engine) park(it *item) {
-	e.leave(it)
+	e.leftLanes(it)
 	if it.source == e.parked.source {
-		it.source.handBack(it, 0) // it goes back to where it was, before what was parked after it
-		e.isParked(it.endpoint)
+		it.source.nak(it, 0) // it keeps its position, before what was parked after it
+		e.reportParked(it.endpoint)
 		return
 	}
 	e.parking.Add(1)
 	endpoint := it.endpoint
 	e.move(it, streams.ParkedSubject(endpoint), func() {
 		e.parking.Add(-1)
-		e.isParked(endpoint)
+		e.reportParked(endpoint)
 	})
 }
 
-func (e *Engine) isParked(endpoint string) {
-	e.decide(func(now time.Time, out *lane.Moves[*item]) { e.lanes.Parked(now, endpoint, out) })
+func (e *Engine) reportParked(endpoint string) {
+	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Parked(now, endpoint, out) })
 }
 
-// move stores an attempt elsewhere with the number that it has, and calls moved when it is stored or can never be.
+// move stores an attempt in another stream under its number, and calls moved when it is stored or cannot be read.
 func (e *Engine) move(it *item, subject string, moved func()) {
-	id, run, err := it.name()
+	id, run, err := it.deliveryAndRun()
 	if err != nil {
 		e.poison(it, err)
 		moved()
 		return
 	}
 	e.metrics.deferred()
-	it.toStore.Store(1)
+	it.unstored.Store(1)
 	k := it.deferrals + 1
 	e.out.publish(it.copyTo(subject, streams.DeferredMsgID(id, run, it.attempt, k), it.attempt, k), func() {
 		e.stored(it)

@@ -12,23 +12,23 @@ import (
 
 const (
 	publishTimeout = 5 * time.Second
-	publishPending = 16384 // above all that can be under way, so that a publish never stalls
+	publishPending = 16384 // more than can be in flight, so that a publish never stalls
 	firstPause     = 50 * time.Millisecond
 	longestPause   = 2 * time.Second
 )
 
-// A publisher stores messages and keeps at it until they are stored: an attempt that was made is not undone. Each
-// message has an id, so a repetition is stored once.
+// A publisher retries each message until it is stored, since an attempt that was made cannot be undone. Each message has
+// an id, so that a repeated one is stored once.
 type publisher struct {
 	nc  *nats.Conn
 	js  jetstream.JetStream
 	log *slog.Logger
 
-	mu      sync.Mutex // guards all below
-	waiting map[*nats.Msg]*publication
-	stopped bool
-	empty   chan struct{} // closed when nothing waits any more; nil when nobody asked
-	warned  time.Time
+	mu       sync.Mutex // guards all below
+	waiting  map[*nats.Msg]*publication
+	stopped  bool
+	empty    chan struct{} // closed when nothing waits any more; nil unless drain waits for it
+	warnedAt time.Time
 }
 
 type publication struct {
@@ -47,7 +47,7 @@ func newPublisher(nc *nats.Conn, log *slog.Logger) (*publisher, error) {
 	return p, err
 }
 
-// publish calls stored once the message is stored, from another goroutine, or never if the program ends before.
+// publish calls stored once the message is stored, from another goroutine, or never if the program exits before.
 func (p *publisher) publish(msg *nats.Msg, stored func()) {
 	pub := &publication{msg: msg, stored: stored}
 	p.mu.Lock()
@@ -63,7 +63,7 @@ func (p *publisher) send(pub *publication) {
 	switch {
 	case stopped:
 	case !p.nc.IsConnected():
-		p.again(pub)
+		p.retry(pub)
 	default:
 		if _, err := p.js.PublishMsgAsync(pub.msg); err != nil {
 			p.failed(pub.msg, err)
@@ -71,7 +71,7 @@ func (p *publisher) send(pub *publication) {
 	}
 }
 
-// acked and failed are called by the client, failed also with its lock held: neither publishes.
+// acked and failed are called by the NATS client, failed also with its lock held: neither may publish.
 
 func (p *publisher) acked(msg *nats.Msg) {
 	p.mu.Lock()
@@ -86,34 +86,34 @@ func (p *publisher) acked(msg *nats.Msg) {
 		pub.stored()
 	}
 	if empty != nil {
-		close(empty) // after stored: who waits goes on to close the connection
+		close(empty) // after stored: drain returns, and the connection is closed
 	}
 }
 
 func (p *publisher) failed(msg *nats.Msg, err error) {
 	p.mu.Lock()
 	pub, ok := p.waiting[msg]
-	loud := ok && time.Since(p.warned) > time.Second // one line a second tells as much as thousands
-	if loud {
-		p.warned = time.Now()
+	warn := ok && time.Since(p.warnedAt) > time.Second // one line a second is enough
+	if warn {
+		p.warnedAt = time.Now()
 	}
 	p.mu.Unlock()
 	if !ok {
 		return
 	}
-	if loud {
-		p.log.Warn("publish failed, trying again", slog.String("subject", msg.Subject), slog.String("error", err.Error()))
+	if warn {
+		p.log.Warn("publish failed, will retry", slog.String("subject", msg.Subject), slog.String("error", err.Error()))
 	}
-	p.again(pub)
+	p.retry(pub)
 }
 
-func (p *publisher) again(pub *publication) {
+func (p *publisher) retry(pub *publication) {
 	wait := min(firstPause<<min(pub.tries, 10), longestPause)
 	pub.tries++
 	time.AfterFunc(wait, func() { p.send(pub) })
 }
 
-// drain waits until all is stored, or ctx ends; after that nothing is tried any more.
+// drain waits until all is stored or ctx ends; nothing is retried afterwards.
 func (p *publisher) drain(ctx context.Context) error {
 	p.mu.Lock()
 	empty := make(chan struct{})

@@ -18,15 +18,15 @@ import (
 
 const (
 	batchSize = 256                  // attempts of a batch; the contract's bound
-	linger    = 3 * time.Millisecond // a batch waits for more at most this long
+	linger    = 3 * time.Millisecond // how long a batch waits for more
 	// batchBytes keeps a batch of long responses below the server's default bound of a message, 1 MiB.
 	batchBytes = 512 << 10
-	// Results not stored yet. Past either bound no attempt starts: what was done must not outgrow what can be told.
-	unreported      = 4096
-	unreportedBytes = 32 << 20
+	// Results not stored yet. Past either bound no attempt starts, so that they fit into memory.
+	maxUnstored      = 4096
+	maxUnstoredBytes = 32 << 20
 )
 
-// A reporter gathers attempts into messages of the stream RESULTS.
+// A reporter batches attempts into messages of the stream RESULTS.
 type reporter struct {
 	out    *publisher
 	stored func(*item) // called for each item whose result is stored
@@ -35,7 +35,7 @@ type reporter struct {
 	bytes atomic.Int64
 
 	mu    sync.Mutex // guards all below
-	batch []byte     // an AttemptBatch in the making
+	batch []byte     // an encoded AttemptBatch
 	items []*item
 	timer *time.Timer
 }
@@ -47,13 +47,12 @@ func newReporter(out *publisher, stored func(*item)) *reporter {
 	return r
 }
 
-// full reports whether results pile up.
+// full reports whether too many results are not stored yet.
 func (r *reporter) full() bool {
-	return r.count.Load() >= unreported || r.bytes.Load() >= unreportedBytes
+	return r.count.Load() >= maxUnstored || r.bytes.Load() >= maxUnstoredBytes
 }
 
-// report adds the attempt that was made of an item. Attempts are encoded one by one: a batch of messages would be kept
-// in memory only to be walked again.
+// report adds the attempt of an item to the batch. Attempts are encoded one by one, so that a batch is held in memory once.
 func (r *reporter) report(it *item, a *dispatchv1.Attempt) {
 	const attempts = protowire.Number(1) // AttemptBatch.attempts
 	r.mu.Lock()
@@ -64,7 +63,7 @@ func (r *reporter) report(it *item, a *dispatchv1.Attempt) {
 	}
 	r.batch = protowire.AppendTag(r.batch, attempts, protowire.BytesType)
 	r.batch = protowire.AppendVarint(r.batch, uint64(size))
-	r.batch, _ = proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(r.batch, a) // fails for broken UTF-8 alone, which sender cleans
+	r.batch, _ = proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(r.batch, a) // fails for invalid UTF-8 alone, which sender replaces
 	r.items = append(r.items, it)
 	r.count.Add(1)
 	switch len(r.items) {
@@ -89,7 +88,7 @@ func (r *reporter) flushLocked() {
 	batch, items := r.batch, r.items
 	r.batch, r.items = make([]byte, 0, len(batch)), make([]*item, 0, len(items))
 	r.bytes.Add(int64(len(batch)))
-	// The id is that of the content: sending a batch again stores it once.
+	// The id is a hash of the content: publishing a batch again stores it once.
 	sum := sha256.Sum256(batch)
 	msg := &nats.Msg{Subject: streams.ResultsSubject, Data: batch, Header: nats.Header{
 		jetstream.MsgIDHeader: {"r." + hex.EncodeToString(sum[:16])},

@@ -6,20 +6,19 @@ import (
 )
 
 const (
-	// A tier fetches on until the last message it fetched is due this far ahead: the stream is first in, first out with
-	// one delay, so everything it has not fetched is due later still.
+	// A tier fetches until the last message it fetched is due this far ahead: the stream is first in, first out with one
+	// delay, so everything it has not fetched is due later.
 	lookahead = 3 * time.Second
 	tierBatch = 256
-	tierHeld  = 4096 // of one tier in our hands at most
-	// While it does not fetch, a tier looks this often for what others handed back or lost: redeliveries come before
-	// the rest, whatever their age. It costs at most one early message each time.
+	tierMax   = 4096 // messages of one tier in flight
+	// peekEvery is how often a tier that does not fetch ahead checks for redeliveries: the server sends them before the
+	// rest, whatever their age. A check fetches at most one message early.
 	peekEvery = time.Second
-	// handBackLead is how much before its time a handed-back message becomes visible, so that the next peek finds it
-	// early enough.
-	handBackLead = 2 * time.Second
+	// nakLead is how long before its due time a returned message is redelivered, so that the next peek finds it in time.
+	nakLead = 2 * time.Second
 )
 
-// A schedule is what one tier holds until it is due. It is pure: time is passed in.
+// A schedule orders the messages of one tier by due time. It is pure: time is passed in.
 type schedule struct {
 	delay   time.Duration
 	waiting dueHeap
@@ -32,7 +31,7 @@ type dueItem struct {
 	due  time.Time
 }
 
-// add takes a message that was stored at a time; its delay counts from there.
+// add adds a message; its delay counts from when it was stored.
 func (s *schedule) add(it *item) {
 	due := it.stored.Add(s.delay)
 	heap.Push(&s.waiting, dueItem{it, due})
@@ -41,7 +40,7 @@ func (s *schedule) add(it *item) {
 	}
 }
 
-// due takes out up to n that are due.
+// due removes up to n messages that are due.
 func (s *schedule) due(now time.Time, n int) []*item {
 	var items []*item
 	for len(items) < n && len(s.waiting) > 0 && !s.waiting[0].due.After(now) {
@@ -58,10 +57,10 @@ func (s *schedule) next(now time.Time) (time.Duration, bool) {
 	return max(s.waiting[0].due.Sub(now), 0), true
 }
 
-// fetch says how many messages to ask for, held being in our hands; if none, how long to let it be. peek asks for a
-// single one that is there already.
-func (s *schedule) fetch(now time.Time, held int) (n int, peek bool, wait time.Duration) {
-	room := tierHeld - held
+// fetch returns how many messages to fetch, given how many are in flight; if none, how long to wait. peek means to fetch
+// a single one without waiting for it.
+func (s *schedule) fetch(now time.Time, tracked int) (n int, peek bool, wait time.Duration) {
+	room := tierMax - tracked
 	if room <= 0 {
 		return 0, false, 10 * time.Millisecond
 	}
@@ -72,7 +71,7 @@ func (s *schedule) fetch(now time.Time, held int) (n int, peek bool, wait time.D
 	rest := peekEvery - now.Sub(s.peeked)
 	if s.peeked.IsZero() || rest <= 0 {
 		s.peeked = now
-		if held < tierHeld/2 {
+		if tracked < tierMax/2 {
 			return 1, true, 0
 		}
 		rest = peekEvery
@@ -80,11 +79,11 @@ func (s *schedule) fetch(now time.Time, held int) (n int, peek bool, wait time.D
 	return 0, false, min(ahead-lookahead, rest)
 }
 
-// drain takes out everything, with the delay to hand it back with.
+// drain removes everything, with the delays of its redelivery.
 func (s *schedule) drain(now time.Time) (items []*item, delays []time.Duration) {
 	for _, d := range s.waiting {
 		items = append(items, d.item)
-		delays = append(delays, max(d.due.Sub(now)-handBackLead, 0))
+		delays = append(delays, max(d.due.Sub(now)-nakLead, 0))
 	}
 	s.waiting = nil
 	return items, delays

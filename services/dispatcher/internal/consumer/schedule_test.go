@@ -15,7 +15,7 @@ func TestScheduleFiresInOrder(t *testing.T) {
 	s := schedule{delay: 10 * time.Second}
 	a, b := storedAt(epoch), storedAt(epoch.Add(time.Second))
 	s.add(b)
-	s.add(a) // a redelivery: older than what came before
+	s.add(a) // a redelivery: older than the first
 	if got := s.due(epoch.Add(10*time.Second-1), 10); got != nil {
 		t.Fatalf("%d messages before their time", len(got))
 	}
@@ -30,8 +30,8 @@ func TestScheduleFiresInOrder(t *testing.T) {
 	}
 }
 
-// A clock that is ahead of the server's fires as much too early, one that is behind as much too late, and neither loses a
-// message nor stops fetching: due times come from the server's clock, the present from ours.
+// A clock that is ahead of the server's fires early by the difference, one that is behind late, and neither loses a message
+// nor stops fetching: due times come from the server's clock, the current time from ours.
 func TestScheduleWithASkewedClock(t *testing.T) {
 	const delay = 10 * time.Second
 	for _, skew := range []time.Duration{-time.Hour, -3 * time.Second, 0, 3 * time.Second, time.Hour} {
@@ -45,7 +45,7 @@ func TestScheduleWithASkewedClock(t *testing.T) {
 		if got := s.due(ours(epoch).Add(wait), 10); len(got) != 1 {
 			t.Errorf("skew %s: %d messages are due then, want the one", skew, len(got))
 		}
-		// A server that comes back with another clock does not keep the tier from fetching for longer than the difference.
+		// A server that restarts with another clock stops the tier from fetching for no longer than the difference.
 		n, peek, pause := s.fetch(ours(epoch.Add(delay)), 0)
 		if skew >= 0 && (n != tierBatch || peek) || skew < 0 && n == 0 && pause <= 0 {
 			t.Errorf("skew %s: fetch of %d, peek %v, pause %s", skew, n, peek, pause)
@@ -62,11 +62,11 @@ func TestScheduleStopsFetchingAhead(t *testing.T) {
 	s.add(storedAt(now)) // due in a minute
 	n, peek, _ := s.fetch(now, 1)
 	if n != 1 || !peek {
-		t.Fatalf("fetch of %d, peek %v: want one look for redeliveries", n, peek)
+		t.Fatalf("fetch of %d, peek %v: want one peek for redeliveries", n, peek)
 	}
 	n, _, wait := s.fetch(now, 1)
 	if n != 0 || wait != peekEvery {
-		t.Errorf("fetch of %d, wait %s: want to wait for the next look", n, wait)
+		t.Errorf("fetch of %d, wait %s: want to wait for the next peek", n, wait)
 	}
 	now = now.Add(peekEvery)
 	if n, peek, _ = s.fetch(now, 1); n != 1 || !peek {
@@ -80,21 +80,21 @@ func TestScheduleStopsFetchingAhead(t *testing.T) {
 
 func TestScheduleIsBounded(t *testing.T) {
 	s := schedule{delay: time.Second}
-	if n, _, wait := s.fetch(epoch, tierHeld); n != 0 || wait <= 0 {
-		t.Errorf("fetch of %d with full hands", n)
+	if n, _, wait := s.fetch(epoch, tierMax); n != 0 || wait <= 0 {
+		t.Errorf("fetch of %d without room", n)
 	}
-	if n, _, _ := s.fetch(epoch, tierHeld-10); n != 10 {
+	if n, _, _ := s.fetch(epoch, tierMax-10); n != 10 {
 		t.Errorf("fetch of %d, want what there is room for", n)
 	}
 }
 
-// What a stop hands back becomes visible a little before its time, so that the next dispatcher has it in time.
-func TestScheduleHandsBackEarly(t *testing.T) {
+// What shutdown returns to the stream is redelivered a little before its due time, so that the next dispatcher has it in time.
+func TestDrainReturnsEarly(t *testing.T) {
 	s := schedule{delay: time.Minute}
 	s.add(storedAt(epoch))
 	s.add(storedAt(epoch.Add(-58 * time.Second)))
 	items, delays := s.drain(epoch)
-	if len(items) != 2 || delays[0] != 0 || delays[1] != time.Minute-handBackLead {
+	if len(items) != 2 || delays[0] != 0 || delays[1] != time.Minute-nakLead {
 		t.Errorf("%d items with delays %v", len(items), delays)
 	}
 	if _, ok := s.next(epoch); ok {
@@ -102,7 +102,7 @@ func TestScheduleHandsBackEarly(t *testing.T) {
 	}
 }
 
-// In whatever order messages come: each fires once, never early, and next never sleeps past one.
+// In any order of messages, each fires once and never early, and next never sleeps past one.
 func TestScheduleProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := schedule{delay: time.Duration(rapid.IntRange(1, 5000).Draw(t, "delay")) * time.Millisecond}
@@ -115,7 +115,7 @@ func TestScheduleProperties(t *testing.T) {
 			"sleep": func(t *rapid.T) {
 				wait, ok := s.next(now)
 				if !ok {
-					t.Skip("nothing waits")
+					t.Skip("nothing is scheduled")
 				}
 				now = now.Add(wait)
 				due := s.due(now, tierBatch)
@@ -135,7 +135,7 @@ func TestScheduleProperties(t *testing.T) {
 			out += len(due)
 		}
 		if in != out {
-			t.Fatalf("%d came, %d fired", in, out)
+			t.Fatalf("%d added, %d fired", in, out)
 		}
 	})
 }
@@ -143,7 +143,7 @@ func TestScheduleProperties(t *testing.T) {
 func TestThrottle(t *testing.T) {
 	th := &throttle{least: 100, most: 1000, limit: 200, processors: 2}
 	used, now := time.Duration(0), epoch
-	look := func(share float64) int {
+	adjust := func(share float64) int {
 		now = now.Add(tick)
 		used += time.Duration(share * 2 * float64(tick))
 		return th.adjust(now, used)
@@ -154,8 +154,8 @@ func TestThrottle(t *testing.T) {
 		share float64
 		want  int
 	}{{1, 100}, {1, 100}, {0.8, 100}, {0.1, 200}, {0.1, 400}, {0.1, 800}, {0.1, 1000}, {0.95, 500}} {
-		if got := look(c.share); got != c.want {
-			t.Errorf("look %d at %.0f %%: %d, want %d", i, 100*c.share, got, c.want)
+		if got := adjust(c.share); got != c.want {
+			t.Errorf("adjustment %d at %.0f %%: %d, want %d", i, 100*c.share, got, c.want)
 		}
 	}
 }

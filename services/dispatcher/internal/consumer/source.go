@@ -13,17 +13,17 @@ import (
 )
 
 const (
-	// fetchWait is how long one fetch waits for messages. A stop waits for it: a fetch that is cut short may lose sight
-	// of messages until their redelivery.
+	// fetchWait is how long one fetch waits for messages. Shutdown waits for it, too: messages of a fetch that is cancelled
+	// would be redelivered only after AckWait.
 	fetchWait = 500 * time.Millisecond
-	// fetchBytes keeps a batch of large bodies from taking the memory of many small ones.
+	// fetchBytes bounds the memory of a batch of large bodies.
 	fetchBytes = 8 << 20
-	// remembered is how many finished messages are recognised when they come again. Acknowledgements of the last moment
-	// are lost when a connection breaks or a server dies; the message then needs a new acknowledgement, not a new attempt.
-	remembered = 16384
+	// rememberedAcks is how many acknowledged messages are recognised when they are redelivered. The last acknowledgements
+	// before a disconnect or a crash of the server are lost; the message then needs a new acknowledgement, not a new attempt.
+	rememberedAcks = 16384
 )
 
-// A source is one stream with its consumer, and what we hold of it.
+// A source is one stream with its consumer, and the messages of it in flight here.
 type source struct {
 	js       jetstream.JetStream
 	topology streams.Config
@@ -33,33 +33,33 @@ type source struct {
 	consumer jetstream.Consumer // used by one goroutine
 	ackWait  time.Duration
 
-	mu       sync.Mutex // guards all below
-	held     map[place]*item
-	finished map[place]struct{}
-	order    []done // of finished, a ring
-	next     int
-	pending  uint64 // in the stream, as the last message told
+	mu      sync.Mutex // guards all below
+	tracked map[position]*item
+	acked   map[position]struct{}
+	order   []ackedMessage // of acked, a ring
+	next    int
+	pending uint64 // in the stream, by the last message
 }
 
-// A place is where a stream holds a message. The time is part of it: a stream that lost its store numbers from 1 again.
-type place struct {
+// A position identifies a message of a stream. The time is part of it: a stream that lost its store numbers from 1 again.
+type position struct {
 	sequence uint64
 	stored   int64 // Unix nanoseconds
 }
 
-// done is a message that was acknowledged, and where to.
-type done struct {
-	place place
-	reply string
-	at    time.Time
+// An ackedMessage was acknowledged; reply is where to.
+type ackedMessage struct {
+	position position
+	reply    string
+	at       time.Time
 }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
 	return &source{js: js, topology: topology, stream: stream, durable: durable,
-		held: map[place]*item{}, finished: map[place]struct{}{}, ackWait: time.Minute}
+		tracked: map[position]*item{}, acked: map[position]struct{}{}, ackWait: time.Minute}
 }
 
-// fetch hands up to n messages to each. With wait it waits for the first ones.
+// fetch calls each with up to n messages. With wait it waits for the first.
 func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstream.Msg)) error {
 	if err := s.find(ctx); err != nil {
 		return err
@@ -78,14 +78,14 @@ func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstrea
 		each(msg)
 	}
 	if err := batch.Error(); err != nil {
-		// Whatever it was, find looks whether stream and consumer are still there.
+		// find checks before the next fetch whether stream and consumer still exist.
 		s.consumer = nil
 		return fmt.Errorf("fetch from %s: %w", s.stream, err)
 	}
 	return nil
 }
 
-// find gets hold of the consumer, making what is missing: at the first start, and after the loss of a store.
+// find looks the consumer up and creates what is missing: at the first start, and after the loss of a store.
 func (s *source) find(ctx context.Context) error {
 	if s.consumer != nil {
 		return nil
@@ -105,53 +105,53 @@ func (s *source) find(ctx context.Context) error {
 	return nil
 }
 
-// hold takes an item into custody. It refuses one that is there already or was finished before: what comes again
-// because an acknowledgement or a sign of life was lost must not be attempted again.
-func (s *source) hold(it *item) bool {
+// track adds an item to those in flight. It returns false for one that is in flight or was acknowledged before: a message
+// that is redelivered because an acknowledgement was lost or late must not be attempted again.
+func (s *source) track(it *item) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.finished[it.place()]; ok {
-		_ = it.msg.Ack() // lost again: it comes again
+	if _, ok := s.acked[it.position()]; ok {
+		_ = it.msg.Ack() // if this one is lost, too, it is redelivered
 		return false
 	}
-	if _, here := s.held[it.place()]; here {
+	if _, ok := s.tracked[it.position()]; ok {
 		return false
 	}
-	s.held[it.place()] = it
+	s.tracked[it.position()] = it
 	return true
 }
 
-// finish acknowledges an item and ends custody.
-func (s *source) finish(it *item) {
-	_ = it.msg.Ack() // lost: it is sent again, or the message comes again and is recognised
-	d := done{it.place(), it.msg.Reply(), time.Now()}
+// ack acknowledges an item.
+func (s *source) ack(it *item) {
+	_ = it.msg.Ack() // if it is lost, it is resent, or the message is redelivered and recognised
+	d := ackedMessage{it.position(), it.msg.Reply(), time.Now()}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, d.place)
-	if len(s.order) < remembered {
+	delete(s.tracked, d.position)
+	if len(s.order) < rememberedAcks {
 		s.order = append(s.order, d)
 	} else {
-		delete(s.finished, s.order[s.next].place)
+		delete(s.acked, s.order[s.next].position)
 		s.order[s.next] = d
-		s.next = (s.next + 1) % remembered
+		s.next = (s.next + 1) % rememberedAcks
 	}
-	s.finished[d.place] = struct{}{}
+	s.acked[d.position] = struct{}{}
 }
 
-// acknowledged calls with the reply subjects of what was acknowledged since a time. After a connection broke, the last
-// acknowledgements may not have arrived; sending them again costs nothing, and waiting for their redelivery a minute.
-func (s *source) acknowledged(since time.Time, again func(reply string)) {
+// ackedSince calls resend with the reply subjects of what was acknowledged since a time. The last acknowledgements before a
+// disconnect may be lost; resending them costs nothing, a redelivery takes a minute.
+func (s *source) ackedSince(since time.Time, resend func(reply string)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, d := range s.order {
 		if d.at.After(since) {
-			again(d.reply)
+			resend(d.reply)
 		}
 	}
 }
 
-// handBack returns an item to the stream, for anybody to have after a delay.
-func (s *source) handBack(it *item, delay time.Duration) {
+// nak returns an item to the stream, to be delivered to any dispatcher after a delay.
+func (s *source) nak(it *item, delay time.Duration) {
 	if delay > 0 {
 		_ = it.msg.NakWithDelay(delay)
 	} else {
@@ -159,52 +159,52 @@ func (s *source) handBack(it *item, delay time.Duration) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.tracked, it.position())
 }
 
-// term removes an item that can never be done.
+// term removes an item that cannot be read.
 func (s *source) term(it *item, reason string) {
 	_ = it.msg.TermWithReason(reason)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.held, it.place())
+	delete(s.tracked, it.position())
 }
 
-// touch tells the server of all that has been held for a third of the time after which it would deliver again.
-func (s *source) touch(now time.Time) {
+// extendAckWait reports to the server what has been in flight for a third of AckWait, so that it is not redelivered.
+func (s *source) extendAckWait(now time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, it := range s.held {
-		if now.Sub(it.touched) >= s.ackWait/3 {
-			it.touched = now
+	for _, it := range s.tracked {
+		if now.Sub(it.extendedAt) >= s.ackWait/3 {
+			it.extendedAt = now
 			_ = it.msg.InProgress()
 		}
 	}
 }
 
-// note keeps how much waits in the stream.
-func (s *source) note(pending uint64) {
+// setPending records how many messages wait in the stream.
+func (s *source) setPending(pending uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pending = pending
 }
 
-// heldOf is how much is held of each endpoint.
-func (s *source) heldOf() map[string]int {
+// trackedByEndpoint counts the messages in flight of each endpoint.
+func (s *source) trackedByEndpoint() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	held := map[string]int{}
-	for _, it := range s.held {
-		held[it.endpoint]++
+	counts := map[string]int{}
+	for _, it := range s.tracked {
+		counts[it.endpoint]++
 	}
-	return held
+	return counts
 }
 
-// state tells how much is held and waits in the stream.
-func (s *source) state() (held int, pending uint64) {
+// counts returns how many messages are in flight and wait in the stream.
+func (s *source) counts() (inFlight int, pending uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return len(s.held), s.pending
+	return len(s.tracked), s.pending
 }
 
 func (s *source) redeliverAfter() time.Duration {

@@ -6,21 +6,21 @@ import (
 )
 
 const (
-	// perProcessor is how many young attempts a processor always gets: enough to keep it busy with receivers next door.
+	// perProcessor is how many short-running attempts are always allowed: enough to keep a processor busy with near receivers.
 	perProcessor = 64
-	busy         = 0.9  // share of the processors in use above which more attempts at once only cost more
-	free         = 0.75 // share below which there may be more
+	busy         = 0.9  // share of processor time above which the limit falls
+	free         = 0.75 // share below which it rises
 )
 
-// A throttle finds how many young attempts the processors can serve: their number shrinks while the processors are
-// busy and grows at once when they are not. Waiting for receivers takes no processor and counts for nothing. Without
-// it, a backlog for quick receivers runs in waves over as many connections as the lanes allow, at three quarters of
-// the rate.
+// A throttle limits short-running attempts to what the processors can serve: the limit is halved while the processors are
+// busy and doubled while they are not. Attempts that wait for their receivers take no processor time and do not count.
+// Without it, a backlog for quick receivers runs in waves over as many connections as the lanes allow, at three quarters
+// of the rate.
 type throttle struct {
 	least, most, limit int
 	processors         float64
 
-	at   time.Time     // of the last look
+	at   time.Time     // of the last adjustment
 	used time.Duration // processor time of the process by then
 }
 
@@ -30,7 +30,7 @@ func newThrottle(most int) *throttle {
 	return &throttle{least: least, most: most, limit: least, processors: float64(n)}
 }
 
-// adjust takes the time and the processor time used so far and returns how many attempts may be young.
+// adjust takes the time and the processor time used so far and returns the limit.
 func (t *throttle) adjust(now time.Time, used time.Duration) int {
 	share := float64(used-t.used) / (float64(now.Sub(t.at)) * t.processors)
 	t.at, t.used = now, used

@@ -11,21 +11,21 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
-// A tier feeds the engine from a stream in which every message waits equally long.
+// A tier consumes a stream in which every message waits for the same delay.
 type tier struct {
 	engine *Engine
 	source *source
 
 	mu       sync.Mutex // guards schedule
 	schedule schedule
-	added    chan struct{} // holds a token when something was added
+	added    chan struct{} // holds a token after an item was added
 }
 
 func newTier(e *Engine, s *source, delay time.Duration) *tier {
 	return &tier{engine: e, source: s, schedule: schedule{delay: delay}, added: make(chan struct{}, 1)}
 }
 
-// run works until ctx ends, then hands back what is not due.
+// run consumes until ctx ends, then returns what is not due to the stream.
 func (t *tier) run(ctx context.Context) error {
 	var g errgroup.Group
 	g.Go(func() error { t.fetch(ctx); return nil })
@@ -35,7 +35,7 @@ func (t *tier) run(ctx context.Context) error {
 	defer t.mu.Unlock()
 	items, delays := t.schedule.drain(time.Now())
 	for i, it := range items {
-		t.source.handBack(it, delays[i])
+		t.source.nak(it, delays[i])
 	}
 	return nil
 }
@@ -46,9 +46,9 @@ func (t *tier) fetch(ctx context.Context) {
 			streams.SleepContext(ctx, idlePause)
 			continue
 		}
-		held, _ := t.source.state()
+		tracked, _ := t.source.counts()
 		t.mu.Lock()
-		n, peek, wait := t.schedule.fetch(time.Now(), held)
+		n, peek, wait := t.schedule.fetch(time.Now(), tracked)
 		t.mu.Unlock()
 		if n == 0 {
 			streams.SleepContext(ctx, wait)
@@ -56,7 +56,7 @@ func (t *tier) fetch(ctx context.Context) {
 		}
 		redelivered := false
 		err := t.source.fetch(ctx, n, !peek, func(m jetstream.Msg) {
-			if it, again := t.engine.take(ctx, t.source, m); it != nil {
+			if it, again := t.engine.accept(ctx, t.source, m); it != nil {
 				redelivered = redelivered || again
 				t.add(it)
 			}
@@ -66,7 +66,7 @@ func (t *tier) fetch(ctx context.Context) {
 		}
 		if peek && redelivered {
 			t.mu.Lock()
-			t.schedule.peeked = time.Time{} // there may be more of them
+			t.schedule.peeked = time.Time{} // there may be more redeliveries
 			t.mu.Unlock()
 		}
 	}
@@ -82,7 +82,7 @@ func (t *tier) add(it *item) {
 	}
 }
 
-// release hands on what is due, as far as the engine takes it.
+// release offers what is due, as far as the engine has room.
 func (t *tier) release(ctx context.Context) {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
@@ -92,7 +92,7 @@ func (t *tier) release(ctx context.Context) {
 		wait, any := t.schedule.next(now)
 		var due []*item
 		if any && wait == 0 {
-			due = t.schedule.due(now, t.engine.roomForReturned())
+			due = t.schedule.due(now, t.engine.roomForTiers())
 		}
 		t.mu.Unlock()
 		for _, it := range due {
@@ -102,7 +102,7 @@ func (t *tier) release(ctx context.Context) {
 		case len(due) > 0:
 			continue
 		case any && wait == 0:
-			wait = idlePause // due, but the engine is full, or does not start anything now
+			wait = idlePause // due, but the engine is full or paused
 		case !any:
 			wait = time.Hour
 		}

@@ -8,8 +8,8 @@ import (
 
 type slot = lane.Slot[*item]
 
-// idleWorkers is how many goroutines wait for work when there is none. A goroutine that has grown its stack once is
-// cheaper than a new one; the lanes bound how many there are in all.
+// idleWorkers is how many goroutines are kept for the next attempts: reusing one is cheaper than growing the stack of a
+// new one. The lanes bound how many there are in all.
 const idleWorkers = 64
 
 // workers run attempts, each on a goroutine of its own.
@@ -51,7 +51,7 @@ func (w *workers) work(s *slot) {
 	}
 }
 
-// rest files a worker as idle, unless there are enough.
+// rest keeps a worker as idle, unless there are enough.
 func (w *workers) rest(mine chan *slot) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -62,7 +62,7 @@ func (w *workers) rest(mine chan *slot) bool {
 	return true
 }
 
-// close waits until the last attempt has ended.
+// close ends idle workers and waits until the last attempt has ended.
 func (w *workers) close() {
 	w.mu.Lock()
 	w.closed = true
@@ -96,7 +96,7 @@ func (g *group) run(f func()) {
 	}
 }
 
-// close runs nothing more and waits for what runs.
+// close starts nothing more and waits for what runs.
 func (g *group) close() {
 	g.mu.Lock()
 	g.closed = true

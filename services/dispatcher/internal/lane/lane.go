@@ -5,21 +5,21 @@ import (
 	"time"
 )
 
-// lane is what is known of one endpoint. All of it may be forgotten; it is learnt again.
+// lane is the state of one endpoint. It may be discarded while nothing of it is here, and is learned again.
 type lane[T any] struct {
 	endpoint string
 	inFlight int
 	limit    int
 	queue    fifo[waiting[T]]
-	latency  time.Duration // moving average of how long attempts hold a slot
+	latency  time.Duration // moving average of how long attempts hold their slot
 	timeouts int           // in a row
 	suspect  bool
 	open     bool          // the breaker
-	probeAt  time.Time     // when an open breaker lets the next probe through
+	probeAt  time.Time     // when an open breaker allows the next probe
 	pause    time.Duration // before the next probe
-	ready    bool          // waits in Table.ready
-	idle     *list.Element // in Table.idle when nothing of it is here
-	outside  outside
+	ready    bool          // queued in Table.ready
+	idle     *list.Element // in Table.idle, while nothing is in flight, queued or being fetched
+	backlog  backlog
 }
 
 // waiting is an item in a lane's queue.
@@ -28,23 +28,23 @@ type waiting[T any] struct {
 	fetched bool // it had been parked
 }
 
-// outside is what is known of the parked items of a lane. Others may park and fetch, too, so it is an estimate; a fetch that
-// brings fewer than it asked for corrects it.
-type outside struct {
-	parked  int  // stored outside
-	storing int  // being parked, not stored yet
-	since   int  // parked since the fetch under way began
-	asked   int  // that the fetch under way may still bring
-	fetch   bool // one is under way
-	suspect bool // it began while the lane was suspect
-	recheck bool // in Table.recheck: it could not fetch when it was last looked at
+// backlog is what is known of the parked items of a lane. Other dispatchers park and fetch, too, so it is an estimate; a
+// fetch that returns fewer than it requested corrects it.
+type backlog struct {
+	parked    int  // stored in the stream
+	storing   int  // being stored
+	since     int  // parked since the current fetch began
+	requested int  // what the current fetch may still return
+	fetch     bool // one is in progress
+	suspect   bool // it began while the lane was suspect
+	recheck   bool // in Table.recheck: it could not fetch when it was last checked
 }
 
-// any reports whether something is parked, so that what comes has to go behind it.
-func (o *outside) any() bool { return o.parked+o.storing > 0 }
+// any reports whether something is parked: what arrives has to be parked behind it.
+func (o *backlog) any() bool { return o.parked+o.storing > 0 }
 
-// observe learns how long an attempt held its slot. A prompt answer after slow ones weighs more, so that an endpoint
-// that recovered leaves the suspects after a few of them.
+// observe updates the latency by how long an attempt held its slot. A fast answer after slow ones weighs more, so that an
+// endpoint that recovered leaves the suspects after a few of them.
 func (l *lane[T]) observe(took, slow time.Duration) {
 	switch {
 	case l.latency == 0:
@@ -57,7 +57,7 @@ func (l *lane[T]) observe(took, slow time.Duration) {
 	l.latency = max(l.latency, 1)
 }
 
-// fifo is a queue that gives its memory back when it is empty.
+// fifo is a queue that releases its memory when it is empty.
 type fifo[T any] struct {
 	items []T
 	head  int

@@ -7,37 +7,37 @@ type Limits struct {
 	InFlight int // attempts at once, of all lanes
 	Suspects int // of these, attempts of suspect lanes that may start
 	Lane     int // attempts at once of one lane, when all is well
-	Queue    int // waiting here, of all lanes
-	Ring     int // waiting in one lane at least, before the time it would wait is asked about
+	Queue    int // waiting in memory, of all lanes
+	MinQueue int // a lane may always queue as many, however slow it is
 	Lanes    int // lanes remembered; must exceed InFlight + Queue
 
-	QueueFor   time.Duration // a healthy lane may queue what it works off in that time
-	Slow       time.Duration // an attempt longer than this makes its lane suspect
-	Old        time.Duration // an attempt longer than this no longer counts as one that keeps us busy
-	BreakAfter int           // timeouts in a row that open the breaker
-	ProbeFirst time.Duration // pause before the first probe; doubled by each that times out
-	ProbeLast  time.Duration // longest pause
+	QueueFor    time.Duration // a healthy lane may queue what it completes in that time
+	Slow        time.Duration // an attempt longer than this makes its lane suspect
+	LongRunning time.Duration // an attempt longer than this no longer counts against the throttle
+	BreakAfter  int           // timeouts in a row that open the breaker
+	ProbeFirst  time.Duration // pause before the first probe; each one that times out doubles it
+	ProbeLast   time.Duration // longest pause
 }
 
 // DefaultLimits fit 256 MiB: an attempt held by a silent receiver costs about 50 KiB, a queued delivery its body.
 func DefaultLimits() Limits {
 	return Limits{
-		InFlight: 2048, Suspects: 256, Lane: 8, Queue: 2048, Ring: 32, Lanes: 16384,
-		QueueFor: time.Second, Slow: 500 * time.Millisecond, Old: 50 * time.Millisecond,
+		InFlight: 2048, Suspects: 256, Lane: 8, Queue: 2048, MinQueue: 32, Lanes: 16384,
+		QueueFor: time.Second, Slow: 500 * time.Millisecond, LongRunning: 50 * time.Millisecond,
 		BreakAfter: 5, ProbeFirst: time.Second, ProbeLast: 10 * time.Second,
 	}
 }
 
-// largestFetch is the most that one fetch of parked items asks for: enough to pay for its round trip.
-const largestFetch = 256
+// maxFetch is the most that one fetch of parked items requests: enough to make up for its round trip.
+const maxFetch = 256
 
-// laneQueue is the most that one lane may queue: a backlog of one endpoint must leave room for the others, or their
-// deliveries wait behind it in the stream.
+// laneQueue is the most that one lane may queue: the backlog of one endpoint must leave room for the others, or their
+// deliveries would wait behind it in the stream.
 func (l Limits) laneQueue() int { return max(l.Queue/4, 1) }
 
-// fetchedQueue is how many of what waits here may have been parked before, what is asked for included. The rest is left to
-// what was never parked: the backlogs of some must not stop what comes for others.
+// fetchedQueue is how many of the queued items may have been parked before, those being fetched included. The rest is left
+// to items that were never parked: the backlogs of some endpoints must not block deliveries to others.
 func (l Limits) fetchedQueue() int { return max(l.Queue/2, 1) }
 
-// fetchedReserve is what lanes that hold nothing may ask for beyond that: none is idle because others queue.
+// fetchedReserve is what empty lanes may fetch beyond that: none is idle because others queue.
 func (l Limits) fetchedReserve() int { return max(l.Queue/4, 1) }

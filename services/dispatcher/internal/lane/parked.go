@@ -2,32 +2,32 @@ package lane
 
 import "time"
 
-// rechecks bounds how many lanes one Tick looks at.
-const rechecks = 512
+// maxRechecks bounds how many lanes one Tick checks.
+const maxRechecks = 512
 
-// fetch asks for parked items of a lane as soon as it has room for them, or has the lane looked at again.
-func (t *Table[T]) fetch(l *lane[T], now time.Time, out *Moves[T]) {
-	if l.outside.parked == 0 || l.outside.fetch {
+// fetch fetches parked items of a lane if it has room for them, and otherwise schedules a recheck.
+func (t *Table[T]) fetch(l *lane[T], now time.Time, out *Decisions[T]) {
+	if l.backlog.parked == 0 || l.backlog.fetch {
 		return
 	}
-	n := min(t.wants(l, now), l.outside.parked, largestFetch)
+	n := min(t.fetchable(l, now), l.backlog.parked, maxFetch)
 	if n <= 0 {
-		t.lookAgain(l)
+		t.scheduleRecheck(l)
 		return
 	}
-	l.outside.fetch, l.outside.asked, l.outside.since, l.outside.suspect = true, n, 0, l.suspect
-	t.asked += n
+	l.backlog.fetch, l.backlog.requested, l.backlog.since, l.backlog.suspect = true, n, 0, l.suspect
+	t.requested += n
 	if l.suspect {
-		t.askedSuspects += n
+		t.requestedSuspects += n
 	}
 	out.Fetch = append(out.Fetch, Fetch{l.endpoint, n})
-	t.settle(l)
+	t.updateIdle(l)
 }
 
-// wants is how many parked items a lane could take now. A suspect one takes what can start at once; a healthy one fills its
-// queue again when half of it is gone, so that the fetch is over before the rest is.
-func (t *Table[T]) wants(l *lane[T], now time.Time) int {
-	suspects := t.limits.Suspects - t.suspects - t.askedSuspects
+// fetchable is how many parked items a lane has room for. A suspect one fetches what can start at once; a healthy one
+// refills its queue when half of it is empty, so that the fetch completes before the other half is.
+func (t *Table[T]) fetchable(l *lane[T], now time.Time) int {
+	suspects := t.limits.Suspects - t.suspects - t.requestedSuspects
 	switch {
 	case t.paused:
 		return 0
@@ -43,61 +43,61 @@ func (t *Table[T]) wants(l *lane[T], now time.Time) int {
 	if l.queue.len() > room/2 {
 		return 0
 	}
-	free := t.limits.fetchedQueue() - t.fetched - t.asked
+	free := t.limits.fetchedQueue() - t.fetched - t.requested
 	if l.inFlight == 0 && l.queue.len() == 0 {
 		free += t.limits.fetchedReserve()
 	}
 	return min(room-l.queue.len(), free)
 }
 
-// lookAgain has Tick look at a lane that has nothing queued; any other is looked at when an attempt of its queue ends.
-func (t *Table[T]) lookAgain(l *lane[T]) {
-	if !l.outside.recheck && l.queue.len() == 0 {
-		l.outside.recheck = true
+// scheduleRecheck makes Tick check a lane with an empty queue; any other is checked when an attempt of its queue ends.
+func (t *Table[T]) scheduleRecheck(l *lane[T]) {
+	if !l.backlog.recheck && l.queue.len() == 0 {
+		l.backlog.recheck = true
 		t.recheck.push(l)
 	}
 }
 
-// look fetches for the lanes that could not when they were last looked at.
-func (t *Table[T]) look(now time.Time, out *Moves[T]) {
-	for range min(t.recheck.len(), rechecks) {
+// recheckLanes fetches for the lanes that could not when they were last checked.
+func (t *Table[T]) recheckLanes(now time.Time, out *Decisions[T]) {
+	for range min(t.recheck.len(), maxRechecks) {
 		l := t.recheck.pop()
-		l.outside.recheck = false
-		if t.lanes[l.endpoint] == l { // not forgotten meanwhile
+		l.backlog.recheck = false
+		if t.lanes[l.endpoint] == l { // not discarded meanwhile
 			t.fetch(l, now, out)
 		}
 	}
 }
 
-// brought gives back what was reserved for n items of a fetch.
-func (t *Table[T]) brought(l *lane[T], n int) {
-	n = min(n, l.outside.asked)
-	l.outside.asked -= n
-	t.asked -= n
-	if l.outside.suspect {
-		t.askedSuspects -= n
+// releaseRequested releases what was reserved for n items of a fetch.
+func (t *Table[T]) releaseRequested(l *lane[T], n int) {
+	n = min(n, l.backlog.requested)
+	l.backlog.requested -= n
+	t.requested -= n
+	if l.backlog.suspect {
+		t.requestedSuspects -= n
 	}
 }
 
-// Parked says that an item of Moves.Park is stored outside.
-func (t *Table[T]) Parked(now time.Time, endpoint string, out *Moves[T]) {
+// Parked reports that an item of Decisions.Park is stored in the stream.
+func (t *Table[T]) Parked(now time.Time, endpoint string, out *Decisions[T]) {
 	l := t.lane(endpoint)
-	o := &l.outside
-	o.storing = max(o.storing-1, 0) // a forgotten lane knows of none
+	o := &l.backlog
+	o.storing = max(o.storing-1, 0) // 0 in a lane that was discarded meanwhile
 	o.parked++
 	if o.fetch {
 		o.since++
 	}
 	t.fetch(l, now, out)
-	t.settle(l)
+	t.updateIdle(l)
 }
 
-// Fetched ends a Fetch that brought got items and left others outside. err: it failed, and nothing was learnt.
-func (t *Table[T]) Fetched(now time.Time, endpoint string, got, left int, err error, out *Moves[T]) {
+// Fetched ends a Fetch that returned got items and left others in the stream. With err it failed, and left is unknown.
+func (t *Table[T]) Fetched(now time.Time, endpoint string, got, left int, err error, out *Decisions[T]) {
 	l := t.lane(endpoint)
-	o := &l.outside
-	all := o.asked == 0 // all that was asked for came: there may be more than the server counts, handed back by us
-	t.brought(l, o.asked)
+	o := &l.backlog
+	all := o.requested == 0 // there may be more than the server counts: items that we returned to the stream
+	t.releaseRequested(l, o.requested)
 	o.fetch = false
 	switch {
 	case err != nil:
@@ -109,20 +109,20 @@ func (t *Table[T]) Fetched(now time.Time, endpoint string, got, left int, err er
 	}
 	if err != nil || got == 0 {
 		if o.parked > 0 {
-			t.lookAgain(l) // not at once: what is parked is not to be had at this moment
+			t.scheduleRecheck(l) // not at once: what is parked cannot be fetched at this moment
 		}
 	} else {
 		t.fetch(l, now, out)
 	}
-	t.settle(l)
+	t.updateIdle(l)
 }
 
-// Found says that n items of an endpoint are parked, by whomever.
-func (t *Table[T]) Found(now time.Time, endpoint string, n int, out *Moves[T]) {
+// Found reports that n items of an endpoint are parked, by any dispatcher.
+func (t *Table[T]) Found(now time.Time, endpoint string, n int, out *Decisions[T]) {
 	l := t.lane(endpoint)
-	if !l.outside.any() && !l.outside.fetch {
-		l.outside.parked = n
+	if !l.backlog.any() && !l.backlog.fetch {
+		l.backlog.parked = n
 		t.fetch(l, now, out)
 	}
-	t.settle(l)
+	t.updateIdle(l)
 }

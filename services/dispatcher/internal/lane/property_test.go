@@ -9,8 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A world is a Table among all that it deals with: attempts that run, items being stored outside, items parked there, and
-// fetches under way. Where an item is, it knows by itself.
+// A world models what a Table deals with: running attempts, items being stored, parked items and current fetches. It tracks
+// the state of each item independently of the Table.
 type world struct {
 	t       *rapid.T
 	limits  Limits
@@ -30,7 +30,7 @@ func newWorld(t *rapid.T, l Limits) *world {
 	return &world{t: t, limits: l, tab: New[int](l), now: epoch, state: map[int]string{}, of: map[int]string{}, parked: map[string][]int{}}
 }
 
-func (w *world) apply(out *Moves[int]) {
+func (w *world) apply(out *Decisions[int]) {
 	for _, s := range out.Start {
 		w.move(s.Item, "here", "running")
 		w.tab.Began(w.now, s)
@@ -41,7 +41,7 @@ func (w *world) apply(out *Moves[int]) {
 		w.storing = append(w.storing, it)
 	}
 	for _, f := range out.Fetch {
-		if f.N < 1 || f.N > largestFetch {
+		if f.N < 1 || f.N > maxFetch {
 			w.t.Fatalf("a fetch of %d", f.N)
 		}
 		for _, other := range w.fetches {
@@ -60,9 +60,9 @@ func (w *world) move(item int, from, to string) {
 	w.state[item] = to
 }
 
-// call makes a call of the table and does what it says.
-func (w *world) call(f func(out *Moves[int])) {
-	var out Moves[int]
+// call calls the table and executes its decisions.
+func (w *world) call(f func(out *Decisions[int])) {
+	var out Decisions[int]
 	f(&out)
 	w.apply(&out)
 }
@@ -70,26 +70,26 @@ func (w *world) call(f func(out *Moves[int])) {
 func (w *world) offer(endpoint string) {
 	w.next++
 	w.state[w.next], w.of[w.next] = "here", endpoint
-	w.call(func(out *Moves[int]) { w.tab.Offer(w.now, endpoint, w.next, false, out) })
+	w.call(func(out *Decisions[int]) { w.tab.Offer(w.now, endpoint, w.next, false, out) })
 }
 
 func (w *world) end(i int, e Ending, took time.Duration) {
 	s := w.running[i]
 	w.running = append(w.running[:i], w.running[i+1:]...)
 	w.move(s.Item, "running", "done")
-	w.call(func(out *Moves[int]) { w.tab.End(w.now, s, e, took, out) })
+	w.call(func(out *Decisions[int]) { w.tab.End(w.now, s, e, took, out) })
 }
 
-// store stores the i-th of what is being parked.
+// store stores the i-th item that is being parked.
 func (w *world) store(i int) {
 	it := w.storing[i]
 	w.storing = append(w.storing[:i], w.storing[i+1:]...)
 	w.move(it, "storing", "parked")
 	w.parked[w.of[it]] = append(w.parked[w.of[it]], it)
-	w.call(func(out *Moves[int]) { w.tab.Parked(w.now, w.of[it], out) })
+	w.call(func(out *Decisions[int]) { w.tab.Parked(w.now, w.of[it], out) })
 }
 
-// answer lets the i-th fetch bring what is there, and end.
+// answer ends the i-th fetch with what is there.
 func (w *world) answer(i int, err error) {
 	f := w.fetches[i]
 	w.fetches = append(w.fetches[:i], w.fetches[i+1:]...)
@@ -98,37 +98,37 @@ func (w *world) answer(i int, err error) {
 		it := w.parked[f.Endpoint][0]
 		w.parked[f.Endpoint] = w.parked[f.Endpoint][1:]
 		w.move(it, "parked", "here")
-		w.call(func(out *Moves[int]) { w.tab.Offer(w.now, f.Endpoint, it, true, out) })
+		w.call(func(out *Decisions[int]) { w.tab.Offer(w.now, f.Endpoint, it, true, out) })
 	}
-	w.call(func(out *Moves[int]) { w.tab.Fetched(w.now, f.Endpoint, got, len(w.parked[f.Endpoint]), err, out) })
+	w.call(func(out *Decisions[int]) { w.tab.Fetched(w.now, f.Endpoint, got, len(w.parked[f.Endpoint]), err, out) })
 }
 
 func (w *world) tick(d time.Duration) {
 	w.now = w.now.Add(d)
-	w.call(func(out *Moves[int]) { w.tab.Tick(w.now, out) })
+	w.call(func(out *Decisions[int]) { w.tab.Tick(w.now, out) })
 }
 
-// find is what looking into the store does: all learn what is parked.
+// find reports to the table what is parked.
 func (w *world) find() {
 	for endpoint, items := range w.parked {
 		if len(items) > 0 {
-			w.call(func(out *Moves[int]) { w.tab.Found(w.now, endpoint, len(items), out) })
+			w.call(func(out *Decisions[int]) { w.tab.Found(w.now, endpoint, len(items), out) })
 		}
 	}
 }
 
 func (w *world) resume() {
 	w.paused = false
-	w.call(func(out *Moves[int]) { w.tab.Resume(w.now, out) })
+	w.call(func(out *Decisions[int]) { w.tab.Resume(w.now, out) })
 }
 
-// check compares the table's figures with what is so, and its bounds.
+// check compares the table's figures with those of the world, and checks its bounds.
 func (w *world) check() {
-	perLane, here, young := map[*lane[int]]int{}, 0, 0
+	perLane, here, shortRunning := map[*lane[int]]int{}, 0, 0
 	for _, s := range w.running {
 		perLane[s.lane]++
-		if s.young {
-			young++
+		if s.shortRunning {
+			shortRunning++
 		}
 	}
 	for _, at := range w.state {
@@ -136,9 +136,9 @@ func (w *world) check() {
 			here++
 		}
 	}
-	asked := 0
+	requested := 0
 	for _, f := range w.fetches {
-		asked += f.N
+		requested += f.N
 	}
 	suspects, active, open := 0, 0, 0
 	for _, l := range w.tab.lanes {
@@ -154,19 +154,19 @@ func (w *world) check() {
 		if l.suspect && l.queue.len() > 0 {
 			w.t.Fatalf("suspect lane %s has a queue", l.endpoint)
 		}
-		if l.outside.parked > 0 && l.queue.len() == 0 && !l.outside.fetch && !l.outside.recheck {
-			w.t.Fatalf("lane %s has %d parked and nothing queued, and does not fetch", l.endpoint, l.outside.parked)
+		if l.backlog.parked > 0 && l.queue.len() == 0 && !l.backlog.fetch && !l.backlog.recheck {
+			w.t.Fatalf("lane %s has %d parked and nothing queued, and does not fetch", l.endpoint, l.backlog.parked)
 		}
 	}
 	st := w.tab.Stats()
-	if young != w.tab.young {
-		w.t.Fatalf("%d young, really %d", w.tab.young, young)
+	if shortRunning != w.tab.shortRunning {
+		w.t.Fatalf("%d short-running, really %d", w.tab.shortRunning, shortRunning)
 	}
-	if w.tab.asked != asked {
-		w.t.Fatalf("%d asked for, really %d", w.tab.asked, asked)
+	if w.tab.requested != requested {
+		w.t.Fatalf("%d requested, really %d", w.tab.requested, requested)
 	}
-	if most := w.limits.fetchedQueue() + w.limits.fetchedReserve(); w.tab.fetched+w.tab.asked > most {
-		w.t.Fatalf("%d fetched and asked for, more than %d", w.tab.fetched+w.tab.asked, most)
+	if most := w.limits.fetchedQueue() + w.limits.fetchedReserve(); w.tab.fetched+w.tab.requested > most {
+		w.t.Fatalf("%d fetched and requested, more than %d", w.tab.fetched+w.tab.requested, most)
 	}
 	if st.InFlight != len(w.running) || st.InFlight > w.limits.InFlight || st.Queued != here ||
 		st.Suspects != suspects || st.SuspectLanes != active || st.OpenBreakers != open {
@@ -181,8 +181,8 @@ func draw(t *rapid.T) Limits {
 	return limits
 }
 
-// Whatever happens in whatever order: nothing is lost or doubled, no bound is exceeded, and when attempts keep ending and
-// what is parked can be had, nothing waits for ever.
+// Whatever happens in whatever order: nothing is lost or duplicated, no bound is exceeded, and while attempts end and parked
+// items can be fetched, nothing waits without end.
 func TestProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t, draw(t))
@@ -203,7 +203,7 @@ func TestProperties(t *testing.T) {
 			"store":  func(t *rapid.T) { w.store(which(t, len(w.storing))) },
 			"answer": func(t *rapid.T) { w.answer(which(t, len(w.fetches)), nil) },
 			"fail":   func(t *rapid.T) { w.answer(which(t, len(w.fetches)), errors.New("no answer")) },
-			"another dispatcher takes": func(t *rapid.T) {
+			"another dispatcher fetches": func(t *rapid.T) {
 				endpoint := fmt.Sprint(rapid.IntRange(0, 5).Draw(t, "endpoint"))
 				i := which(t, len(w.parked[endpoint]))
 				w.move(w.parked[endpoint][i], "parked", "done")
@@ -243,7 +243,7 @@ func TestProperties(t *testing.T) {
 				return
 			}
 			if round == 1000 {
-				t.Fatalf("%d items wait here and %d outside although nothing runs", w.tab.Stats().Queued, left)
+				t.Fatalf("%d items are queued and %d parked although nothing runs", w.tab.Stats().Queued, left)
 			}
 			w.find()
 			w.tick(time.Second) // the next probe of an open breaker
@@ -251,8 +251,8 @@ func TestProperties(t *testing.T) {
 	})
 }
 
-// A lane in good health is never idle while something of it is parked, beyond the time a fetch takes: whatever the speed of
-// its endpoint and the moments at which that is slow.
+// A healthy lane is never idle while something of it is parked, beyond the time that a fetch takes, whatever the speed of its
+// endpoint and its slow moments.
 func TestHealthyLaneIsNotIdle(t *testing.T) {
 	const (
 		step      = 5 * time.Millisecond
@@ -311,7 +311,7 @@ func TestHealthyLaneIsNotIdle(t *testing.T) {
 				idle = 0
 			}
 			if idle > bound {
-				t.Fatalf("idle for %s while %d wait here and %d outside", idle, w.tab.Stats().Queued, len(w.parked["a"]))
+				t.Fatalf("idle for %s while %d are queued and %d parked", idle, w.tab.Stats().Queued, len(w.parked["a"]))
 			}
 		}
 	})

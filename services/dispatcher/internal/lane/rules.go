@@ -2,7 +2,7 @@ package lane
 
 import "time"
 
-// lane finds or makes the lane of an endpoint, forgetting the longest idle one when there are too many.
+// lane returns the lane of an endpoint, creating it if needed; if there are too many, the longest idle one is discarded.
 func (t *Table[T]) lane(endpoint string) *lane[T] {
 	if l, ok := t.lanes[endpoint]; ok {
 		return l
@@ -20,10 +20,10 @@ func (t *Table[T]) forget(l *lane[T]) {
 	delete(t.lanes, l.endpoint)
 }
 
-// settle files a lane as idle or takes it out again.
-func (t *Table[T]) settle(l *lane[T]) {
+// updateIdle adds a lane to the idle ones or removes it.
+func (t *Table[T]) updateIdle(l *lane[T]) {
 	switch {
-	case l.inFlight > 0 || l.queue.len() > 0 || l.outside.fetch:
+	case l.inFlight > 0 || l.queue.len() > 0 || l.backlog.fetch:
 		if l.idle != nil {
 			t.idle.Remove(l.idle)
 			l.idle = nil
@@ -40,8 +40,8 @@ func (t *Table[T]) share(l *lane[T]) int {
 	if l.suspect {
 		return min(l.limit, max(1, t.limits.Suspects/max(t.activeSuspects, 1)))
 	}
-	// The fuller the common pool, the less of it for each: endpoints that begin to hang all at once would otherwise fill
-	// it before the first of them is known to be slow.
+	// The fuller the common pool, the smaller the share of a lane: endpoints that begin to hang all at once would otherwise
+	// fill it before the first of them is known to be slow.
 	switch {
 	case t.inFlight >= t.limits.InFlight*3/4:
 		return 1
@@ -60,14 +60,14 @@ func (t *Table[T]) mayStart(l *lane[T], now time.Time) bool {
 	case l.suspect && t.suspects >= t.limits.Suspects:
 		return false
 	}
-	return l.inFlight < t.share(l) && (l.suspect || t.young < t.throttle)
+	return l.inFlight < t.share(l) && (l.suspect || t.shortRunning < t.throttle)
 }
 
-// room is how many may wait in a healthy lane: what it works off within QueueFor. An endpoint of which nothing is known
-// gets an eighth of all room: much, since most are quick, but not all. The fuller the queue, the less of it for each: past
-// half of it a slow lane holds little, past three quarters next to nothing, so that there is always room for quick ones.
+// room is how many items may be queued in a healthy lane: what it completes within QueueFor. An endpoint whose latency is
+// unknown gets an eighth of the whole queue: much, since most are fast, but not all. The fuller the whole queue, the smaller
+// the part of a lane: past a half, slow lanes hold little; past three quarters, nearly nothing, which leaves room for fast ones.
 func (t *Table[T]) room(l *lane[T]) int {
-	floor, within := t.limits.Ring, t.limits.QueueFor
+	floor, within := t.limits.MinQueue, t.limits.QueueFor
 	switch {
 	case t.queued > t.limits.Queue*3/4:
 		floor, within = floor/16, within/16
@@ -82,7 +82,7 @@ func (t *Table[T]) room(l *lane[T]) int {
 	return int(min(max(inTime, int64(floor)), int64(max(t.limits.laneQueue(), floor))))
 }
 
-func (t *Table[T]) start(l *lane[T], item T, out *Moves[T]) {
+func (t *Table[T]) start(l *lane[T], item T, out *Decisions[T]) {
 	l.inFlight++
 	t.inFlight++
 	if l.suspect {
@@ -91,15 +91,15 @@ func (t *Table[T]) start(l *lane[T], item T, out *Moves[T]) {
 			t.activeSuspects++
 		}
 	}
-	t.young++
-	out.Start = append(out.Start, &Slot[T]{Item: item, lane: l, probe: l.open, young: true})
+	t.shortRunning++
+	out.Start = append(out.Start, &Slot[T]{Item: item, lane: l, probe: l.open, shortRunning: true})
 }
 
-// grown notes that a slot is young no more.
-func (t *Table[T]) grown(s *Slot[T]) {
-	if s.young {
-		s.young = false
-		t.young--
+// markLongRunning stops counting a slot against the throttle.
+func (t *Table[T]) markLongRunning(s *Slot[T]) {
+	if s.shortRunning {
+		s.shortRunning = false
+		t.shortRunning--
 	}
 }
 
@@ -143,8 +143,8 @@ func (t *Table[T]) setOpen(l *lane[T], open bool) {
 	}
 }
 
-// trip opens the breaker after a run of timeouts, or prolongs its pause after a probe that timed out. What was in
-// flight when it opened changes nothing.
+// trip opens the breaker after a run of timeouts, or doubles its pause after a probe that timed out. Attempts that were in
+// flight when it opened do not count.
 func (t *Table[T]) trip(l *lane[T], probe bool, now time.Time) {
 	switch {
 	case l.open && probe:
@@ -158,17 +158,17 @@ func (t *Table[T]) trip(l *lane[T], probe bool, now time.Time) {
 	l.probeAt = now.Add(l.pause)
 }
 
-// push lets an item wait in its lane.
+// push queues an item in its lane.
 func (t *Table[T]) push(l *lane[T], w waiting[T]) {
 	l.queue.push(w)
 	t.queued++
 	if w.fetched {
 		t.fetched++
 	}
-	t.line(l)
+	t.enqueueReady(l)
 }
 
-// pop takes the item out that waited longest.
+// pop removes the item that waited longest.
 func (t *Table[T]) pop(l *lane[T]) T {
 	w := l.queue.pop()
 	t.queued--
@@ -178,58 +178,58 @@ func (t *Table[T]) pop(l *lane[T]) T {
 	return w.item
 }
 
-func (t *Table[T]) park(l *lane[T], item T, out *Moves[T]) {
+func (t *Table[T]) park(l *lane[T], item T, out *Decisions[T]) {
 	out.Park = append(out.Park, item)
-	l.outside.storing++
+	l.backlog.storing++
 }
 
-// spill parks the queue of a lane that has become suspect.
-func (t *Table[T]) spill(l *lane[T], out *Moves[T]) {
+// parkQueue parks the queue of a lane that has become suspect.
+func (t *Table[T]) parkQueue(l *lane[T], out *Decisions[T]) {
 	for l.queue.len() > 0 {
 		t.park(l, t.pop(l), out)
 	}
 }
 
-// line puts a lane into the line for slots, unless only its own cap is in its way: then its own next End goes on.
-func (t *Table[T]) line(l *lane[T]) {
+// enqueueReady queues a lane for a slot, unless it only waits for its own cap: then its own next End continues.
+func (t *Table[T]) enqueueReady(l *lane[T]) {
 	if !l.ready && l.queue.len() > 0 && (l.inFlight < l.limit || t.paused) {
 		l.ready = true
 		t.ready.push(l)
 	}
 }
 
-// refillLane starts what a lane may start and lines it up for the rest.
-func (t *Table[T]) refillLane(l *lane[T], now time.Time, out *Moves[T]) {
+// refillLane starts what a lane may start and queues it for the rest.
+func (t *Table[T]) refillLane(l *lane[T], now time.Time, out *Decisions[T]) {
 	for l.queue.len() > 0 && t.mayStart(l, now) {
 		t.start(l, t.pop(l), out)
 	}
-	t.line(l)
+	t.enqueueReady(l)
 }
 
-// refill hands on a freed slot. Lanes that wait for the common pool take turns, one attempt each, the lane that just
-// had a slot last among them; if there are none, that lane goes on by itself.
-func (t *Table[T]) refill(l *lane[T], now time.Time, out *Moves[T]) {
+// refill reuses a freed slot. Lanes that wait for the common pool take turns, one attempt each, the lane of the freed slot
+// last; if none waits, that lane continues.
+func (t *Table[T]) refill(l *lane[T], now time.Time, out *Decisions[T]) {
 	if t.ready.len() == 0 {
 		t.refillLane(l, now, out)
 		return
 	}
-	t.line(l)
-	t.turns(now, out)
+	t.enqueueReady(l)
+	t.startReady(now, out)
 }
 
-// turns starts what waits in line.
-func (t *Table[T]) turns(now time.Time, out *Moves[T]) {
-	// A lane at the head may have to wait for its share; looking at a few more keeps a call short. There is a next call:
-	// when anything waits in line, the pool is at least half full or throttled.
-	const looks = 16
-	for n := 0; n < looks && t.ready.len() > 0 && t.inFlight < t.limits.InFlight && !t.paused; n++ {
+// startReady starts attempts of the lanes that are queued for a slot.
+func (t *Table[T]) startReady(now time.Time, out *Decisions[T]) {
+	// The lane at the head may have to wait for its share, so that more are tried; the bound keeps a call short. There is a
+	// next call: while lanes are queued, the pool is at least half full or throttled.
+	const maxLanes = 16
+	for n := 0; n < maxLanes && t.ready.len() > 0 && t.inFlight < t.limits.InFlight && !t.paused; n++ {
 		next := t.ready.pop()
 		next.ready = false
 		if next.queue.len() > 0 && t.mayStart(next, now) {
 			t.start(next, t.pop(next), out)
 			t.fetch(next, now, out)
-			t.settle(next)
+			t.updateIdle(next)
 		}
-		t.line(next)
+		t.enqueueReady(next)
 	}
 }

@@ -11,7 +11,7 @@ var epoch = time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 
 func small() Limits {
 	l := DefaultLimits()
-	l.InFlight, l.Suspects, l.Lane, l.Queue, l.Ring, l.Lanes = 16, 4, 4, 16, 4, 64
+	l.InFlight, l.Suspects, l.Lane, l.Queue, l.MinQueue, l.Lanes = 16, 4, 4, 16, 4, 64
 	return l
 }
 
@@ -20,7 +20,7 @@ type bench struct {
 	tab *Table[int]
 	now time.Time
 	run []*Slot[int]
-	out Moves[int]
+	out Decisions[int]
 	n   int
 
 	storing map[string]int // parked and not stored yet
@@ -34,7 +34,7 @@ func newBench(t *testing.T, l Limits) *bench {
 // offer offers n items and returns how many started and were parked.
 func (b *bench) offer(endpoint string, n int) (started, parked int) {
 	for range n {
-		b.out = Moves[int]{}
+		b.out = Decisions[int]{}
 		b.n++
 		b.tab.Offer(b.now, endpoint, b.n, false, &b.out)
 		started, parked = started+len(b.out.Start), parked+len(b.out.Park)
@@ -43,7 +43,7 @@ func (b *bench) offer(endpoint string, n int) (started, parked int) {
 	return started, parked
 }
 
-// acted does what the last call said; endpoint is that of what it parked.
+// acted executes the last decisions; endpoint is that of what was parked.
 func (b *bench) acted(endpoint string) {
 	for _, s := range b.out.Start {
 		b.tab.Began(b.now, s)
@@ -56,38 +56,38 @@ func (b *bench) acted(endpoint string) {
 // stored ends the storing of all that was parked of an endpoint.
 func (b *bench) stored(endpoint string) {
 	for ; b.storing[endpoint] > 0; b.storing[endpoint]-- {
-		b.out = Moves[int]{}
+		b.out = Decisions[int]{}
 		b.tab.Parked(b.now, endpoint, &b.out)
 		b.acted(endpoint)
 	}
 }
 
-// tick lets time pass and returns how many attempts started and items were parked, all of one endpoint.
+// tick advances the clock and returns how many attempts started and items were parked, all of one endpoint.
 func (b *bench) tick(d time.Duration, endpoint string) (started, parked int) {
 	b.now = b.now.Add(d)
-	b.out = Moves[int]{}
+	b.out = Decisions[int]{}
 	b.tab.Tick(b.now, &b.out)
 	b.acted(endpoint)
 	return len(b.out.Start), len(b.out.Park)
 }
 
-// bring ends the one fetch under way, which brings as many as it asked for, or what is there.
+// bring ends the one current fetch, which returns as many as it requested, or what is there.
 func (b *bench) bring(there int) (started int) {
 	b.t.Helper()
 	if len(b.fetches) != 1 {
-		b.t.Fatalf("%d fetches are under way, want one", len(b.fetches))
+		b.t.Fatalf("%d fetches are in progress, want one", len(b.fetches))
 	}
 	f := b.fetches[0]
 	b.fetches = nil
 	got := min(f.N, there)
 	for range got {
-		b.out = Moves[int]{}
+		b.out = Decisions[int]{}
 		b.n++
 		b.tab.Offer(b.now, f.Endpoint, b.n, true, &b.out)
 		started += len(b.out.Start)
 		b.acted(f.Endpoint)
 	}
-	b.out = Moves[int]{}
+	b.out = Decisions[int]{}
 	b.tab.Fetched(b.now, f.Endpoint, got, there-got, nil, &b.out)
 	b.acted(f.Endpoint)
 	return started
@@ -99,7 +99,7 @@ func (b *bench) end(endpoint string, e Ending, took time.Duration) (started, par
 	for i, s := range b.run {
 		if s.lane.endpoint == endpoint {
 			b.run = append(b.run[:i], b.run[i+1:]...)
-			b.out = Moves[int]{}
+			b.out = Decisions[int]{}
 			b.tab.End(b.now, s, e, took, &b.out)
 			b.acted(endpoint)
 			return len(b.out.Start), len(b.out.Park)
@@ -120,7 +120,7 @@ func TestCapAndQueue(t *testing.T) {
 	b := newBench(t, small())
 	started, parked := b.offer("a", 10)
 	b.want("started", started, 4)
-	b.want("parked", parked, 2) // 4 wait: the floor of a lane's room
+	b.want("parked", parked, 2) // 4 wait: the minimum of a lane's queue
 	b.want("queued", b.tab.Stats().Queued, 4)
 	started, _ = b.end("a", Answered, time.Millisecond)
 	b.want("started from the queue", started, 1)
@@ -149,7 +149,7 @@ func TestTickFindsHanging(t *testing.T) {
 	s := b.tab.Stats()
 	b.want("suspects", s.Suspects, 4)
 	b.want("queued", s.Queued, 0)
-	_, parked = b.offer("b", 1) // the pool of suspects being full does not touch the healthy
+	_, parked = b.offer("b", 1) // a full pool of suspects does not affect healthy lanes
 	b.want("parked of a healthy lane", parked, 0)
 	_, parked = b.offer("a", 1)
 	b.want("parked of the suspect", parked, 1)
@@ -162,7 +162,7 @@ func TestPromptFailuresKeepTheirLane(t *testing.T) {
 		b.end("a", Answered, time.Millisecond)
 	}
 	if l := b.tab.lanes["a"]; l.suspect || l.limit != 4 || l.open {
-		t.Errorf("lane = %+v, want it untouched", l)
+		t.Errorf("lane = %+v, want it unchanged", l)
 	}
 }
 
@@ -231,7 +231,7 @@ func TestRoundRobin(t *testing.T) {
 	}
 }
 
-// Many endpoints that hang at once may not take the whole pool before they are known.
+// Many endpoints that hang at once do not fill the pool before they are known to be slow.
 func TestShareShrinksUnderPressure(t *testing.T) {
 	l := small()
 	l.InFlight, l.Queue = 64, 1000
@@ -273,7 +273,7 @@ func TestPauseAndResume(t *testing.T) {
 	b.want("parked while paused", parked, 0)
 	started, _ = b.end("a", Answered, time.Millisecond)
 	b.want("started by an end while paused", started, 0)
-	b.out = Moves[int]{}
+	b.out = Decisions[int]{}
 	b.tab.Resume(b.now, &b.out)
 	b.want("started by resume", len(b.out.Start), 4) // one of a, three of b
 	b.acted("")
@@ -296,8 +296,8 @@ func TestDrainAndForget(t *testing.T) {
 	}
 }
 
-// Much of a quick endpoint waits here, since parking costs something, but never so much that it fills the queue; of a slow
-// one next to nothing does.
+// A fast endpoint may queue much, since parking is not free, but never so much that it fills the queue; a slow one queues
+// nearly nothing.
 func TestRoomFollowsSpeed(t *testing.T) {
 	l := small()
 	l.Queue = 1000
@@ -312,8 +312,8 @@ func TestRoomFollowsSpeed(t *testing.T) {
 	b.want("parked of slow", parked, 100-4-10)
 }
 
-// What was parked comes back when half of the queue is gone, and what comes meanwhile goes behind it.
-func TestParkedComesBackInOrder(t *testing.T) {
+// What was parked is fetched when half of the queue is empty, and what arrives meanwhile is parked behind it.
+func TestParkedIsFetchedInOrder(t *testing.T) {
 	b := newBench(t, small())
 	_, parked := b.offer("a", 10)
 	b.want("parked", parked, 2) // four run, four wait
@@ -340,19 +340,19 @@ func TestParkedComesBackInOrder(t *testing.T) {
 	b.want("started once nothing is parked", started, 1)
 }
 
-// A fetch that fails, or finds nothing although something is parked, is repeated by the next Tick and not before.
+// A fetch that fails, or returns nothing although something is parked, is repeated by the next Tick and not before.
 func TestFetchIsRepeated(t *testing.T) {
 	for name, err := range map[string]error{"failed": errors.New("no answer"), "nothing there yet": nil} {
 		t.Run(name, func(t *testing.T) {
 			b := newBench(t, small())
-			b.out = Moves[int]{}
+			b.out = Decisions[int]{}
 			b.tab.Found(b.now, "a", 1, &b.out)
 			b.acted("a")
-			b.offer("a", 1) // goes behind it
+			b.offer("a", 1) // is parked behind it
 			b.stored("a")
 			b.want("fetches", len(b.fetches), 1)
 			b.fetches = nil
-			b.out = Moves[int]{}
+			b.out = Decisions[int]{}
 			b.tab.Fetched(b.now, "a", 0, 0, err, &b.out)
 			b.acted("a")
 			b.want("fetches at once", len(b.fetches), 0)
@@ -368,7 +368,7 @@ func TestBacklogsLeaveRoom(t *testing.T) {
 	l.Queue = 64
 	b := newBench(t, l)
 	for i := range 40 {
-		b.out = Moves[int]{}
+		b.out = Decisions[int]{}
 		b.tab.Found(b.now, fmt.Sprint("backlog", i), 1000, &b.out)
 		b.acted("")
 	}
@@ -380,7 +380,7 @@ func TestBacklogsLeaveRoom(t *testing.T) {
 	b.want("parked of another", parked, 0)
 }
 
-// What is left of an endpoint that takes nothing any more costs no time, however slow it was before.
+// An endpoint that is not active any more takes no time, however slow it was before.
 func TestClosedEndpointIsNotSlow(t *testing.T) {
 	b := newBench(t, small())
 	for range small().BreakAfter {
@@ -394,7 +394,7 @@ func TestClosedEndpointIsNotSlow(t *testing.T) {
 	b.want("started", started, 4)
 }
 
-// While the processors are busy, young attempts are few; those that wait for a slow receiver do not count.
+// Short-running attempts are limited while the processors are busy; those that wait for a slow receiver do not count.
 func TestThrottle(t *testing.T) {
 	b := newBench(t, small())
 	b.tab.Throttle(3)
@@ -404,7 +404,7 @@ func TestThrottle(t *testing.T) {
 	b.want("in flight", b.tab.Stats().InFlight, 3)
 	b.end("0", Answered, time.Millisecond)
 	b.want("in flight after an end", b.tab.Stats().InFlight, 3)
-	started, _ := b.tick(small().Old+time.Millisecond, "")
-	b.want("started as others grew old", started, 1)
+	started, _ := b.tick(small().LongRunning+time.Millisecond, "")
+	b.want("started as others became long-running", started, 1)
 	b.want("queued", b.tab.Stats().Queued, 0)
 }

@@ -2,5 +2,5 @@
 
 package sender
 
-// alive cannot look without reading here; a closed connection then fails the attempt that uses it.
+// alive cannot peek on this system; a closed connection fails the attempt that uses it.
 func (c *conn) alive() bool { return true }

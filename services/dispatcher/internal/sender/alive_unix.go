@@ -4,8 +4,8 @@ package sender
 
 import "syscall"
 
-// alive reports whether an idle connection is still open and silent. A receiver that closed it, or sent what nobody
-// asked for, has something to be read.
+// alive reports whether an idle connection can be reused. If the receiver closed it, or sent data without a request, there is
+// something to read.
 func (c *conn) alive() bool {
 	if c.raw == nil {
 		return true
@@ -15,7 +15,7 @@ func (c *conn) alive() bool {
 		var b [1]byte
 		_, _, err := syscall.Recvfrom(int(fd), b[:], syscall.MSG_PEEK|syscall.MSG_DONTWAIT)
 		quiet = err == syscall.EAGAIN || err == syscall.EWOULDBLOCK
-		return true // never wait
+		return true // do not wait
 	})
 	return err == nil && quiet
 }

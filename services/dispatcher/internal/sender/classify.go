@@ -14,10 +14,10 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-// classify says what an error without a response means: the failure, whether the deadline caused it, and whether the
-// request was not made at all by no fault of the receiver's.
+// classify maps an error without a response to a failure, whether the deadline caused it, and whether the request was not made
+// because of our proxy.
 func (s *Sender) classify(err error, reached phase) (failure dispatcher.Failure, timedOut, notMade bool) {
-	var answer *proxyAnswer
+	var answer *proxyError
 	if errors.As(err, &answer) {
 		return ofProxy(answer.status)
 	}
@@ -28,8 +28,8 @@ func (s *Sender) classify(err error, reached phase) (failure dispatcher.Failure,
 	return ofError(err, reached, timedOut), timedOut, false
 }
 
-// ofProxy reads the answer of a working proxy: it speaks of the receiver with the gateway statuses and of policy with
-// 403. All else is its own trouble.
+// ofProxy maps the response of the proxy to CONNECT: 502 and 504 are failures of the receiver, 403 is policy, all else is a
+// failure of the proxy itself.
 func ofProxy(status int) (failure dispatcher.Failure, timedOut, notMade bool) {
 	switch status {
 	case http.StatusBadGateway:
@@ -88,7 +88,7 @@ func isUnreachable(err error) bool {
 	return errors.Is(err, syscall.ECONNREFUSED) || errors.As(err, &op) && op.Op == "dial"
 }
 
-// isReset knows the errors of net/http that have no type by their texts.
+// isReset matches errors of net/http without a type by their text.
 func isReset(err error) bool {
 	for _, known := range []error{io.EOF, io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, net.ErrClosed} {
 		if errors.Is(err, known) {

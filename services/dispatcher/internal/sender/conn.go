@@ -7,18 +7,18 @@ import (
 	"time"
 )
 
-// unbounded is a budget that does not count.
+// unbounded is no budget.
 const unbounded = -1
 
-// A conn is a connection to a receiver, used by one attempt at a time.
+// A conn is a connection to a receiver. One attempt at a time uses it.
 type conn struct {
 	net.Conn // TLS, or raw
 	raw      syscall.RawConn
 	reader   *bufio.Reader // reads through conn.Read
 	remote   string
-	key      string      // in the pool
-	budget   int         // what may still be read of a response head, or unbounded
-	stop     func() bool // ends the watch on the attempt's context
+	key      string      // of the pool
+	budget   int         // bytes that may still be read of a response head, or unbounded
+	stop     func() bool // stops watching the attempt's context
 	idleFrom time.Time
 }
 
@@ -31,7 +31,7 @@ func newConn(raw, secure net.Conn) *conn {
 	return c
 }
 
-// Read stops at the budget of a response head.
+// Read fails once the budget of a response head is used up.
 func (c *conn) Read(b []byte) (int, error) {
 	if c.budget == unbounded {
 		return c.Conn.Read(b)
@@ -44,7 +44,7 @@ func (c *conn) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// release ends the watch on the attempt's context; false if it has ended the connection.
+// release stops watching the attempt's context; false if its end has interrupted the connection.
 func (c *conn) release() bool {
 	if c.stop == nil {
 		return true

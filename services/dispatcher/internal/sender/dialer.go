@@ -11,14 +11,14 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// A dialer connects under the deadline of the attempt that asked, also when net/http dials: it lets a dial go on when
-// its request has ended, for the next one to use, and a silent host would hold sockets for minutes.
+// A dialer connects within the deadline of the attempt, also for net/http, which continues a dial after its request has ended:
+// without the deadline, silent hosts would hold sockets for minutes.
 type dialer struct {
 	net net.Dialer
 	tls *tls.Config
 
 	mu sync.Mutex // guards http2
-	// http2 are the addresses that chose HTTP/2, each with the connection that found out, until it is used.
+	// http2 are the addresses that negotiated HTTP/2, each with the connection that did first, until net/http takes it.
 	http2 *simplelru.LRU[string, *tls.Conn]
 }
 
@@ -35,7 +35,7 @@ func newDialer(opts Options) *dialer {
 	if opts.Proxy == nil {
 		d.net.ControlContext = opts.Guard.ControlContext
 	}
-	d.http2, _ = simplelru.NewLRU(rememberedHTTP2, func(_ string, c *tls.Conn) { // fails for a size below 1 alone
+	d.http2, _ = simplelru.NewLRU(rememberedHTTP2, func(_ string, c *tls.Conn) { // fails only for a size below 1
 		if c != nil {
 			_ = c.Close()
 		}
@@ -45,17 +45,17 @@ func newDialer(opts Options) *dialer {
 
 // dial is for net/http.
 func (d *dialer) dial(ctx context.Context, network, addr string) (net.Conn, error) {
-	ctx, cancel := underDeadline(ctx)
+	ctx, cancel := withAttemptDeadline(ctx)
 	defer cancel()
 	return d.net.DialContext(ctx, network, addr)
 }
 
-// dialTLS is for net/http. It hands over the connection that found out about HTTP/2, if it is not taken yet.
+// dialTLS is for net/http. It returns the connection that negotiated HTTP/2 first, if it is still there.
 func (d *dialer) dialTLS(ctx context.Context, _, addr string) (net.Conn, error) {
-	if c := d.takeHTTP2(addr); c != nil {
+	if c := d.takeHTTP2Conn(addr); c != nil {
 		return c, nil
 	}
-	ctx, cancel := underDeadline(ctx)
+	ctx, cancel := withAttemptDeadline(ctx)
 	defer cancel()
 	p, _ := ctx.Value(phasesKey{}).(*phases)
 	_, c, err := d.handshake(ctx, p, addr)
@@ -65,7 +65,7 @@ func (d *dialer) dialTLS(ctx context.Context, _, addr string) (net.Conn, error) 
 	return c, nil
 }
 
-func underDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+func withAttemptDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if p, ok := ctx.Value(phasesKey{}).(*phases); ok {
 		return context.WithDeadline(ctx, p.deadline)
 	}
@@ -83,8 +83,8 @@ func (d *dialer) handshake(ctx context.Context, p *phases, addr string) (raw net
 		return nil, nil, err
 	}
 	if p != nil {
-		p.tlsBegins()
-		defer p.tlsEnds()
+		p.startTLS()
+		defer p.endTLS()
 	}
 	c = tls.Client(raw, config)
 	if err := c.HandshakeContext(ctx); err != nil {
@@ -94,7 +94,7 @@ func (d *dialer) handshake(ctx context.Context, p *phases, addr string) (raw net
 	return raw, c, nil
 }
 
-func (d *dialer) speaksHTTP2(u *url.URL) bool {
+func (d *dialer) prefersHTTP2(u *url.URL) bool {
 	if u.Scheme != "https" {
 		return false
 	}
@@ -104,17 +104,17 @@ func (d *dialer) speaksHTTP2(u *url.URL) bool {
 	return ok
 }
 
-func (d *dialer) keepForHTTP2(addr string, c *tls.Conn) {
+func (d *dialer) storeHTTP2Conn(addr string, c *tls.Conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.http2.Contains(addr) {
-		_ = c.Close() // another has found out at the same time; nobody would come for a second connection
+		_ = c.Close() // another attempt negotiated HTTP/2 at the same time; a second connection would not be used
 		return
 	}
 	d.http2.Add(addr, c)
 }
 
-func (d *dialer) takeHTTP2(addr string) *tls.Conn {
+func (d *dialer) takeHTTP2Conn(addr string) *tls.Conn {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c, _ := d.http2.Peek(addr)
@@ -130,7 +130,7 @@ func (d *dialer) close() {
 	d.http2.Purge()
 }
 
-// A handshakeError tells TLS failures from those of the connection beneath.
+// A handshakeError distinguishes TLS failures from failures of the TCP connection.
 type handshakeError struct{ err error }
 
 func (e *handshakeError) Error() string { return "tls handshake: " + e.err.Error() }

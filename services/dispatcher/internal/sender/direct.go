@@ -15,35 +15,34 @@ import (
 )
 
 const (
-	// directBody is the longest body sent by direct. A longer one might have to be written while the answer is read,
-	// which net/http does.
+	// directBody is the longest body sent by direct. A longer one may have to be written while the response is read, which
+	// net/http does.
 	directBody = 64 << 10
-	maxInterim = 5 // 1xx answers before the final one
+	maxInterim = 5 // 1xx responses before the final one
 )
 
 var (
-	errHTTP2          = errors.New("the receiver speaks HTTP/2")
+	errHTTP2          = errors.New("the receiver uses HTTP/2")
 	errHeadersTooLong = errors.New("the response headers are too long")
 	errInterim        = errors.New("too many 1xx responses")
 )
 
-// direct exchanges HTTP/1.1 over kept connections on the goroutine of the attempt. It is what http.Transport does less
-// two goroutines, their hand-overs and the cancellation machinery of each request: an attempt has one deadline, which
-// the connection itself keeps. Parsing of responses is net/http's.
+// direct sends HTTP/1.1 requests over reused connections, on the goroutine of the attempt. http.Transport passes each request
+// through two more goroutines, which costs most of its processor time; see docs/decisions/0014. An attempt has one deadline,
+// which is set on the connection. Responses are parsed by net/http.
 //
-// It leaves to http.Transport what is rare or long: HTTP/2, proxies, long bodies, URLs that are not plain ASCII.
+// http.Transport sends what direct does not: HTTP/2, through proxies, long bodies, URLs that are not plain ASCII.
 type direct struct {
 	dialer *dialer
 	idle   *pool
 }
 
-// suits reports whether direct can make a request; false for what needs the whole of net/http.
-func (d *direct) suits(u *url.URL, body []byte) bool {
+// handles reports whether direct can send a request.
+func (d *direct) handles(u *url.URL, body []byte) bool {
 	return len(body) <= directBody && isPlain(u.Host) && isPlain(u.RequestURI())
 }
 
-// exchange sends a request and reads the head of the answer. Body and connection are the caller's, to be given back
-// by done.
+// exchange sends a request and reads the head of the response. The caller reads the body, and then calls done.
 func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers, body []byte) (*http.Response, *conn, error) {
 	addr := address(u)
 	key := u.Scheme + "|" + addr
@@ -60,13 +59,13 @@ func (d *direct) exchange(ctx context.Context, p *phases, u *url.URL, h *headers
 			}
 			c.key = key
 		}
-		p.got(c.remote)
+		p.gotConn(c.remote)
 		resp, written, err := c.roundTrip(ctx, p, *out)
 		if err == nil {
 			return resp, c, nil
 		}
 		d.discard(c)
-		// Not one byte left: the receiver had just closed an idle connection and has seen nothing.
+		// Nothing was written: the receiver had just closed an idle connection, and has seen nothing of the request.
 		if reused && written == 0 && !isTimeout(err) && ctx.Err() == nil {
 			continue
 		}
@@ -90,13 +89,13 @@ func (d *direct) connect(ctx context.Context, p *phases, scheme, addr string) (*
 		return nil, err
 	}
 	if secure.ConnectionState().NegotiatedProtocol == "h2" {
-		d.dialer.keepForHTTP2(addr, secure)
+		d.dialer.storeHTTP2Conn(addr, secure)
 		return nil, errHTTP2
 	}
 	return newConn(raw, secure), nil
 }
 
-// done takes back a connection whose answer has been read: to the end, or not.
+// done pools a connection for reuse if it can be reused: the response was read to its end, for one.
 func (d *direct) done(c *conn, resp *http.Response, complete bool) {
 	if !c.release() || !complete || resp.Close || resp.StatusCode == http.StatusSwitchingProtocols || c.reader.Buffered() > 0 {
 		_ = c.Close()
@@ -112,16 +111,16 @@ func (d *direct) discard(c *conn) {
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 4<<10); return &b }}
 
-// asked tells http.ReadResponse what was asked.
-var asked = &http.Request{Method: http.MethodPost}
+// postRequest gives http.ReadResponse the method of the request.
+var postRequest = &http.Request{Method: http.MethodPost}
 
-// roundTrip returns the head of the answer, and how much of the request was written.
+// roundTrip returns the head of the response, and how much of the request was written.
 func (c *conn) roundTrip(ctx context.Context, p *phases, request []byte) (*http.Response, int, error) {
 	_ = c.SetDeadline(p.deadline)
-	c.stop = context.AfterFunc(ctx, func() { _ = c.SetDeadline(longAgo) })
+	c.stop = context.AfterFunc(ctx, func() { _ = c.SetDeadline(inThePast) })
 	written, errWrite := c.Write(request)
 	p.set(&p.written)
-	// A receiver may answer and close before it has read the request, so that an error of writing is not the last word.
+	// A receiver may respond and close before it has read the request: after a failed write there may still be a response.
 	if errWrite != nil && (isTimeout(errWrite) || written == 0) {
 		return nil, written, errWrite
 	}
@@ -140,7 +139,7 @@ func (c *conn) readHead(p *phases) (*http.Response, error) {
 	}
 	p.set(&p.firstByte)
 	for range maxInterim + 1 {
-		resp, err := http.ReadResponse(c.reader, asked)
+		resp, err := http.ReadResponse(c.reader, postRequest)
 		if err != nil || resp.StatusCode/100 != 1 || resp.StatusCode == http.StatusSwitchingProtocols {
 			return resp, err
 		}
@@ -148,9 +147,9 @@ func (c *conn) readHead(p *phases) (*http.Response, error) {
 	return nil, errInterim
 }
 
-var longAgo = time.Unix(1, 0)
+var inThePast = time.Unix(1, 0)
 
-// headers are those of one request.
+// headers are the headers of one request.
 type headers struct {
 	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
 }
@@ -168,7 +167,7 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	return h
 }
 
-// each calls with the headers of every request, spelled as documented.
+// each calls set with every header, in its documented spelling.
 func (h *headers) each(set func(name, value string)) {
 	set("User-Agent", h.userAgent)
 	set("Content-Type", "application/json")
@@ -185,7 +184,7 @@ func (h *headers) each(set func(name, value string)) {
 	}
 }
 
-// appendRequest writes head and body in one piece, to leave in one packet where it fits.
+// appendRequest writes head and body into one buffer, so that a short request is one packet.
 func (h *headers) appendRequest(b []byte, u *url.URL, body []byte) []byte {
 	b = append(append(b, "POST "...), u.RequestURI()...)
 	b = append(append(b, " HTTP/1.1\r\nHost: "...), u.Host...)
@@ -199,7 +198,7 @@ func (h *headers) appendRequest(b []byte, u *url.URL, body []byte) []byte {
 	return append(append(b, "\r\n\r\n"...), body...)
 }
 
-// isPlain reports whether a string can stand in a header as it is.
+// isPlain reports whether a string needs no escaping in a header.
 func isPlain(s string) bool {
 	for i := range len(s) {
 		if s[i] <= ' ' || s[i] >= 0x7f {

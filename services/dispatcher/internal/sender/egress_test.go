@@ -20,16 +20,16 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 )
 
-var quiet = log.New(io.Discard, "", 0) // httptest complains of clients that hang up, which is what we test
+var quiet = log.New(io.Discard, "", 0) // httptest logs clients that disconnect, which these tests do
 
-// A dns answers A questions as a test says: by name and by how often it was asked.
+// A dns answers A queries by name and by how often it was queried.
 type dns struct {
 	resolver *net.Resolver
 }
 
 func (d dns) use(o *sender.Options) { o.Resolver = d.resolver }
 
-func newDNS(t testing.TB, answer func(name string, asked int) []string) dns {
+func newDNS(t testing.TB, answer func(name string, queries int) []string) dns {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
 	if err != nil {
@@ -44,7 +44,7 @@ func newDNS(t testing.TB, answer func(name string, asked int) []string) dns {
 }
 
 func serveDNS(conn net.PacketConn, answer func(string, int) []string) {
-	asked := map[string]int{}
+	queries := map[string]int{}
 	buf := make([]byte, 1500)
 	for {
 		n, from, err := conn.ReadFrom(buf)
@@ -59,8 +59,8 @@ func serveDNS(conn net.PacketConn, answer func(string, int) []string) {
 		m.Response, m.Additionals = true, nil
 		name := strings.TrimSuffix(q.Name.String(), ".")
 		if q.Type == dnsmessage.TypeA {
-			asked[name]++
-			found := answer(name, asked[name])
+			queries[name]++
+			found := answer(name, queries[name])
 			if found == nil {
 				m.RCode = dnsmessage.RCodeNameError
 			}
@@ -89,10 +89,10 @@ func canary(t testing.TB) (port string, connections *atomic.Int64) {
 	return port, connections
 }
 
-// No way leads to a refused address: literal, odd spelling, DNS answer, second DNS answer.
+// No connection is made to a refused address: literal, alternative notation, DNS answer, second DNS answer.
 func TestRefusedAddresses(t *testing.T) {
 	port, connections := canary(t)
-	names := newDNS(t, func(name string, asked int) []string {
+	names := newDNS(t, func(name string, queries int) []string {
 		switch name {
 		case "inside.test":
 			return []string{"127.0.0.1"}
@@ -103,7 +103,7 @@ func TestRefusedAddresses(t *testing.T) {
 		case "inside-first.test":
 			return []string{"10.0.0.5", "127.0.0.2"}
 		case "rebinds.test":
-			if asked == 1 {
+			if queries == 1 {
 				return []string{"127.0.0.2"} // allowed, at first
 			}
 			return []string{"127.0.0.1"}
@@ -126,7 +126,7 @@ func TestRefusedAddresses(t *testing.T) {
 			}
 		}
 	}
-	// The first answer is allowed and refused by nobody listening; the second one is what counts at the second attempt.
+	// The first answer is allowed, but nothing listens there; the second attempt uses the second answer.
 	r := request(t, "http://rebinds.test:"+port+"/")
 	if got := s.Send(t.Context(), r); got.Failure != "connect_refused" {
 		t.Errorf("first answer: failure %q (%v)", got.Failure, got.Cause)
@@ -134,7 +134,7 @@ func TestRefusedAddresses(t *testing.T) {
 	if got := s.Send(t.Context(), r); got.Failure != "blocked_address" {
 		t.Errorf("rebinding: failure %q (%v)", got.Failure, got.Cause)
 	}
-	// Of a name with addresses of both kinds only the one that could be dialled is shown.
+	// Of a name with allowed and refused addresses, only the allowed one is reported.
 	for _, host := range []string{"outside-first.test", "inside-first.test"} {
 		for _, scheme := range []string{"http", "https"} {
 			if got := s.Send(t.Context(), request(t, scheme+"://"+host+":"+port+"/")); got.Failure == "" || got.Remote != "127.0.0.2:"+port {
@@ -156,7 +156,7 @@ func TestSilentDNS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	// The resolver goes on by itself after we stopped waiting; the end of its questions ends it.
+	// The resolver continues after Send has returned; closing its connections ends it.
 	questions, done := context.WithCancel(t.Context())
 	defer done()
 	s := newSender(t, timeout(300*time.Millisecond), func(o *sender.Options) {
@@ -187,11 +187,11 @@ func TestNoEnvironmentProxy(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if connections.Load() != 0 {
-		t.Error("the environment's proxy was asked")
+		t.Error("the environment's proxy was used")
 	}
 }
 
-// Through a proxy of ours: its own failures are not the receiver's.
+// Failures of our own proxy are not failures of the receiver.
 func TestEgressProxy(t *testing.T) {
 	origin, trust := tlsServer(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}), false)
 	plain, _ := servers["plain"](t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
@@ -215,9 +215,9 @@ func TestEgressProxy(t *testing.T) {
 		{"receiver silent", origin, 504, "connect_timeout", false},
 		{"refused by policy", origin, 403, "blocked_address", false},
 		{"proxy wants credentials", origin, 407, "", true},
-		{"proxy in trouble", origin, 503, "", true},
+		{"proxy fails", origin, 503, "", true},
 		{"proxy wants credentials, plain", plain, 407, "", true},
-		{"receiver hangs the proxy", origin, 0, "connect_timeout", false},
+		{"proxy times out", origin, 0, "connect_timeout", false},
 	} {
 		answer.Store(int64(c.answer))
 		got := newSender(t, trust, through).Send(t.Context(), request(t, c.url))
@@ -225,7 +225,7 @@ func TestEgressProxy(t *testing.T) {
 			t.Errorf("%s: failure %q, not made %v (%v)", c.name, got.Failure, got.NotMade, got.Cause)
 		}
 		if got.Remote != "" {
-			t.Errorf("%s: the address of the proxy is shown: %s", c.name, got.Remote)
+			t.Errorf("%s: the address of the proxy is reported: %s", c.name, got.Remote)
 		}
 	}
 	if seen.Load() == 0 {

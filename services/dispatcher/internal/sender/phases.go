@@ -13,27 +13,27 @@ import (
 
 type phasesKey struct{}
 
-// phases notes when an attempt came how far. A dial may report after the attempt has ended, hence the lock.
+// phases records the times of the phases of an attempt. A dial may report after the attempt has ended, hence the lock.
 type phases struct {
 	start, deadline time.Time
 	guard           *egress.Guard
 
 	mu                       sync.Mutex // guards all below
 	dnsStart, dnsEnd         time.Time
-	connectStart, connectEnd time.Time // end is set by success alone
+	connectStart, connectEnd time.Time // the end is set only by success
 	tlsStart, tlsEnd         time.Time
 	written, firstByte       time.Time
-	remote                   string // never one that the guard refuses: a name's owner is not shown where it leads inside
-	connected                bool   // a connection was there for the request
+	remote                   string // never one that the guard refuses: it would reveal our internal addresses to the owner of a name
+	connected                bool   // the request has a connection
 }
 
-// A phase is how far an attempt came.
+// A phase is how far an attempt has come.
 type phase int
 
 const (
 	resolving phase = iota + 1
 	connecting
-	tunnelling // connected to the proxy, which has yet to connect
+	tunnelling // connected to the proxy, which has not connected yet
 	shakingHands
 	exchanging
 )
@@ -43,35 +43,35 @@ func (p *phases) hooks() *httptrace.ClientTrace {
 		DNSStart: func(httptrace.DNSStartInfo) { p.set(&p.dnsStart) },
 		DNSDone:  func(httptrace.DNSDoneInfo) { p.set(&p.dnsEnd) },
 		ConnectStart: func(_, addr string) {
-			allowed := p.allowed(addr)
+			isAllowed := p.isAllowed(addr)
 			p.mu.Lock()
 			if p.connectStart.IsZero() {
 				p.connectStart = time.Now()
 			}
-			if p.connectEnd.IsZero() && allowed {
-				p.remote = addr // of failures, too; the address that answers overwrites it
+			if p.connectEnd.IsZero() && isAllowed {
+				p.remote = addr // also of failures; the address that connects overwrites it
 			}
 			p.mu.Unlock()
 		},
 		ConnectDone: func(_, addr string, err error) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
-			if err == nil && !p.connected { // the loser of two dials at once may still report
+			if err == nil && !p.connected { // the slower of two concurrent dials may still report
 				p.connectEnd, p.remote = time.Now(), addr
 			}
 		},
-		TLSHandshakeStart: p.tlsBegins, // of handshakes through a proxy; dialTLS reports its own
-		TLSHandshakeDone:  func(tls.ConnectionState, error) { p.tlsEnds() },
+		TLSHandshakeStart: p.startTLS, // through a proxy; handshake reports its own
+		TLSHandshakeDone:  func(tls.ConnectionState, error) { p.endTLS() },
 		GotConn: func(info httptrace.GotConnInfo) {
-			p.got(info.Conn.RemoteAddr().String())
+			p.gotConn(info.Conn.RemoteAddr().String())
 		},
 		WroteRequest:         func(httptrace.WroteRequestInfo) { p.set(&p.written) },
 		GotFirstResponseByte: func() { p.set(&p.firstByte) },
 	}
 }
 
-// allowed reports whether the guard lets an address be connected to. The trace names it before the guard has refused it.
-func (p *phases) allowed(addr string) bool {
+// isAllowed reports whether the guard allows an address. The trace reports an address before the guard refuses it.
+func (p *phases) isAllowed(addr string) bool {
 	a, err := netip.ParseAddrPort(addr)
 	return err == nil && p.guard.Check(a.Addr()) == nil
 }
@@ -82,11 +82,11 @@ func (p *phases) set(at *time.Time) {
 	p.mu.Unlock()
 }
 
-func (p *phases) tlsBegins() { p.set(&p.tlsStart) }
-func (p *phases) tlsEnds()   { p.set(&p.tlsEnd) }
+func (p *phases) startTLS() { p.set(&p.tlsStart) }
+func (p *phases) endTLS()   { p.set(&p.tlsEnd) }
 
-// got notes that the request has a connection.
-func (p *phases) got(remote string) {
+// gotConn records that the request has a connection.
+func (p *phases) gotConn(remote string) {
 	p.mu.Lock()
 	p.connected, p.remote = true, remote
 	p.mu.Unlock()
@@ -109,7 +109,7 @@ func (p *phases) reached() phase {
 	return connecting
 }
 
-// timing sums up an attempt that ended at a time. A phase cut off by the end lasted until then.
+// timing returns the times of an attempt that ended at a time, and the address. An unfinished phase lasted until the end.
 func (p *phases) timing(end time.Time) (dispatcher.Timing, string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

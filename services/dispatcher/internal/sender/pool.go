@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// A pool keeps idle connections: the last one used is the first to be used again, the longest idle the first to go.
+// A pool holds idle connections. The last one used is reused first; the longest idle one is closed first.
 type pool struct {
 	mu     sync.Mutex // guards all below
 	idle   map[string][]*list.Element
@@ -80,7 +80,7 @@ func (p *pool) drop(e *list.Element) {
 	_ = c.Close()
 }
 
-// expire closes what has been idle too long, now and then.
+// expire closes what has been idle for too long, and schedules itself.
 func (p *pool) expire() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

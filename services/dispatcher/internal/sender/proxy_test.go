@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// serveProxy speaks for one connection as an HTTP proxy does, or answers with a status; 0 is silence.
+// serveProxy serves one connection as an HTTP proxy, or responds with a status; 0 is silence.
 func serveProxy(c net.Conn, status int) {
 	reader := bufio.NewReader(c)
 	r, err := http.ReadRequest(reader)

@@ -11,10 +11,10 @@ import (
 )
 
 const (
-	keptBody = 16 << 10 // kept of a response body
-	readBody = 64 << 10 // read of it at most; past it the connection is dropped
-	// Recorded headers: enough to find one's request in a receiver's logs, little enough that 256 attempts fit into one
-	// result message.
+	keptBody = 16 << 10 // recorded of a response body
+	readBody = 64 << 10 // read of it at most; with more, the connection is not reused
+	// Bounds of recorded headers: enough to find the request in the receiver's logs, and 256 attempts fit into one result
+	// message.
 	keptHeaders     = 32
 	keptHeaderBytes = 4 << 10
 	keptRetryAfter  = 128
@@ -22,8 +22,8 @@ const (
 
 var bodies = sync.Pool{New: func() any { b := make([]byte, keptBody); return &b }}
 
-// recordBody reads the body as far as bounds and deadline allow and returns what is kept of it. A body that is complete
-// frees the connection for the next attempt. Errors are of no interest: the status has been decided.
+// recordBody reads the body within bounds and deadline and returns what to record of it. After a complete body the connection
+// can be reused. Errors do not matter: the status decides about the attempt.
 func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	if resp.ContentLength == 0 || resp.Body == http.NoBody {
 		return nil, false, true
@@ -48,7 +48,7 @@ func recordBody(resp *http.Response) (kept []byte, truncated, complete bool) {
 	return kept, rest > 0 || !ended, ended
 }
 
-// recordHeaders keeps headers within bounds, in alphabetical order so that the same response is recorded the same.
+// recordHeaders records headers within bounds, in alphabetical order, so that equal responses have equal records.
 func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 	if len(h) == 0 {
 		return nil, ""
@@ -72,16 +72,16 @@ func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 		if bytes += len(name) + len(value); bytes > keptHeaderBytes || len(kept) == keptHeaders {
 			break
 		}
-		kept[clean(name)] = clean(value)
+		kept[sanitize(name)] = sanitize(value)
 	}
 	if v := h.Get("Retry-After"); v != "" {
-		retryAfter = clean(v[:min(len(v), keptRetryAfter)])
+		retryAfter = sanitize(v[:min(len(v), keptRetryAfter)])
 	}
 	return kept, retryAfter
 }
 
-// clean makes a stranger's bytes fit for protobuf and Postgres, which take neither broken UTF-8 nor NUL.
-func clean(s string) string {
+// sanitize makes a receiver's bytes valid for protobuf and Postgres, which accept neither invalid UTF-8 nor NUL.
+func sanitize(s string) string {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
 			return strings.Map(func(r rune) rune {

@@ -19,7 +19,7 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-// A canned connection answers with bytes that are there already.
+// A canned connection reads from a fixed response.
 type canned struct {
 	net.Conn // only what is overridden may be called
 	r        io.Reader
@@ -35,8 +35,8 @@ func (c *canned) LocalAddr() net.Addr                { return c.RemoteAddr() }
 func (c *canned) SetReadDeadline(t time.Time) error  { return c.SetDeadline(t) }
 func (c *canned) SetWriteDeadline(t time.Time) error { return c.SetDeadline(t) }
 
-// Whatever a receiver answers, what is kept of it is bounded and fit for protobuf and Postgres, and it is what net/http reads of the
-// same bytes by itself.
+// Whatever a receiver responds, its record is bounded and valid for protobuf and Postgres, and equal to what net/http reads of
+// the same bytes.
 func FuzzResponse(f *testing.F) {
 	for _, s := range []string{
 		"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 204 No Content\r\n\r\n", "HTTP/1.0 200\r\n\r\nto the end", "HTTP/1.1 503 x\r\nRetry-After: 120\r\nRetry-After: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
@@ -80,7 +80,7 @@ func FuzzResponse(f *testing.F) {
 			fit(t, value)
 		}
 		fit(t, got.RetryAfter)
-		// A byte that is no text becomes a sign of three.
+		// An invalid byte becomes a character of three bytes.
 		if len(got.Headers) > keptHeaders || size > 3*keptHeaderBytes || len(got.RetryAfter) > 3*keptRetryAfter {
 			t.Fatalf("%d headers of %d bytes, Retry-After of %d", len(got.Headers), size, len(got.RetryAfter))
 		}
@@ -99,11 +99,11 @@ func FuzzResponse(f *testing.F) {
 	})
 }
 
-// independent reads an answer as a client without our bounds would.
+// independent reads a response without our bounds.
 func independent(raw []byte) (*http.Response, error) {
 	r := bufio.NewReader(bytes.NewReader(raw))
 	for range maxInterim + 1 {
-		resp, err := http.ReadResponse(r, asked)
+		resp, err := http.ReadResponse(r, postRequest)
 		if err != nil || resp.StatusCode/100 != 1 || resp.StatusCode == http.StatusSwitchingProtocols {
 			return resp, err
 		}
@@ -111,7 +111,7 @@ func independent(raw []byte) (*http.Response, error) {
 	return nil, errInterim
 }
 
-// fit fails on what protobuf or Postgres would refuse.
+// fit fails the test for what protobuf or Postgres would refuse.
 func fit(t *testing.T, s string) {
 	t.Helper()
 	if !utf8.ValidString(s) || strings.ContainsFunc(s, unicode.IsControl) {

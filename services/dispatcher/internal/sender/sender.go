@@ -12,15 +12,15 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
-// A Sender sends. It is safe for concurrent use.
+// A Sender makes attempts. It is safe for concurrent use.
 type Sender struct {
 	opts      Options
 	direct    *direct
-	transport *http.Transport // for what direct leaves to it
+	transport *http.Transport // for what direct does not handle
 	userAgent string
 }
 
-// New returns a Sender. Close it when no attempt runs any more.
+// New returns a Sender. Close it when no attempt is running.
 func New(opts Options) *Sender {
 	d := newDialer(opts)
 	return &Sender{
@@ -29,25 +29,25 @@ func New(opts Options) *Sender {
 	}
 }
 
-// Close ends idle connections.
+// Close closes idle connections.
 func (s *Sender) Close() {
 	s.direct.idle.close()
 	s.direct.dialer.close()
 	s.transport.CloseIdleConnections()
 }
 
-// Send makes one attempt. It ends at the deadline of an attempt, or earlier with ctx.
+// Send makes one attempt. It returns by the deadline of the attempt, or when ctx ends.
 func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Result {
 	p := &phases{start: time.Now(), guard: s.opts.Guard}
 	p.deadline = p.start.Add(s.opts.Timeout)
 	result := dispatcher.Result{StartedAt: p.start}
-	if failure, err := s.refuse(r.Target); failure != dispatcher.NoFailure {
+	if failure, err := s.checkTarget(r.Target); failure != dispatcher.NoFailure {
 		result.Failure, result.Cause, result.EndedAt = failure, err, time.Now()
 		return result
 	}
 	h := s.headers(r, p.start)
 	err := errHTTP2
-	if s.opts.Proxy == nil && s.direct.suits(r.Target.URL, r.Body) && !s.direct.dialer.speaksHTTP2(r.Target.URL) {
+	if s.opts.Proxy == nil && s.direct.handles(r.Target.URL, r.Body) && !s.direct.dialer.prefersHTTP2(r.Target.URL) {
 		var resp *http.Response
 		var c *conn
 		if resp, c, err = s.direct.exchange(ctx, p, r.Target.URL, h, r.Body); err == nil {
@@ -60,18 +60,18 @@ func (s *Sender) Send(ctx context.Context, r dispatcher.Request) dispatcher.Resu
 	result.EndedAt = time.Now()
 	result.Timing, result.Remote = p.timing(result.EndedAt)
 	if s.opts.Proxy != nil {
-		result.Remote = "" // what was dialled is our proxy: the receiver's address is not known, and ours is not shown
+		result.Remote = "" // the address is that of our proxy, which is not disclosed
 	}
 	if err != nil {
 		result.Cause = err
 		result.Failure, result.TimedOut, result.NotMade = s.classify(err, p.reached())
-		result.NotMade = result.NotMade || ctx.Err() != nil // we were stopped: nothing is known of the receiver
+		result.NotMade = result.NotMade || ctx.Err() != nil // our shutdown says nothing about the receiver
 	}
 	return result
 }
 
-// refuse names what makes a request impossible before anything is dialled.
-func (s *Sender) refuse(t *dispatcher.Target) (dispatcher.Failure, error) {
+// checkTarget returns the failure of a target that cannot be called.
+func (s *Sender) checkTarget(t *dispatcher.Target) (dispatcher.Failure, error) {
 	if t.URL == nil {
 		return dispatcher.InvalidURL, nil
 	}
@@ -83,7 +83,7 @@ func (s *Sender) refuse(t *dispatcher.Target) (dispatcher.Failure, error) {
 
 // viaTransport makes the attempt with net/http.
 func (s *Sender) viaTransport(ctx context.Context, p *phases, r dispatcher.Request, h *headers, result *dispatcher.Result) error {
-	// Deadline, phases and the hooks that fill them travel in one context; dials outlive the attempt's own (see dialer).
+	// The context carries the phases, since a dial may outlive the deadline of ctx (see dialer).
 	ctx, cancel := context.WithDeadline(ctx, p.deadline)
 	defer cancel()
 	ctx = httptrace.WithClientTrace(context.WithValue(ctx, phasesKey{}, p), p.hooks())
@@ -92,15 +92,15 @@ func (s *Sender) viaTransport(ctx context.Context, p *phases, r dispatcher.Reque
 	if err != nil {
 		return err
 	}
-	defer func() { _ = resp.Body.Close() }() // unread, it drops the connection or the stream
+	defer func() { _ = resp.Body.Close() }() // without this, the connection or stream would leak
 	record(result, resp)
 	if s.opts.Proxy != nil && resp.StatusCode == http.StatusProxyAuthRequired {
-		result.NotMade = true // only a proxy asks for this, and only of us
+		result.NotMade = true // only our proxy responds with it
 	}
 	return nil
 }
 
-// request is built by hand: http.NewRequest would parse the URL again for each attempt.
+// request returns the request for net/http. http.NewRequest would parse the URL again for each attempt.
 func request(ctx context.Context, r dispatcher.Request, h *headers) *http.Request {
 	header := make(http.Header, 12)
 	h.each(func(name, value string) { header[name] = []string{value} })
@@ -109,14 +109,14 @@ func request(ctx context.Context, r dispatcher.Request, h *headers) *http.Reques
 		Method: http.MethodPost, URL: r.Target.URL, Host: r.Target.URL.Host, Header: header,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Body: io.NopCloser(bytes.NewReader(body)), ContentLength: int64(len(body)),
-		// With it the transport repeats a request of which not one byte was written, because an idle connection had just
-		// gone away. It repeats nothing that a receiver might have seen.
+		// With it the transport repeats a request of which nothing was written because an idle connection had just been closed.
+		// It repeats nothing that a receiver might have seen.
 		GetBody: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil },
 	}
 	return req.WithContext(ctx)
 }
 
-// record notes the answer and reports whether its body was read to the end.
+// record records the response and reports whether its body was read to the end.
 func record(result *dispatcher.Result, resp *http.Response) (complete bool) {
 	result.Status, result.Failure = resp.StatusCode, dispatcher.OfStatus(resp.StatusCode)
 	result.Headers, result.RetryAfter = recordHeaders(resp.Header)

@@ -57,7 +57,7 @@ func request(t testing.TB, rawURL string) dispatcher.Request {
 	}
 }
 
-// servers are the three ways a receiver speaks HTTP.
+// servers are the three protocols of receivers.
 var servers = map[string]func(testing.TB, http.Handler) (url string, trust func(*sender.Options)){
 	"plain": func(t testing.TB, h http.Handler) (string, func(*sender.Options)) {
 		s := httptest.NewServer(h)
@@ -83,7 +83,7 @@ func tlsServer(t testing.TB, h http.Handler, http2 bool) (string, func(*sender.O
 	return s.URL, func(o *sender.Options) { o.RootCAs = roots }
 }
 
-func TestAnswers(t *testing.T) {
+func TestStatuses(t *testing.T) {
 	for kind, serve := range servers {
 		t.Run(kind, func(t *testing.T) {
 			var status atomic.Int64
@@ -121,7 +121,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestNoBodyAnswer(t *testing.T) {
+func TestResponseWithoutBody(t *testing.T) {
 	for kind, serve := range servers {
 		t.Run(kind, func(t *testing.T) {
 			url, trust := serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }))
@@ -133,8 +133,8 @@ func TestNoBodyAnswer(t *testing.T) {
 	}
 }
 
-// One connection serves many attempts; one that the receiver has closed meanwhile is not used.
-func TestConnectionsAreKept(t *testing.T) {
+// One connection serves many attempts.
+func TestConnectionsAreReused(t *testing.T) {
 	for kind, serve := range servers {
 		t.Run(kind, func(t *testing.T) {
 			var mu sync.Mutex
@@ -157,6 +157,7 @@ func TestConnectionsAreKept(t *testing.T) {
 	}
 }
 
+// A connection that the receiver has closed while it was idle is not used.
 func TestClosedIdleConnection(t *testing.T) {
 	closed := make(chan struct{}, 10)
 	// The receiver closes each connection after its answer, without having said so.
@@ -174,7 +175,7 @@ func TestClosedIdleConnection(t *testing.T) {
 	}
 }
 
-// raw is a receiver that speaks bytes. Its handler gets each connection with the request read.
+// raw is a receiver on the level of TCP. Its handler gets each connection, after the request was read if readRequest.
 func raw(t testing.TB, readRequest bool, handle func(net.Conn)) string {
 	t.Helper()
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
@@ -229,7 +230,7 @@ func drip(c net.Conn, what string, every time.Duration) {
 	}
 }
 
-// Whatever a receiver does, the slot is free by the deadline and a tenth of a second.
+// Whatever a receiver does, Send returns within the deadline and a tenth of a second.
 func TestHostileReceivers(t *testing.T) {
 	const deadline = 400 * time.Millisecond
 	var bomb bytes.Buffer
@@ -305,7 +306,7 @@ func TestHostileReceivers(t *testing.T) {
 			got := newSender(t, timeout(deadline)).Send(t.Context(), request(t, url))
 			took := time.Since(start)
 			if took > deadline+100*time.Millisecond {
-				t.Errorf("the slot is free after %s", took)
+				t.Errorf("Send returns after %s", took)
 			}
 			if c.slow && took < deadline-10*time.Millisecond {
 				t.Errorf("gave up after %s", took)
@@ -346,8 +347,8 @@ func TestBodyBounds(t *testing.T) {
 	}
 }
 
-// What a stranger sends is fit for protobuf and Postgres.
-func TestHeadersAreCleanedAndBounded(t *testing.T) {
+// Recorded headers are valid for protobuf and Postgres.
+func TestHeadersAreSanitizedAndBounded(t *testing.T) {
 	url := raw(t, true, func(c net.Conn) {
 		_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nA-Latin: caf\xe9\r\nRetry-After: "+strings.Repeat("9", 1000)+"\r\n")
 		for i := range 100 {
@@ -377,7 +378,7 @@ func TestEndsWithItsContext(t *testing.T) {
 }
 
 func TestBadTargets(t *testing.T) {
-	refused := func() string { // a port that nobody listens on
+	refused := func() string { // a port without a listener
 		ln, _ := net.Listen("tcp", "127.0.0.1:0")
 		defer ln.Close()
 		return "http://" + ln.Addr().String()

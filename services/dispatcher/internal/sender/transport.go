@@ -13,37 +13,36 @@ import (
 
 const (
 	maxResponseHeaders = 64 << 10 // past it the response counts as `protocol`
-	// Idle connections: below what proxies and load balancers in front of receivers commonly keep (60 s), so that we
-	// are the ones to close.
+	// Shorter than the idle timeout of common proxies and load balancers (60 s), so that our side closes first.
 	idleTimeout    = 45 * time.Second
 	maxIdle        = 2048
 	maxIdlePerHost = 1024
-	// A silent HTTP/2 connection is asked for a sign of life, since it would swallow the attempts of many.
-	http2Silence = 5 * time.Second
+	// A silent HTTP/2 connection is pinged: if it is dead, it would time out the attempts of many.
+	http2PingAfter = 5 * time.Second
 )
 
-// Options say how to send.
+// Options configure a Sender.
 type Options struct {
 	Timeout  time.Duration  // of an attempt, from name resolution to the end of the response
 	Guard    *egress.Guard  // checks every address that is dialled
-	Proxy    *url.URL       // all attempts go through it, and it must guard; nil: none
+	Proxy    *url.URL       // for all attempts; it must check addresses itself; nil: none
 	RootCAs  *x509.CertPool // nil: the system's
 	Resolver *net.Resolver  // nil: the system's
 	Version  string         // of the program, in User-Agent
 }
 
-// newTransport makes what speaks HTTP/2 and to proxies. Neither it nor direct has a cap of connections per host: a hundred
-// endpoints may share a host, and waiting there would eat an attempt's deadline. Open sockets are bounded by the
-// attempts in flight, whose number lanes cap per endpoint and in total, and by the idle ones.
+// newTransport returns the transport for HTTP/2 and proxies. Neither it nor direct caps connections per host: a hundred
+// endpoints may share a host, and waiting for a connection would use up an attempt's deadline. Open sockets are bounded by
+// the attempts in flight, which lanes cap per endpoint and in total, and by the caps of idle ones.
 func newTransport(opts Options, d *dialer) *http.Transport {
 	transport := &http.Transport{
 		DialContext:            d.dial,
 		DialTLSContext:         d.dialTLS,
 		TLSClientConfig:        &tls.Config{RootCAs: opts.RootCAs, MinVersion: tls.VersionTLS12},
-		TLSHandshakeTimeout:    opts.Timeout, // of handshakes through a proxy; ours have the attempt's deadline
+		TLSHandshakeTimeout:    opts.Timeout, // through a proxy; the others have the attempt's deadline
 		ForceAttemptHTTP2:      true,
-		HTTP2:                  &http.HTTP2Config{SendPingTimeout: http2Silence, PingTimeout: http2Silence},
-		DisableCompression:     true, // a compressed body is kept as it is and never expanded
+		HTTP2:                  &http.HTTP2Config{SendPingTimeout: http2PingAfter, PingTimeout: http2PingAfter},
+		DisableCompression:     true, // a compressed body is recorded as it is
 		MaxIdleConns:           maxIdle,
 		MaxIdleConnsPerHost:    maxIdlePerHost,
 		IdleConnTimeout:        idleTimeout,
@@ -52,7 +51,7 @@ func newTransport(opts Options, d *dialer) *http.Transport {
 	}
 	if opts.Proxy != nil {
 		transport.Proxy = http.ProxyURL(opts.Proxy)
-		transport.OnProxyConnectResponse = proxyAnswered
+		transport.OnProxyConnectResponse = checkConnectResponse
 	}
 	return transport
 }

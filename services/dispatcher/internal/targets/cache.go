@@ -13,172 +13,173 @@ import (
 )
 
 const (
-	// trust is how long silence is taken for "nothing changed". The feed sends something every 150 ms, at the latest after 200 ms; a change must be known
-	// within a second, and the rest is for the clock and the scheduler.
-	trust = 900 * time.Millisecond
-	// silence is when a stream counts as dead and is opened anew.
-	silence = 2 * time.Second
+	// maxSilence is how long the cache counts as fresh after a message. The feed sends one at least every 200 ms. A change
+	// must be known within a second; the rest is for clock and scheduler.
+	maxSilence = 900 * time.Millisecond
+	// streamTimeout is when a silent stream counts as dead and is reopened.
+	streamTimeout = 2 * time.Second
 )
 
 // Options size a Cache.
 type Options struct {
-	Size int // endpoints kept
+	Size int // endpoints
 	Log  *slog.Logger
 }
 
-// A Cache of targets. It is safe for concurrent use.
+// A Cache holds targets. It is safe for concurrent use.
 type Cache struct {
 	feed webhooksv1.EndpointFeedServiceClient
 	log  *slog.Logger
-	now  func() time.Time // a test's clock
+	now  func() time.Time
 
-	mu      sync.Mutex // guards all below
-	kept    *simplelru.LRU[string, *dispatcher.Target]
-	flights map[string]*flight // look-ups under way, one per endpoint
-	wanted  []string           // endpoints to look up next
-	heard   time.Time          // last sign of life of the feed; zero: none since the stream broke
-	alive   chan struct{}      // closed when the feed is heard after a silence
-	wake    chan struct{}      // holds a token when wanted is not empty
+	mu          sync.Mutex // guards all below
+	cached      *simplelru.LRU[string, *dispatcher.Target]
+	lookups     map[string]*lookup // in progress, by endpoint
+	queue       []string           // endpoints to look up
+	lastMessage time.Time          // of the feed; zero: none since the stream broke
+	resumed     chan struct{}      // closed when the cache becomes fresh again
+	wake        chan struct{}      // holds a token when queue is not empty
 }
 
-// A flight is one look-up of one endpoint.
-type flight struct {
+// A lookup is of one endpoint; all callers of Get share it.
+type lookup struct {
 	done  chan struct{}
-	stale bool // the endpoint changed while it was under way
+	stale bool // the endpoint changed meanwhile
 }
 
-// New returns a Cache; Run keeps it alive.
+// New returns a Cache; Run keeps it current.
 func New(feed webhooksv1.EndpointFeedServiceClient, opts Options) *Cache {
-	kept, err := simplelru.NewLRU[string, *dispatcher.Target](max(opts.Size, 1), nil)
+	cached, err := simplelru.NewLRU[string, *dispatcher.Target](max(opts.Size, 1), nil)
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
 	return &Cache{
-		feed: feed, log: opts.Log, now: time.Now, kept: kept,
-		flights: map[string]*flight{}, alive: make(chan struct{}), wake: make(chan struct{}, 1),
+		feed: feed, log: opts.Log, now: time.Now, cached: cached,
+		lookups: map[string]*lookup{}, resumed: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
 }
 
-// Fresh reports whether the cache may be trusted.
+// Fresh reports whether the feed was heard recently enough to serve from the cache.
 func (c *Cache) Fresh() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.fresh()
 }
 
-func (c *Cache) fresh() bool { return !c.heard.IsZero() && c.now().Sub(c.heard) < trust }
+func (c *Cache) fresh() bool {
+	return !c.lastMessage.IsZero() && c.now().Sub(c.lastMessage) < maxSilence
+}
 
-// Kept returns the target of an endpoint, nil when it is gone, if that is known and may be trusted.
-func (c *Cache) Kept(endpoint string, activation int) (*dispatcher.Target, bool) {
+// Cached returns the target of an endpoint, nil when it was deleted, if it is cached and the cache is fresh.
+func (c *Cache) Cached(endpoint string, activation int) (*dispatcher.Target, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.fresh() {
 		return nil, false
 	}
-	t, ok := c.kept.Get(endpoint)
+	t, ok := c.cached.Get(endpoint)
 	return t, ok && (t == nil || t.Activation >= activation)
 }
 
-// Get returns the target of an endpoint, nil when it is gone. It waits while the cache may not be trusted. activation is
-// what a delivery knows of the endpoint: a kept target of an earlier activation is older than the delivery, and looked
-// up again.
+// Get returns the target of an endpoint, nil when it was deleted. It waits while the cache is stale. activation is that of
+// the delivery: a cached target of an earlier one is older than the delivery, and looked up again.
 func (c *Cache) Get(ctx context.Context, endpoint string, activation int) (*dispatcher.Target, error) {
-	for asked := 0; ; {
+	for attempts := 0; ; {
 		c.mu.Lock()
 		if !c.fresh() {
-			alive := c.alive
+			resumed := c.resumed
 			c.mu.Unlock()
-			if err := wait(ctx, alive); err != nil {
+			if err := wait(ctx, resumed); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		if t, ok := c.kept.Get(endpoint); ok {
-			// Two look-ups that began after the delivery arrived are enough: the feed knows no more than that.
-			if t == nil || t.Activation >= activation || asked >= 2 {
+		if t, ok := c.cached.Get(endpoint); ok {
+			// A second lookup that began after the delivery arrived is as current as the feed can be.
+			if t == nil || t.Activation >= activation || attempts >= 2 {
 				c.mu.Unlock()
 				return t, nil
 			}
-			c.kept.Remove(endpoint)
+			c.cached.Remove(endpoint)
 		}
-		f := c.flight(endpoint)
+		f := c.lookup(endpoint)
 		c.mu.Unlock()
 		if err := wait(ctx, f.done); err != nil {
 			return nil, err
 		}
-		asked++
+		attempts++
 	}
 }
 
-// flight returns the look-up of an endpoint, starting one if there is none. The caller holds mu.
-func (c *Cache) flight(endpoint string) *flight {
-	f, ok := c.flights[endpoint]
+// lookup returns the lookup of an endpoint, enqueueing one if there is none. The caller holds mu.
+func (c *Cache) lookup(endpoint string) *lookup {
+	f, ok := c.lookups[endpoint]
 	if !ok {
-		f = &flight{done: make(chan struct{})}
-		c.flights[endpoint] = f
-		c.want(endpoint)
+		f = &lookup{done: make(chan struct{})}
+		c.lookups[endpoint] = f
+		c.enqueue(endpoint)
 	}
 	return f
 }
 
-func (c *Cache) want(endpoints ...string) {
-	c.wanted = append(c.wanted, endpoints...)
+func (c *Cache) enqueue(endpoints ...string) {
+	c.queue = append(c.queue, endpoints...)
 	select {
 	case c.wake <- struct{}{}:
 	default:
 	}
 }
 
-// hear takes a message of the feed.
-func (c *Cache) hear(m *webhooksv1.WatchEndpointsResponse) {
+// onMessage applies a message of the feed.
+func (c *Cache) onMessage(m *webhooksv1.WatchEndpointsResponse) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	silent := !c.fresh()
-	c.heard = c.now()
+	c.lastMessage = c.now()
 	if m.GetReset_() || silent {
-		c.drop()
+		c.invalidate()
 	}
 	for _, id := range m.GetChangedIds() {
-		c.kept.Remove(id)
-		if f, ok := c.flights[id]; ok {
+		c.cached.Remove(id)
+		if f, ok := c.lookups[id]; ok {
 			f.stale = true
 		}
 	}
 	if silent {
-		close(c.alive)
-		c.alive = make(chan struct{})
+		close(c.resumed)
+		c.resumed = make(chan struct{})
 	}
 }
 
-// lose notes that the stream broke: what changes from now on goes unheard.
-func (c *Cache) lose() {
+// onDisconnect makes the cache stale: changes are not received from now on.
+func (c *Cache) onDisconnect() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.heard = time.Time{}
-	c.drop()
+	c.lastMessage = time.Time{}
+	c.invalidate()
 }
 
-// drop forgets everything, answers that are under way included.
-func (c *Cache) drop() {
-	c.kept.Purge()
-	for _, f := range c.flights {
+// invalidate discards all targets and the responses of lookups in progress.
+func (c *Cache) invalidate() {
+	c.cached.Purge()
+	for _, f := range c.lookups {
 		f.stale = true
 	}
 }
 
-// land ends look-ups. A stale one starts again; nobody who waits for it sees its answer.
-func (c *Cache) land(endpoints []string, found map[string]*dispatcher.Target) {
+// complete ends lookups. A stale one is repeated; its response is not returned to anyone.
+func (c *Cache) complete(endpoints []string, found map[string]*dispatcher.Target) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, id := range endpoints {
-		f := c.flights[id]
+		f := c.lookups[id]
 		if f.stale {
 			f.stale = false
-			c.want(id)
+			c.enqueue(id)
 			continue
 		}
-		delete(c.flights, id)
-		c.kept.Add(id, found[id])
+		delete(c.lookups, id)
+		c.cached.Add(id, found[id])
 		close(f.done)
 	}
 }

@@ -18,18 +18,18 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// A source is a feed in memory: a client's side without a server, so that time can be a test's.
+// A source is a feed in memory, without a server, so that the test can run on the clock of synctest.
 type source struct {
-	mu      sync.Mutex
-	targets map[string]*webhooksv1.Target
-	calls   int
-	broken  bool          // look-ups fail
-	hold    chan struct{} // if set, look-ups read, then wait for it
-	said    chan *webhooksv1.WatchEndpointsResponse
+	mu       sync.Mutex
+	targets  map[string]*webhooksv1.Target
+	calls    int
+	broken   bool          // lookups fail
+	hold     chan struct{} // if set, lookups read, then wait for it
+	messages chan *webhooksv1.WatchEndpointsResponse
 }
 
 func newSource() *source {
-	return &source{targets: map[string]*webhooksv1.Target{}, said: make(chan *webhooksv1.WatchEndpointsResponse, 16)}
+	return &source{targets: map[string]*webhooksv1.Target{}, messages: make(chan *webhooksv1.WatchEndpointsResponse, 16)}
 }
 
 func (s *source) set(id, url string, activation int32) {
@@ -64,13 +64,13 @@ func (s *source) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEn
 
 type subscription struct {
 	grpc.ClientStream
-	ctx  context.Context
-	said chan *webhooksv1.WatchEndpointsResponse
+	ctx      context.Context
+	messages chan *webhooksv1.WatchEndpointsResponse
 }
 
 func (s *subscription) Recv() (*webhooksv1.WatchEndpointsResponse, error) {
 	select {
-	case m := <-s.said:
+	case m := <-s.messages:
 		if m == nil {
 			return nil, errors.New("the stream broke")
 		}
@@ -81,12 +81,12 @@ func (s *subscription) Recv() (*webhooksv1.WatchEndpointsResponse, error) {
 }
 
 func (s *source) WatchEndpoints(ctx context.Context, _ *webhooksv1.WatchEndpointsRequest, _ ...grpc.CallOption) (grpc.ServerStreamingClient[webhooksv1.WatchEndpointsResponse], error) {
-	return &subscription{ctx: ctx, said: s.said}, nil
+	return &subscription{ctx: ctx, messages: s.messages}, nil
 }
 
-func (s *source) reset() { s.said <- &webhooksv1.WatchEndpointsResponse{Reset_: true} }
+func (s *source) reset() { s.messages <- &webhooksv1.WatchEndpointsResponse{Reset_: true} }
 
-// in runs a test in its own time with a cache over a source.
+// in runs a test on its own clock with a cache over a source.
 func in(t *testing.T, test func(t *testing.T, c *Cache, s *source)) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSource()
@@ -109,7 +109,7 @@ func get(t *testing.T, c *Cache, id string, activation int) *dispatcher.Target {
 	return target
 }
 
-func TestKeepsUntilChanged(t *testing.T) {
+func TestCachesUntilChanged(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.set("a", "https://example.com/1", 1)
 		s.reset()
@@ -124,10 +124,10 @@ func TestKeepsUntilChanged(t *testing.T) {
 			}
 		}
 		if s.calls != 2 {
-			t.Errorf("%d look-ups, want 2", s.calls)
+			t.Errorf("%d lookups, want 2", s.calls)
 		}
 		s.set("a", "https://example.com/2", 1)
-		s.said <- &webhooksv1.WatchEndpointsResponse{ChangedIds: []string{"a"}}
+		s.messages <- &webhooksv1.WatchEndpointsResponse{ChangedIds: []string{"a"}}
 		synctest.Wait()
 		if got := get(t, c, "a", 0).URL.Path; got != "/2" {
 			t.Errorf("path after the change %s, want /2", got)
@@ -135,12 +135,12 @@ func TestKeepsUntilChanged(t *testing.T) {
 	})
 }
 
-// Nobody gets a target before the feed is heard, nor when it has been silent too long, though the endpoint is kept.
-func TestWaitsWhileUntrusted(t *testing.T) {
+// Get waits before the first message of the feed, and after it has been silent too long, although the endpoint is cached.
+func TestGetWaitsWhileStale(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.set("a", "https://example.com/", 1)
 		got := make(chan *dispatcher.Target, 1)
-		ask := func() {
+		lookUp := func() {
 			target, _ := c.Get(t.Context(), "a", 0)
 			got <- target
 		}
@@ -153,33 +153,33 @@ func TestWaitsWhileUntrusted(t *testing.T) {
 			default:
 			}
 		}
-		go ask()
-		blocked("before the feed is heard")
+		go lookUp()
+		blocked("before the first message")
 		s.reset()
 		<-got
-		<-time.After(trust) // on the bubble's clock
+		<-time.After(maxSilence) // on the bubble's clock
 		if c.Fresh() {
 			t.Fatal("fresh after silence")
 		}
-		go ask()
+		go lookUp()
 		blocked("after silence")
-		s.said <- &webhooksv1.WatchEndpointsResponse{}
+		s.messages <- &webhooksv1.WatchEndpointsResponse{}
 		<-got
-		s.said <- nil
+		s.messages <- nil
 		synctest.Wait()
 		if c.Fresh() {
 			t.Fatal("fresh after the stream broke")
 		}
-		go ask()
+		go lookUp()
 		blocked("after the stream broke")
 		s.reset()
 		<-got
 	})
 }
 
-// An answer that was read before the change and arrives after it is not used.
-func TestStaleAnswerIsDropped(t *testing.T) {
-	for name, said := range map[string]*webhooksv1.WatchEndpointsResponse{
+// A response that was read before the change and arrives after it is not used.
+func TestStaleResponseIsDiscarded(t *testing.T) {
+	for name, message := range map[string]*webhooksv1.WatchEndpointsResponse{
 		"changed": {ChangedIds: []string{"a"}},
 		"reset":   {Reset_: true},
 	} {
@@ -197,9 +197,9 @@ func TestStaleAnswerIsDropped(t *testing.T) {
 					}
 					got <- target.URL.Path
 				}()
-				synctest.Wait() // the look-up has read
+				synctest.Wait() // the lookup has read
 				s.set("a", "https://example.com/new", 1)
-				s.said <- said
+				s.messages <- message
 				synctest.Wait()
 				close(s.hold)
 				if path := <-got; path != "/new" {
@@ -210,7 +210,7 @@ func TestStaleAnswerIsDropped(t *testing.T) {
 	}
 }
 
-// A delivery of a later activation than the kept target's proves the target old.
+// A delivery of a later activation than the cached target's proves the target old.
 func TestLaterActivationLooksUpAgain(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.set("a", "https://example.com/", 1)
@@ -226,7 +226,7 @@ func TestLaterActivationLooksUpAgain(t *testing.T) {
 	})
 }
 
-func TestFailedLookUpIsRepeated(t *testing.T) {
+func TestFailedLookupIsRepeated(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.set("a", "https://example.com/", 1)
 		s.broken = true
@@ -237,16 +237,16 @@ func TestFailedLookUpIsRepeated(t *testing.T) {
 		s.mu.Lock()
 		s.broken = false
 		s.mu.Unlock()
-		<-time.After(pause)
+		<-time.After(retryPause)
 		<-got
 		if s.calls < 2 {
-			t.Errorf("%d look-ups, want a second one", s.calls)
+			t.Errorf("%d lookups, want a second one", s.calls)
 		}
 	})
 }
 
-// Look-ups of the same endpoint are one; those that gather meanwhile share a call.
-func TestLookUpsAreShared(t *testing.T) {
+// Callers of the same endpoint share a lookup; lookups that are queued meanwhile share a call.
+func TestLookupsAreShared(t *testing.T) {
 	in(t, func(t *testing.T, c *Cache, s *source) {
 		s.hold = make(chan struct{})
 		s.reset()
@@ -259,8 +259,8 @@ func TestLookUpsAreShared(t *testing.T) {
 		synctest.Wait()
 		close(s.hold)
 		wg.Wait()
-		if s.calls > lookups+2 {
-			t.Errorf("%d calls for 300 questions about 100 endpoints", s.calls)
+		if s.calls > concurrentLookups+2 {
+			t.Errorf("%d calls for 300 lookups of 100 endpoints", s.calls)
 		}
 	})
 }

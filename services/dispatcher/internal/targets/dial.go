@@ -9,7 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcclient"
 )
 
-// Dial opens a connection to webhooks, which attempts wait for.
+// Dial opens a connection to webhooks.
 func Dial(address, token string, creds credentials.TransportCredentials, more ...grpc.DialOption) (*grpc.ClientConn, error) {
 	conn, err := grpcclient.Dial(address, token, creds, more...)
 	if err != nil {

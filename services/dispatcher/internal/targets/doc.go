@@ -1,7 +1,7 @@
-// Package targets knows endpoints: a cache in front of the feed of webhooks that is never trusted when it could be more
+// Package targets caches endpoints, kept current by the feed of webhooks. Nothing is served from it that could be more
 // than a second old.
 //
-// It promises: a Target that Get returns was true at most about a second before; while nothing is heard from the feed,
-// Get waits. An answer that began before the endpoint changed is never kept. Memory is bounded by the number of
-// endpoints cached.
+// It promises: a Target that Get returns was true at most about a second before; while the feed is silent, Get waits.
+// A response whose lookup began before the endpoint changed is discarded. Memory is bounded by the number of endpoints
+// cached.
 package targets

@@ -16,46 +16,46 @@ import (
 )
 
 const (
-	batchSize   = 500 // endpoints of one look-up; the feed takes 1,000
-	lookups     = 4   // under way at once
-	lookupLimit = 5 * time.Second
-	pause       = 100 * time.Millisecond // before trying again what failed
-	reopenPause = 10 * time.Millisecond  // before opening again what ended in peace: a server that stops ends all at once
+	batchSize         = 500 // endpoints of one call; the feed accepts 1,000
+	concurrentLookups = 4   // calls
+	lookupTimeout     = 5 * time.Second
+	retryPause        = 100 * time.Millisecond // after a failure
+	reopenPause       = 10 * time.Millisecond  // after the server ended the stream, which it does to all at once when it stops
 )
 
-// Run listens to the feed and looks endpoints up until ctx ends.
+// Run receives the feed and looks endpoints up until ctx ends.
 func (c *Cache) Run(ctx context.Context) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.Go(func() error { c.watch(ctx); return nil })
-	for range lookups {
-		g.Go(func() error { c.lookUp(ctx); return nil })
+	for range concurrentLookups {
+		g.Go(func() error { c.runLookups(ctx); return nil })
 	}
 	return g.Wait()
 }
 
 func (c *Cache) watch(ctx context.Context) {
 	for {
-		err := c.listen(ctx)
-		c.lose()
+		err := c.receive(ctx)
+		c.onDisconnect()
 		if ctx.Err() != nil {
 			return
 		}
-		if errors.Is(err, io.EOF) { // the server ends streams in time, so that they spread over its replicas
+		if errors.Is(err, io.EOF) { // the server limits the life of streams, so that they spread over its replicas
 			streams.SleepContext(ctx, reopenPause)
 			continue
 		}
-		c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint feed lost, attempts wait", slog.String("error", err.Error()))
-		if !streams.SleepContext(ctx, pause) {
+		c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint feed disconnected, attempts wait", slog.String("error", err.Error()))
+		if !streams.SleepContext(ctx, retryPause) {
 			return
 		}
 	}
 }
 
-// listen returns when the stream breaks or falls silent.
-func (c *Cache) listen(ctx context.Context) error {
+// receive returns when the stream breaks or is silent too long.
+func (c *Cache) receive(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	watchdog := time.AfterFunc(silence, cancel) // a peer that vanished without a word never ends the stream
+	watchdog := time.AfterFunc(streamTimeout, cancel) // a peer that vanished never ends the stream
 	defer watchdog.Stop()
 	stream, err := c.feed.WatchEndpoints(ctx, &webhooksv1.WatchEndpointsRequest{}, grpc.WaitForReady(true))
 	if err != nil {
@@ -66,58 +66,58 @@ func (c *Cache) listen(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		watchdog.Reset(silence)
-		c.hear(m)
+		watchdog.Reset(streamTimeout)
+		c.onMessage(m)
 	}
 }
 
-// lookUp answers what is wanted, many at a time: what gathers while one call runs goes into the next.
-func (c *Cache) lookUp(ctx context.Context) {
+// runLookups looks up what is queued, in batches: what is queued during one call goes into the next.
+func (c *Cache) runLookups(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-c.wake:
 		}
-		batch := c.take()
+		batch := c.nextBatch()
 		if len(batch) == 0 {
 			continue
 		}
 		found, err := c.resolve(ctx, batch)
 		if err != nil {
 			if ctx.Err() == nil {
-				c.log.LogAttrs(ctx, slog.LevelWarn, "look-up of endpoints failed", slog.Int("endpoints", len(batch)), slog.String("error", err.Error()))
+				c.log.LogAttrs(ctx, slog.LevelWarn, "endpoint lookup failed", slog.Int("endpoints", len(batch)), slog.String("error", err.Error()))
 			}
-			streams.SleepContext(ctx, pause)
+			streams.SleepContext(ctx, retryPause)
 			c.mu.Lock()
-			c.want(batch...)
+			c.enqueue(batch...)
 			c.mu.Unlock()
 			continue
 		}
-		c.land(batch, found)
+		c.complete(batch, found)
 	}
 }
 
-func (c *Cache) take() []string {
+func (c *Cache) nextBatch() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	n := min(len(c.wanted), batchSize)
-	batch := c.wanted[:n:n]
-	c.wanted = c.wanted[n:]
-	if len(c.wanted) == 0 {
-		c.wanted = nil
+	n := min(len(c.queue), batchSize)
+	batch := c.queue[:n:n]
+	c.queue = c.queue[n:]
+	if len(c.queue) == 0 {
+		c.queue = nil
 	} else {
-		c.want() // wake another
+		c.enqueue() // wake another goroutine
 	}
-	// What changed before the look-up begins is seen by it.
+	// A change before the call begins is seen by it.
 	for _, id := range batch {
-		c.flights[id].stale = false
+		c.lookups[id].stale = false
 	}
 	return batch
 }
 
 func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispatcher.Target, error) {
-	ctx, cancel := context.WithTimeout(ctx, lookupLimit)
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
 	resp, err := c.feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{EndpointIds: batch})
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispat
 func target(p *webhooksv1.Target) *dispatcher.Target {
 	t := &dispatcher.Target{Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation())}
 	if u, err := dispatcher.ParseURL(p.GetUrl()); err == nil {
-		t.URL = u // else nil: attempts fail as invalid_url
+		t.URL = u // otherwise nil: attempts fail as invalid_url
 	}
 	for _, k := range p.GetKeys() {
 		var until time.Time

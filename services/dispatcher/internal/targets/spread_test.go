@@ -28,7 +28,7 @@ func (f *shortFeed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream g
 	return stream.Send(&webhooksv1.WatchEndpointsResponse{Reset_: true})
 }
 
-// A feed that its server ends in time is opened anew at once, at a replica that was added too; that is no fault.
+// A stream that the server ends is reopened at once, also at a replica that was added; that is no failure.
 func TestFeedSpreadsOverReplicas(t *testing.T) {
 	feeds := []*shortFeed{{}, {}}
 	var endpoints []resolver.Endpoint
