@@ -1,5 +1,5 @@
 // Package cursor makes page tokens: the key of the last row of a page, encrypted and tied to the query, so that a
-// client can neither read nor alter one, nor use it with another query (partner-connect.md A12).
+// client can neither read nor alter one, nor use it with another query.
 package cursor
 
 import (

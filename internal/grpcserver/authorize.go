@@ -40,7 +40,7 @@ func WithPrincipal(ctx context.Context, p Principal) context.Context {
 	return context.WithValue(ctx, principalKey{}, p)
 }
 
-// Authorize decides whether a call may be made, in the order of partner-connect.md A10: the credential, the rate limits, the
+// Authorize decides whether a call may be made, in the order of docs/rules/api.md: the credential, the rate limits, the
 // right to call the method. The returned context knows the caller, with an error too if the caller is known, since its rate
 // limits stand in every answer.
 //

@@ -26,7 +26,7 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// RequestIDPattern is what a client may send as X-Request-Id (partner-connect.md A15).
+// RequestIDPattern is what a client may send as X-Request-Id.
 var RequestIDPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
 // NewRequestID returns the client's id when it is well formed, else a new one.

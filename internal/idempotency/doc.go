@@ -1,5 +1,5 @@
 // Package idempotency lets a client repeat a call without its being carried out twice: the header Idempotency-Key
-// (draft-ietf-httpapi-idempotency-key-header-07; partner-connect.md A15).
+// (draft-ietf-httpapi-idempotency-key-header-07).
 //
 // A key belongs to its holder, mode, route and On-Behalf-Of. The first call with it claims it, is carried out, and leaves its
 // answer; a repeat gets that answer, a call with another content is refused, and one that comes while the first is running is

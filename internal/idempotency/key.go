@@ -10,7 +10,7 @@ import (
 // Header is the name of the request header that holds the key.
 const Header = "Idempotency-Key"
 
-// keyPattern is what a key may be (partner-connect.md A15).
+// keyPattern is what a key may be.
 var keyPattern = regexp.MustCompile(`^[\x21-\x7E]{1,255}$`)
 
 // ParseKey reads the values of the header; none is the empty key. The draft spells a key as a structured-field string, in quotes

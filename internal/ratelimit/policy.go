@@ -16,7 +16,7 @@ type Policy struct {
 	Window time.Duration
 }
 
-// The policies of the API (partner-connect.md A15).
+// The policies of the API.
 const (
 	Key      = "key"      // every call of a key
 	Writes   = "writes"   // its calls that change something

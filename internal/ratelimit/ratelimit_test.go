@@ -14,7 +14,7 @@ import (
 
 var epoch = time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
 
-// The documented defaults (partner-connect.md A15) are what an empty environment means.
+// The documented defaults (docs/rules/api.md) are what an empty environment means.
 func TestDocumentedDefaults(t *testing.T) {
 	var c Config
 	if err := envconfig.Load(&c, nil); err != nil {

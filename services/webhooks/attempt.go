@@ -21,7 +21,7 @@ type Attempt struct {
 	Run       int
 	Number    int
 	Outcome   Outcome
-	Error     string // failure kind (webhooks.md B3); empty on success
+	Error     string // kind of failure, empty on success
 	Status    int    // of the response; 0 when none arrived
 	Headers   map[string]string
 	Body      []byte // first 16 KiB of the response

@@ -17,13 +17,13 @@ import (
 // EndpointID is the UUID of an endpoint.
 type EndpointID string
 
-// DeactivateAfter is how many consecutive failed deliveries deactivate an endpoint (requirements section 8).
+// DeactivateAfter is how many consecutive failed deliveries deactivate an endpoint.
 const DeactivateAfter = 50
 
 // FailingAfter is the failure count from which an endpoint counts as failing.
 const FailingAfter = DeactivateAfter / 2
 
-// An Endpoint is a receiver's URL and the event kinds it wants (requirements 2.2). It is active until an update makes
+// An Endpoint is a receiver's URL and the event kinds it wants. It is active until an update makes
 // it inactive or DeactivateAfter consecutive failed deliveries deactivate it; DisabledAt is set by deactivation alone.
 type Endpoint struct {
 	ID          EndpointID
@@ -81,7 +81,7 @@ func (c EndpointChanges) Empty() bool {
 	return c.URL == nil && c.Events == nil && c.Description == nil && c.IsActive == nil
 }
 
-// Update applies changes (requirements 3.2): activation resets the failure count and DisabledAt, setting inactive
+// Update applies changes: activation resets the failure count and DisabledAt, setting inactive
 // leaves DisabledAt alone.
 func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {
 	if c.Empty() {
@@ -154,7 +154,7 @@ const (
 	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
 )
 
-// DeliveryEnded takes note of a delivery that ended delivered or failed (requirements 3.2 and 3.3). A success resets
+// DeliveryEnded takes note of a delivery that ended delivered or failed. A success resets
 // the count; the FailingAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
 // endpoint stopped being active moves its times, not its count.
 func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {

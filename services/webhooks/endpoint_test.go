@@ -80,7 +80,7 @@ func TestEndpointEvents(t *testing.T) {
 	}
 }
 
-// The state machine of requirements 3.2 under any history.
+// The states of an endpoint under any history.
 func TestEndpointProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(1_800_000_000, 0)

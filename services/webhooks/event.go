@@ -92,7 +92,7 @@ func envelope(e Event, data json.RawMessage) ([]byte, error) {
 	return bytes.TrimRight(b.Bytes(), "\n"), nil
 }
 
-// SessionData is the `data` of the events of a verification session (partner-connect.md V).
+// SessionData is the `data` of the events of a verification session.
 type SessionData struct {
 	SessionID      VerificationID `json:"verification_session_id"`
 	Status         string         `json:"status"`

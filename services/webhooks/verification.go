@@ -14,10 +14,10 @@ import (
 type VerificationID string
 
 // VerificationStatus is where a session stands. The statuses form a DAG and each is entered at most once, since
-// receivers may deduplicate by session and status (requirements section 6).
+// receivers may deduplicate by session and status.
 type VerificationStatus string
 
-// The statuses (partner-connect.md V).
+// The statuses.
 const (
 	StatusPending    VerificationStatus = "pending"
 	StatusInProgress VerificationStatus = "in_progress"
