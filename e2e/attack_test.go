@@ -14,7 +14,7 @@ func TestAttack(t *testing.T) {
 			database := pgtest.Server(t).URL("postgres")
 			s := start(t, t.TempDir(), database)
 			figures, err := a.Run(t.Context(), &attack.Target{
-				Stack: s.Stack, Dir: t.TempDir(), DatabaseURL: database, Small: true, Logf: t.Logf})
+				Stack: s.Stack, Dir: t.TempDir(), Bin: bin.Dir, DatabaseURL: database, Small: true, Logf: t.Logf})
 			if err != nil {
 				t.Fatal(err)
 			}

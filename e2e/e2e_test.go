@@ -15,13 +15,30 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	code := pgtest.Main(m)
+	_ = bin.Remove()
+	os.Exit(code)
+}
+
+var bin procs.Bin
+
+// programs is the folder of the programs, for tests that run them as processes.
+func programs(t *testing.T) string {
+	t.Helper()
+	dir, err := bin.Dir(context.WithoutCancel(t.Context()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
 
 // short is the retry schedule of the requirements on another scale.
 var short = []time.Duration{100 * time.Millisecond, 200 * time.Millisecond, 300 * time.Millisecond, 400 * time.Millisecond}
@@ -263,10 +280,7 @@ func TestDeleteStopsDeliveries(t *testing.T) {
 
 // A dispatcher that is killed with 1,000 deliveries under way loses none of them.
 func TestKilledDispatcherLosesNothing(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "dispatcherd")
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", bin, "../services/dispatcher/cmd/dispatcherd").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	dispatcher := filepath.Join(programs(t), procs.Dispatcher)
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
 	r := receiver.New(t)
 	gate := make(chan struct{})
@@ -276,7 +290,7 @@ func TestKilledDispatcherLosesNothing(t *testing.T) {
 
 	run := func() *exec.Cmd {
 		t.Helper()
-		cmd := exec.CommandContext(t.Context(), bin, "serve")
+		cmd := exec.CommandContext(t.Context(), dispatcher, "serve")
 		cmd.Env = append(os.Environ(), s.DispatcherEnviron()...)
 		cmd.Stderr = t.Output()
 		if err := cmd.Start(); err != nil {

@@ -163,11 +163,7 @@ func useOnboardings(ctx context.Context, p *pool, key, id string) (string, error
 func TestRotatingServiceKeys(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := t.TempDir()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(t.Context(), bin); err != nil {
-		t.Fatal(err)
-	}
-	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: bin, Webhooks: 2, PartnerConnects: 2})
+	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: programs(t), Webhooks: 2, PartnerConnects: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,12 +49,7 @@ func counters() map[string][]string {
 // A program that has just started shows each of its counters as 0, with all their labels: without that, the first event of a kind
 // is no increase, and no alert sees it.
 func TestCountersExistFromTheStart(t *testing.T) {
-	dir := t.TempDir()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(t.Context(), bin); err != nil {
-		t.Fatal(err)
-	}
-	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: bin, PartnerConnects: 1})
+	s, err := procs.Start(t.Context(), procs.Options{Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

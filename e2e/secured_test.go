@@ -40,11 +40,8 @@ type secured struct {
 func startSecured(t *testing.T) *secured {
 	t.Helper()
 	dir := t.TempDir()
-	bin, tls := filepath.Join(dir, "bin"), filepath.Join(dir, "tls")
+	bin, tls := programs(t), filepath.Join(dir, "tls")
 	if err := os.Mkdir(tls, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := procs.Build(t.Context(), bin); err != nil {
 		t.Fatal(err)
 	}
 	authority, err := certs.New()

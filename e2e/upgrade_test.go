@@ -124,12 +124,8 @@ func execSQL(t *testing.T, url, sql string) {
 func TestUpgradeWithFailedMigration(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := t.TempDir()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(t.Context(), bin); err != nil {
-		t.Fatal(err)
-	}
 	program := buildNext(t, dir)
-	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: bin, Dispatchers: -1})
+	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: programs(t), Dispatchers: -1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,8 @@ import (
 type Target struct {
 	Stack *stack.Stack // the whole system, in this process, with test keys and a sandbox
 	Dir   string       // an empty folder for what an attack starts besides
+	// Bin is the folder of the programs, for an attack that needs them as processes of their own.
+	Bin func(context.Context) (string, error)
 	// DatabaseURL is of a Postgres server where an attack that needs programs as processes of their own may make databases.
 	DatabaseURL string
 	// Small asks for the size that is part of the tests: seconds instead of minutes, the same bars but for times.

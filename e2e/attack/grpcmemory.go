@@ -91,12 +91,12 @@ var bounded = map[string][]string{procs.Webhooks: defaults, procs.PartnerConnect
 
 var defaults = []string{"RATE_LIMIT_FAILURES=30", "HTTP_MAX_CONNECTIONS_PER_ADDRESS=128", "GRPC_MAX_CONNECTIONS_PER_ADDRESS=32"}
 
-// programs builds and starts the programs as processes of their own.
-func programs(ctx context.Context, t *Target, o procs.Options) (*procs.System, error) {
-	o.Dir, o.Bin = filepath.Join(t.Dir, "system"), filepath.Join(t.Dir, "bin")
-	if err := procs.Build(ctx, o.Bin); err != nil {
+// programs starts the programs as processes of their own.
+func programs(ctx context.Context, t *Target, o procs.Options) (_ *procs.System, err error) {
+	if o.Bin, err = t.Bin(ctx); err != nil {
 		return nil, err
 	}
+	o.Dir = filepath.Join(t.Dir, "system")
 	return procs.Start(ctx, o)
 }
 
@@ -210,6 +210,8 @@ func header(padding int) []byte {
 	return b.Bytes()
 }
 
+var large = sync.OnceValue(func() []byte { return header(15_000_000) })
+
 // largeMetadata sends a call with 15 MB of metadata and keeps it open.
 func largeMetadata(ctx context.Context, from, to string) (io.Closer, error) {
 	conn, framer, err := http2Conn(ctx, from, to)
@@ -217,7 +219,7 @@ func largeMetadata(ctx context.Context, from, to string) (io.Closer, error) {
 		return nil, err
 	}
 	const frame = 16 << 10
-	block := header(15_000_000)
+	block := large()
 	err = framer.WriteHeaders(http2.HeadersFrameParam{StreamID: 1, BlockFragment: block[:frame]})
 	for block = block[frame:]; err == nil && len(block) > 0; {
 		n := min(frame, len(block))

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 )
 
 // sources are the programs, as packages of this repository.
@@ -35,6 +36,26 @@ func Build(ctx context.Context, dir string) error {
 	}
 	return nil
 }
+
+// A Bin is a folder with all programs, which are built when it is first asked for.
+type Bin struct {
+	once sync.Once
+	dir  string
+	err  error
+}
+
+// Dir returns the folder. The caller removes it by Remove.
+func (b *Bin) Dir(ctx context.Context) (string, error) {
+	b.once.Do(func() {
+		if b.dir, b.err = os.MkdirTemp("", "partnerline-bin-"); b.err == nil {
+			b.err = Build(ctx, b.dir)
+		}
+	})
+	return b.dir, b.err
+}
+
+// Remove removes the folder, if there is one.
+func (b *Bin) Remove() error { return os.RemoveAll(b.dir) }
 
 // root finds the folder of go.work.
 func root() (string, error) {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,16 +23,22 @@ import (
 	_ "github.com/partnerline/partnerline/services/webhooks/app"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.Cleanup(func(code int) {
+		_ = bin.Remove()
+		os.Exit(code)
+	}))
+}
+
+var bin procs.Bin
 
 func start(t *testing.T, change func(*procs.Options)) *procs.System {
 	t.Helper()
-	dir := t.TempDir()
-	bin := filepath.Join(dir, "bin")
-	if err := procs.Build(t.Context(), bin); err != nil {
+	programs, err := bin.Dir(t.Context())
+	if err != nil {
 		t.Fatal(err)
 	}
-	o := procs.Options{Dir: filepath.Join(dir, "system"), Bin: bin}
+	o := procs.Options{Dir: t.TempDir(), Bin: programs}
 	change(&o)
 	s, err := procs.Start(t.Context(), o)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/partnerline/partnerline/e2e/attack"
+	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/testkit/pgserver"
@@ -59,13 +60,15 @@ func run(ctx context.Context, only string, small bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, pg.Stop(context.WithoutCancel(ctx))) }()
+	var bin procs.Bin
+	defer func() { err = errors.Join(err, bin.Remove()) }()
 	missed := 0
 	for _, a := range attack.All {
 		if only != "" && !slices.Contains(names, a.Name) {
 			continue
 		}
 		fmt.Printf("%s: %s\n", a.Name, a.About)
-		figures, err := one(ctx, a, filepath.Join(dir, a.Name), pg.URL("postgres"), small)
+		figures, err := one(ctx, a, filepath.Join(dir, a.Name), &bin, pg.URL("postgres"), small)
 		if err != nil {
 			return fmt.Errorf("%s: %w", a.Name, err)
 		}
@@ -83,7 +86,7 @@ func run(ctx context.Context, only string, small bool) (err error) {
 }
 
 // one runs an attack on a system of its own.
-func one(ctx context.Context, a attack.Attack, dir, database string, small bool) (_ []attack.Figure, err error) {
+func one(ctx context.Context, a attack.Attack, dir string, bin *procs.Bin, database string, small bool) (_ []attack.Figure, err error) {
 	s, err := stack.Start(ctx, stack.Options{Dir: filepath.Join(dir, "stack"), DatabaseURL: database})
 	if err != nil {
 		return nil, err
@@ -93,6 +96,6 @@ func one(ctx context.Context, a attack.Attack, dir, database string, small bool)
 	if err := os.MkdirAll(own, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
 		return nil, err
 	}
-	return a.Run(ctx, &attack.Target{Stack: s, Dir: own, DatabaseURL: database, Small: small,
+	return a.Run(ctx, &attack.Target{Stack: s, Dir: own, Bin: bin.Dir, DatabaseURL: database, Small: small,
 		Logf: func(format string, args ...any) { fmt.Printf("  "+format+"\n", args...) }})
 }
