@@ -169,7 +169,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(server, gateway.Options{
-		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store.Operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
 	}, publicServices...)
 	if err != nil {
 		return nil, err

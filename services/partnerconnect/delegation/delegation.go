@@ -23,7 +23,7 @@ const (
 )
 
 // A Delegation is the merchant's consent that its partner acts for it. It is granted when the channel agreement is signed, in the
-// same transaction, and by nothing else.
+// same transaction, and in no other way.
 type Delegation struct {
 	ID        DelegationID
 	Status    DelegationStatus
@@ -40,38 +40,22 @@ type AgreementRef struct {
 	SignedAt time.Time
 }
 
-// An OptInStatus is whether the partner may request payouts for the merchant.
-type OptInStatus string
-
-// The statuses: never bundled with the agreement, off by default (S6).
-const (
-	OptInNotRequested OptInStatus = "not_requested"
-	OptInPending      OptInStatus = "pending"
-	OptInGranted      OptInStatus = "granted"
-	OptInRevoked      OptInStatus = "revoked"
-)
-
-// A PayoutsOptIn is the merchant's separate consent to payouts by its partner.
-type PayoutsOptIn struct {
-	Status      OptInStatus
-	RequestedAt *time.Time
-	GrantedAt   *time.Time
-	RevokedAt   *time.Time
-}
-
-// A MerchantStatus is what an onboarding became.
-type MerchantStatus string
-
-// The statuses.
-const (
-	NoMerchant        MerchantStatus = "none" // not active yet
-	ActiveMerchant    MerchantStatus = "active"
-	SuspendedMerchant MerchantStatus = "suspended"
-	ClosedMerchant    MerchantStatus = "closed"
-)
-
-// MerchantStatuses lists all statuses of a merchant.
-var MerchantStatuses = []MerchantStatus{NoMerchant, ActiveMerchant, SuspendedMerchant, ClosedMerchant}
-
 // DelegationStatuses lists all statuses of a delegation.
 var DelegationStatuses = []DelegationStatus{NoDelegation, ActiveDelegation, RevokedDelegation}
+
+// DelegationStatus is `none` before the agreement was signed.
+func (m Merchant) DelegationStatus() DelegationStatus {
+	if m.Delegation == nil {
+		return NoDelegation
+	}
+	return m.Delegation.Status
+}
+
+// requireDelegation is the rule that a partner acts for a merchant only by its active delegation.
+func (m Merchant) requireDelegation() error {
+	if m.DelegationStatus() == ActiveDelegation {
+		return nil
+	}
+	return ErrDelegationRequired.WithExtension("delegation_status", m.DelegationStatus()).
+		WithExtension("next_action", "GET /onboarding/{ref}")
+}

@@ -91,8 +91,8 @@ func (p Payment) EndedByMerchant() bool {
 // paid before can still be given back.
 func (p Payment) TakenBy(m delegation.Merchant) error {
 	for _, c := range p.Changes {
-		if (c.To == PaymentPending || c.To == PaymentPaid) && m.Status != delegation.ActiveMerchant {
-			return delegation.ErrMerchantNotActive.WithExtension("merchant_status", m.Status)
+		if c.To == PaymentPending || c.To == PaymentPaid {
+			return m.RequireActive()
 		}
 	}
 	return nil

@@ -11,43 +11,36 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 )
 
-// MerchantReader reads what acting for a merchant is judged by.
-type MerchantReader interface {
-	Merchant(ctx context.Context, v access.View, ref pc.Ref) (delegation.Merchant, error)
-}
-
-// Readmit returns what judges a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
+// Readmit returns what checks a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
 // given to a partner that has lost the access which the call needs. One that is given is recorded before.
-func Readmit(store MerchantReader, trail accessgrpc.AuditRecorder, now func() time.Time) gateway.Readmit {
+func Readmit(operations *delegationusecase.Operations, trail accessgrpc.AuditRecorder, now func() time.Time) gateway.Readmit {
 	return func(ctx context.Context, ref string, onBehalfOf []string) error {
 		p, err := accessgrpc.Caller(ctx)
 		if err != nil {
 			return err
 		}
-		a := delegation.Act{Needs: needsOf(grpcserver.Access(ctx)), Merchant: pc.Ref(ref)}
+		op := delegation.Operation{Needs: needsOf(grpcserver.Access(ctx)), Merchant: pc.Ref(ref)}
 		switch {
 		case p.Merchant != nil:
-			a.Own, a.View, a.Merchant = true, access.SystemView, p.Merchant.Merchant
+			op.Own, op.View, op.Merchant = true, access.SystemView, p.Merchant.Merchant
 		case ref == "" && len(onBehalfOf) == 1:
-			a.View, a.Merchant = p.Partner.View(), pc.Ref(onBehalfOf[0])
+			op.View, op.Merchant = p.Partner.View(), pc.Ref(onBehalfOf[0])
 		default:
-			a.View = p.Partner.View()
+			op.View = p.Partner.View()
 		}
 		entry := accessgrpc.By(ctx, now())
-		entry.Merchant, entry.Outcome = a.Merchant, "ok"
-		if a.Merchant == "" {
+		entry.Merchant, entry.Outcome = op.Merchant, "ok"
+		if op.Merchant == "" {
 			return trail.Record(ctx, entry) // the call concerns no merchant, or one that its own data names, in the sandbox
 		}
-		m, err := store.Merchant(ctx, a.View, a.Merchant)
-		if errors.Is(err, pc.ErrMerchantNotFound) && a.Needs == (delegation.Needs{}) {
+		err = operations.Check(ctx, op)
+		if errors.Is(err, pc.ErrMerchantNotFound) && op.Needs == (delegation.Needs{}) {
 			return pc.ErrOnboardingNotFound
 		}
 		if err != nil {
-			return err
-		}
-		if err := a.Admit(m); err != nil {
 			return err
 		}
 		return trail.Record(ctx, entry)

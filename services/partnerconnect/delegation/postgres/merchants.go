@@ -60,19 +60,13 @@ func SaveDelegation(ctx context.Context, tx pgx.Tx, before, after onboarding.Onb
 	return err
 }
 
-const SelectMerchant = `
+const selectMerchant = `
 	SELECT o.ref, o.livemode, o.merchant_status, o.opt_in_status, o.opt_in_requested_at, o.opt_in_granted_at, o.opt_in_revoked_at, o.currencies,
 	       o.data_key, o.payout_account, ` + DelegationColumns + `, ` + accesspg.OwnerColumns + FromOnboardings + `WHERE ` + accesspg.InView
 
-// Merchant returns what acting for a merchant is judged by; pc.ErrMerchantNotFound for one that the caller may not see, by the same
-// query whether it exists or not.
-func (s *Store) Merchant(ctx context.Context, v access.View, ref pc.Ref) (delegation.Merchant, error) {
-	m, _, err := s.LoadMerchant(ctx, s.pool, SelectMerchant, v, ref)
-	return m, err
-}
-
-// LoadMerchant also returns the key of the merchant's row, by which what belongs to it is sealed.
-func (s *Store) LoadMerchant(ctx context.Context, q pgdb.Querier, sql string, v access.View, ref pc.Ref) (m delegation.Merchant, key rowseal.RowKey, err error) {
+// Merchant returns what operations for a merchant are admitted by, and the key that seals what belongs to it; pc.ErrMerchantNotFound for
+// one that the caller may not see, by the same query whether it exists or not.
+func (s *Store) Merchant(ctx context.Context, q pgdb.Querier, v access.View, ref pc.Ref) (m delegation.Merchant, key rowseal.RowKey, err error) {
 	var d DelegationRow
 	var dataKey, account []byte
 	var ttl int64
@@ -80,7 +74,7 @@ func (s *Store) LoadMerchant(ctx context.Context, q pgdb.Querier, sql string, v 
 		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt, &m.Currencies,
 		&dataKey, &account,
 	}, d.Fields()...)
-	err = q.QueryRow(ctx, sql, accesspg.ViewArgs(v, ref)).Scan(append(fields, accesspg.OwnerFields(&m.Owner, &ttl)...)...)
+	err = q.QueryRow(ctx, selectMerchant, accesspg.ViewArgs(v, ref)).Scan(append(fields, accesspg.OwnerFields(&m.Owner, &ttl)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return m, key, pc.ErrMerchantNotFound
 	}

@@ -65,13 +65,13 @@ type till struct {
 	t   require
 	ctx context.Context
 	s   *postgres.Store
-	act delegation.Act
+	act delegation.Operation
 	now time.Time
 	n   int
 }
 
 func newTill(ctx context.Context, t require, s *postgres.Store, owner access.Owner, ref pc.Ref) *till {
-	return &till{t: t, ctx: ctx, s: s, now: start, act: delegation.Act{
+	return &till{t: t, ctx: ctx, s: s, now: start, act: delegation.Operation{
 		View: access.View{Channels: []pc.ChannelID{owner.Channel.ID}}, Merchant: ref, Partner: owner.Partner.ID, Audit: tester, Now: start,
 		Needs: delegation.Needs{Delegation: true, OptIn: true, Active: true},
 	}}

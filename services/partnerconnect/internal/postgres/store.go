@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
@@ -38,7 +39,6 @@ type (
 	AccessStore       = accesspg.Store
 	AuditStore        = auditpg.Store
 	EventStore        = eventpg.Store
-	DelegationStore   = delegationpg.Store
 	MessageStore      = messagepg.Store
 	RegisterStore     = registerpg.Store
 	OnboardingStore   = onboardingpg.Store
@@ -54,7 +54,6 @@ type Store struct {
 	*AccessStore
 	*AuditStore
 	*EventStore
-	*DelegationStore
 	*MessageStore
 	*RegisterStore
 	*OnboardingStore
@@ -64,31 +63,28 @@ type Store struct {
 	*SandboxStore
 	*Changer
 
+	Operations *delegationusecase.Operations
+
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
-	acts chan struct{} // a token per act in progress
 }
 
-// NewStore returns a store on a migrated database; keys encrypt what is known of merchants. Acts for merchants use at most three
-// quarters of the pool's connections, so that whatever load they are, credentials and sessions are still read.
+// NewStore returns a store on a migrated database; keys encrypt what is known of merchants.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
-	return newStore(pool, keys, make(chan struct{}, max(1, pool.Config().MaxConns*3/4)))
-}
-
-func newStore(pool *pgxpool.Pool, keys *keyring.Keyring, acts chan struct{}) *Store {
-	delegations, messages, onboardings := delegationpg.NewStore(pool, keys, acts), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
-	money, changer := moneypg.NewStore(pool, keys, delegations), onboardingusecase.NewChanger(pool, onboardings)
+	delegations, messages, onboardings := delegationpg.NewStore(keys), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
+	operations, changer := delegationusecase.NewOperations(pool, delegations), onboardingusecase.NewChanger(pool, onboardings)
+	money := moneypg.NewStore(pool, keys, delegations, operations)
 	return &Store{
-		AccessStore: accesspg.NewStore(pool), AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), DelegationStore: delegations,
+		AccessStore: accesspg.NewStore(pool), AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), Operations: operations,
 		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
 		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages), MoneyStore: money,
-		SandboxStore: sandboxpg.NewStore(pool, changer, money), Changer: changer, pool: pool, keys: keys, acts: acts,
+		SandboxStore: sandboxpg.NewStore(pool, changer, money), Changer: changer, pool: pool, keys: keys,
 	}
 }
 
 // Withdrawing returns the store as the calls that take access away use it: on the connections of a pool that nothing else uses, so
 // that they never queue behind the calls that use the access.
-func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store { return newStore(reserved, s.keys, s.acts) }
+func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store { return NewStore(reserved, s.keys) }
 
 // ChangeOnboarding is [Changer.Change], as the transports know it.
 func (s *Store) ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {

@@ -20,11 +20,11 @@ import (
 
 // AccountStore reads the ledger.
 type AccountStore interface {
-	Balances(ctx context.Context, a delegation.Act) (delegation.Merchant, map[string]ledger.Balance, error)
-	Transactions(ctx context.Context, a delegation.Act, q ledger.Query, must bool) ([]ledger.Transaction, error)
-	Transaction(ctx context.Context, a delegation.Act, id ledger.TransactionID) (ledger.Transaction, error)
-	Settlements(ctx context.Context, a delegation.Act, q ledger.Query) ([]ledger.Settlement, error)
-	Settlement(ctx context.Context, a delegation.Act, id ledger.SettlementID) (ledger.Settlement, error)
+	Balances(ctx context.Context, a delegation.Operation) (delegation.Merchant, map[string]ledger.Balance, error)
+	Transactions(ctx context.Context, a delegation.Operation, q ledger.Query, must bool) ([]ledger.Transaction, error)
+	Transaction(ctx context.Context, a delegation.Operation, id ledger.TransactionID) (ledger.Transaction, error)
+	Settlements(ctx context.Context, a delegation.Operation, q ledger.Query) ([]ledger.Settlement, error)
+	Settlement(ctx context.Context, a delegation.Operation, id ledger.SettlementID) (ledger.Settlement, error)
 }
 
 // Accounts answers AccountService.
@@ -43,7 +43,7 @@ func NewAccounts(store AccountStore, tokens *keyring.Keyring, now func() time.Ti
 // GetBalance implements the contract.
 func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) (*pcv1.GetBalanceResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), now)
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) 
 
 // A listing is what lists of one merchant have in common: who reads, and the query that page tokens belong to.
 type listing struct {
-	act   delegation.Act
+	act   delegation.Operation
 	query string
 	q     ledger.Query
 	size  int
@@ -83,7 +83,7 @@ type filters interface {
 func (s *Accounts) list(ctx context.Context, name string, req filters, q ledger.Query) (listing, error) {
 	l := listing{q: q}
 	var err error
-	if l.act, err = delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
+	if l.act, err = delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
 		return l, err
 	}
 	if l.size, err = transport.PageSize(req.GetPageSize()); err != nil {
@@ -166,7 +166,7 @@ func (s *Accounts) transactions(ctx context.Context, l listing, must bool) (out 
 
 // GetTransaction implements the contract.
 func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionRequest) (*pcv1.GetTransactionResponse, error) {
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +208,7 @@ func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlement
 
 // GetSettlement implements the contract.
 func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementRequest) (*pcv1.GetSettlementResponse, error) {
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}

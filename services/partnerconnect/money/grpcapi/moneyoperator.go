@@ -48,7 +48,7 @@ func (s *Operator) RunSettlement(ctx context.Context, req *pcv1.RunSettlementReq
 // RefundPayment implements the contract.
 func (s *Operator) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentRequest) (*pcv1.RefundPaymentResponse, error) {
 	now := transport.Present(s.now)
-	a := delegation.SystemAct(audit.OperatorActor, "", now)
+	a := delegation.SystemOperation(audit.OperatorActor, "", now)
 	a.Audit = accessgrpc.By(ctx, now)
 	m, p, err := s.store.ChangePayment(ctx, a, money.PaymentID(req.GetPaymentId()), func(p *money.Payment) error {
 		amount := req.GetAmount()

@@ -22,14 +22,14 @@ import (
 
 // PaymentStore keeps payments.
 type PaymentStore interface {
-	RegisterPayment(ctx context.Context, a delegation.Act, externalRef string, f func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error)) (money.Payment, bool, error)
-	Payment(ctx context.Context, a delegation.Act, id money.PaymentID) (delegation.Merchant, money.Payment, error)
+	RegisterPayment(ctx context.Context, a delegation.Operation, externalRef string, f func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error)) (money.Payment, bool, error)
+	Payment(ctx context.Context, a delegation.Operation, id money.PaymentID) (delegation.Merchant, money.Payment, error)
 	PaymentChanger
 }
 
 // A PaymentChanger changes one payment, alone.
 type PaymentChanger interface {
-	ChangePayment(ctx context.Context, a delegation.Act, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
+	ChangePayment(ctx context.Context, a delegation.Operation, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
 }
 
 // Payments answers PaymentService.
@@ -50,7 +50,7 @@ func NewPayments(store PaymentStore, links signedlink.Links, tariff money.Tariff
 // that, it is not what was registered.
 func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymentRequest) (*pcv1.RegisterPaymentResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnHeader(ctx, now)
+	a, err := delegationgrpc.OperationByHeader(ctx, now)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,8 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 	if err != nil {
 		return nil, err
 	}
+	accessgrpc.Recorded(ctx)
 	if created {
-		accessgrpc.Recorded(ctx)
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 		gateway.SetHeader(ctx, "Location", "/payments/"+string(p.ID))
 	} else {
@@ -94,7 +94,7 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 // GetPayment implements the contract.
 func (s *Payments) GetPayment(ctx context.Context, req *pcv1.GetPaymentRequest) (*pcv1.GetPaymentResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnHeader(ctx, now)
+	a, err := delegationgrpc.OperationByHeader(ctx, now)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (s *Payments) GetPayment(ctx context.Context, req *pcv1.GetPaymentRequest) 
 // CancelPayment implements the contract.
 func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentRequest) (*pcv1.CancelPaymentResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnHeader(ctx, now)
+	a, err := delegationgrpc.OperationByHeader(ctx, now)
 	if err != nil {
 		return nil, err
 	}

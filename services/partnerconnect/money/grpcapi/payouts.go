@@ -31,16 +31,16 @@ import (
 
 // PayoutStore keeps payouts.
 type PayoutStore interface {
-	RequestPayout(ctx context.Context, a delegation.Act, j money.PayoutJudge) (money.Payout, bool, error)
-	Payout(ctx context.Context, a delegation.Act, id money.PayoutID) (money.Payout, error)
-	Payouts(ctx context.Context, a delegation.Act, q money.PayoutQuery) ([]money.Payout, error)
+	RequestPayout(ctx context.Context, a delegation.Operation, j money.PayoutJudge) (money.Payout, bool, error)
+	Payout(ctx context.Context, a delegation.Operation, id money.PayoutID) (money.Payout, error)
+	Payouts(ctx context.Context, a delegation.Operation, q money.PayoutQuery) ([]money.Payout, error)
 	PayoutChanger
 	onboardinggrpc.Changer
 }
 
 // A PayoutChanger changes one payout, alone.
 type PayoutChanger interface {
-	ChangePayout(ctx context.Context, a delegation.Act, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error)
+	ChangePayout(ctx context.Context, a delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error)
 }
 
 // Payouts answers PayoutService.
@@ -60,7 +60,7 @@ func NewPayouts(store PayoutStore, links signedlink.Links, tokens *keyring.Keyri
 // RequestPayoutsOptIn implements the contract. Only the merchant grants it, on its own page.
 func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayoutsOptInRequest) (*pcv1.RequestPayoutsOptInResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), now)
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayo
 // CreatePayout implements the contract.
 func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutRequest) (*pcv1.CreatePayoutResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), now)
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
 	if err != nil {
 		return nil, err
 	}
@@ -139,8 +139,8 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 	if err != nil {
 		return nil, err
 	}
+	accessgrpc.Recorded(ctx)
 	if created {
-		accessgrpc.Recorded(ctx)
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 		gateway.SetHeader(ctx, "Location", "/merchants/"+string(p.Merchant)+"/payouts/"+string(p.ID))
 	} else {
@@ -151,7 +151,7 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 
 // ListPayouts implements the contract.
 func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest) (*pcv1.ListPayoutsResponse, error) {
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +188,7 @@ func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest)
 
 // GetPayout implements the contract.
 func (s *Payouts) GetPayout(ctx context.Context, req *pcv1.GetPayoutRequest) (*pcv1.GetPayoutResponse, error) {
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), transport.Present(s.now))
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ func (s *Payouts) GetPayout(ctx context.Context, req *pcv1.GetPayoutRequest) (*p
 // CancelPayout implements the contract.
 func (s *Payouts) CancelPayout(ctx context.Context, req *pcv1.CancelPayoutRequest) (*pcv1.CancelPayoutResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActOnPath(ctx, req.GetRef(), now)
+	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
 	if err != nil {
 		return nil, err
 	}

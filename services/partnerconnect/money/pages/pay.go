@@ -51,7 +51,7 @@ var assets embed.FS
 // Store knows payments.
 type Store interface {
 	PaymentPage(ctx context.Context, ref pc.Ref, id money.PaymentID) (money.PaymentPage, error)
-	ChangePayment(ctx context.Context, a delegation.Act, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
+	ChangePayment(ctx context.Context, a delegation.Operation, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
 }
 
 // Handler serves everything below Prefix.
@@ -200,7 +200,7 @@ func (h *Handler) decide(ctx context.Context, w http.ResponseWriter, r *http.Req
 	if err != nil || !found.Payment.Open(now) || found.Payment.Livemode || !found.Active {
 		return err
 	}
-	a := delegation.SystemAct(audit.SystemActor, operation, now)
+	a := delegation.SystemOperation(audit.SystemActor, operation, now)
 	a.Merchant, a.Audit.RequestID = link.Ref, telemetry.RequestID(ctx)
 	_, _, err = h.store.ChangePayment(ctx, a, money.PaymentID(link.ID), func(p *money.Payment) error {
 		switch {

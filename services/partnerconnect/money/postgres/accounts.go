@@ -9,7 +9,6 @@ import (
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 )
@@ -18,8 +17,8 @@ const selectBalances = `
 	SELECT currency, pending, available, reserved FROM ledger_balances WHERE merchant_ref = @merchant ORDER BY currency`
 
 // Balances returns what the merchant has, by currency.
-func (s *Store) Balances(ctx context.Context, a delegation.Act) (m delegation.Merchant, out map[string]ledger.Balance, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, of delegation.Merchant, _ rowseal.RowKey) error {
+func (s *Store) Balances(ctx context.Context, a delegation.Operation) (m delegation.Merchant, out map[string]ledger.Balance, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, of delegation.Merchant, _ rowseal.RowKey) error {
 		m, out = of, map[string]ledger.Balance{}
 		rows, err := tx.Query(ctx, selectBalances, pgx.StrictNamedArgs{"merchant": of.Ref})
 		if err != nil {
@@ -71,8 +70,8 @@ func queryArgs(m pc.Ref, q ledger.Query) pgx.StrictNamedArgs {
 
 // Transactions returns a page of the merchant's transactions, newest first. ErrSettlementNotFound for one of a settlement that the
 // merchant does not have, when must is set.
-func (s *Store) Transactions(ctx context.Context, a delegation.Act, q ledger.Query, must bool) (list []ledger.Transaction, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
+func (s *Store) Transactions(ctx context.Context, a delegation.Operation, q ledger.Query, must bool) (list []ledger.Transaction, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
 		if must {
 			if _, err := settlement(ctx, tx, m.Ref, q.Settlement); err != nil {
 				return err
@@ -91,9 +90,9 @@ func (s *Store) Transactions(ctx context.Context, a delegation.Act, q ledger.Que
 }
 
 // Transaction returns one of the merchant's; ErrTransactionNotFound.
-func (s *Store) Transaction(ctx context.Context, a delegation.Act, id ledger.TransactionID) (t ledger.Transaction, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
-		rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": delegationpg.Known(ledger.TransactionPrefix, id), "merchant": m.Ref})
+func (s *Store) Transaction(ctx context.Context, a delegation.Operation, id ledger.TransactionID) (t ledger.Transaction, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
+		rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": validOrEmpty(ledger.TransactionPrefix, id), "merchant": m.Ref})
 		if err != nil {
 			return err
 		}
@@ -114,8 +113,8 @@ func scanSettlement(row pgx.CollectableRow) (ledger.Settlement, error) {
 }
 
 // Settlements returns a page of the merchant's settlements, newest first.
-func (s *Store) Settlements(ctx context.Context, a delegation.Act, q ledger.Query) (list []ledger.Settlement, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
+func (s *Store) Settlements(ctx context.Context, a delegation.Operation, q ledger.Query) (list []ledger.Settlement, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
 		rows, err := tx.Query(ctx, selectSettlements, queryArgs(m.Ref, q))
 		if err != nil {
 			return err
@@ -127,8 +126,8 @@ func (s *Store) Settlements(ctx context.Context, a delegation.Act, q ledger.Quer
 }
 
 // Settlement returns one of the merchant's; ErrSettlementNotFound.
-func (s *Store) Settlement(ctx context.Context, a delegation.Act, id ledger.SettlementID) (v ledger.Settlement, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+func (s *Store) Settlement(ctx context.Context, a delegation.Operation, id ledger.SettlementID) (v ledger.Settlement, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
 		v, err = settlement(ctx, tx, m.Ref, id)
 		return err
 	})
@@ -136,7 +135,7 @@ func (s *Store) Settlement(ctx context.Context, a delegation.Act, id ledger.Sett
 }
 
 func settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID) (ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": delegationpg.Known(ledger.SettlementPrefix, id), "merchant": m})
+	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": validOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
 	if err != nil {
 		return ledger.Settlement{}, err
 	}

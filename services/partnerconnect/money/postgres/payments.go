@@ -12,7 +12,6 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
@@ -70,8 +69,8 @@ func payment(ctx context.Context, q pgdb.Querier, key rowseal.RowKey, sql string
 // RegisterPayment stores the payment that f makes of the merchant, the event that tells of it, and who registered it. When the
 // merchant has one with the external reference already, f is told it and the fingerprint of what it was registered with, and judges:
 // without an error that one is returned, and created is false. Of any number of calls at once, one creates. f may run twice.
-func (s *Store) RegisterPayment(ctx context.Context, a delegation.Act, externalRef string, f func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error)) (out money.Payment, created bool, err error) {
-	err = s.Act(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
+func (s *Store) RegisterPayment(ctx context.Context, a delegation.Operation, externalRef string, f func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error)) (out money.Payment, created bool, err error) {
+	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		judge := func() (found bool, err error) {
 			there, fingerprint, err := payment(ctx, tx, key, selectPaymentByExternalRef, pgx.StrictNamedArgs{"merchant": m.Ref, "external_ref": externalRef})
 			if errors.Is(err, money.ErrPaymentNotFound) {
@@ -114,18 +113,18 @@ func (s *Store) RegisterPayment(ctx context.Context, a delegation.Act, externalR
 		if err := tellPayment(ctx, tx, m, &out); err != nil {
 			return err
 		}
-		return delegationpg.Audit(ctx, tx, a, m)
+		return nil
 	})
 	return out, created, err
 }
 
 // Payment returns a payment of the merchant; ErrPaymentNotFound.
-func (s *Store) Payment(ctx context.Context, a delegation.Act, id money.PaymentID) (delegation.Merchant, money.Payment, error) {
+func (s *Store) Payment(ctx context.Context, a delegation.Operation, id money.PaymentID) (delegation.Merchant, money.Payment, error) {
 	var p money.Payment
 	var of delegation.Merchant
-	err := s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
+	err := s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		of = m
-		p, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": delegationpg.Known(money.PaymentPrefix, id), "merchant": m.Ref})
+		p, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id), "merchant": m.Ref})
 		return err
 	})
 	return of, p, err
@@ -134,23 +133,23 @@ func (s *Store) Payment(ctx context.Context, a delegation.Act, id money.PaymentI
 // ChangePayment applies f to a payment, alone. Its steps, what they post to the ledger, the events that tell of them and who took them
 // commit together. An act that names no merchant concerns the payment's own, if the view holds it. ErrUnchanged of f changes
 // nothing and is no error.
-func (s *Store) ChangePayment(ctx context.Context, a delegation.Act, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error) {
+func (s *Store) ChangePayment(ctx context.Context, a delegation.Operation, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error) {
 	var p money.Payment
 	var of delegation.Merchant
-	a, err := s.ofMerchant(ctx, a, selectPaymentMerchant, string(delegationpg.Known(money.PaymentPrefix, id)), money.ErrPaymentNotFound)
+	a, err := s.ofMerchant(ctx, a, selectPaymentMerchant, string(validOrEmpty(money.PaymentPrefix, id)), money.ErrPaymentNotFound)
 	if err != nil {
 		return of, p, err
 	}
-	err = s.Act(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
+	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
 		of = m
-		if p, _, err = payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": delegationpg.Known(money.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
+		if p, _, err = payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
 			return err
 		}
 		before := p
 		switch err := f(&p); {
 		case errors.Is(err, pc.ErrUnchanged):
 			p = before
-			return delegationpg.AuditUnchanged(ctx, tx, a, m)
+			return err
 		case err != nil:
 			return err
 		}
@@ -166,14 +165,14 @@ func (s *Store) ChangePayment(ctx context.Context, a delegation.Act, id money.Pa
 		if err := tellPayment(ctx, tx, m, &p); err != nil {
 			return err
 		}
-		return delegationpg.Audit(ctx, tx, a, m)
+		return nil
 	})
 	return of, p, err
 }
 
 // ofMerchant names the merchant that something belongs to, for an act that does not. A merchant outside of the view is told by
 // missing, as what does not exist.
-func (s *Store) ofMerchant(ctx context.Context, a delegation.Act, sql, id string, missing error) (delegation.Act, error) {
+func (s *Store) ofMerchant(ctx context.Context, a delegation.Operation, sql, id string, missing error) (delegation.Operation, error) {
 	if a.Merchant != "" {
 		return a, nil
 	}
@@ -249,7 +248,7 @@ func (s *Store) ExpirePayments(ctx context.Context, now time.Time, limit int) (i
 	// One that cannot be changed now must not hold up those behind it.
 	var failed error
 	for _, id := range ids {
-		_, _, err := s.ChangePayment(ctx, delegation.SystemAct(audit.SystemActor, "ExpirePayment", now), id, func(p *money.Payment) error { return p.Expire(now) })
+		_, _, err := s.ChangePayment(ctx, delegation.SystemOperation(audit.SystemActor, "ExpirePayment", now), id, func(p *money.Payment) error { return p.Expire(now) })
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
@@ -281,7 +280,7 @@ func (s *Store) EndPayments(ctx context.Context, merchant pc.Ref, now time.Time,
 	// One that cannot be changed now must not hold up the others.
 	var failed error
 	for id, status := range ended {
-		_, _, err := s.ChangePayment(ctx, delegation.SystemAct(audit.SystemActor, "EndPayment", now), id, func(p *money.Payment) error { return p.End(status, now) })
+		_, _, err := s.ChangePayment(ctx, delegation.SystemOperation(audit.SystemActor, "EndPayment", now), id, func(p *money.Payment) error { return p.End(status, now) })
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
@@ -293,10 +292,10 @@ const selectBusiness = `SELECT business FROM onboardings WHERE ref = @ref`
 
 // PaymentPage returns what the page of a payment shows: the payment, its merchant, and the name that customers know the merchant by.
 func (s *Store) PaymentPage(ctx context.Context, ref pc.Ref, id money.PaymentID) (page money.PaymentPage, err error) {
-	a := delegation.SystemAct(audit.SystemActor, "", time.Time{})
+	a := delegation.SystemOperation(audit.SystemActor, "", time.Time{})
 	a.Merchant = ref
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		if page.Payment, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": delegationpg.Known(money.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
+		if page.Payment, _, err = payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id), "merchant": m.Ref}); err != nil {
 			return err
 		}
 		var sealed []byte

@@ -10,7 +10,6 @@ import (
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
@@ -80,8 +79,8 @@ func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
 // RequestPayout stores a payout, reserves its money, tells of it and of who requested it, in one transaction. When the merchant has
 // one with the external reference already, that one is returned, and created is false. Whatever comes at once, one request after
 // the other sees the balance.
-func (s *Store) RequestPayout(ctx context.Context, a delegation.Act, j money.PayoutJudge) (out money.Payout, created bool, err error) {
-	err = s.Act(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
+func (s *Store) RequestPayout(ctx context.Context, a delegation.Operation, j money.PayoutJudge) (out money.Payout, created bool, err error) {
+	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		existing := func() (bool, error) {
 			row := tx.QueryRow(ctx, selectPayoutByExternalRef, pgx.StrictNamedArgs{"merchant": m.Ref, "external_ref": j.ExternalRef})
 			there, err := scanPayout(row, key)
@@ -131,26 +130,26 @@ func (s *Store) RequestPayout(ctx context.Context, a delegation.Act, j money.Pay
 		if err := tellPayout(ctx, tx, m, b, &out); err != nil {
 			return err
 		}
-		return delegationpg.Audit(ctx, tx, a, m)
+		return nil
 	})
 	return out, created, err
 }
 
 // Payout returns a payout of the merchant; ErrPayoutNotFound.
-func (s *Store) Payout(ctx context.Context, a delegation.Act, id money.PayoutID) (p money.Payout, err error) {
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		p, err = scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": delegationpg.Known(money.PayoutPrefix, id), "merchant": m.Ref}), key)
+func (s *Store) Payout(ctx context.Context, a delegation.Operation, id money.PayoutID) (p money.Payout, err error) {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
+		p, err = scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m.Ref}), key)
 		return err
 	})
 	return p, err
 }
 
 // Payouts returns a page of the merchant's payouts, newest first.
-func (s *Store) Payouts(ctx context.Context, a delegation.Act, q money.PayoutQuery) (list []money.Payout, err error) {
+func (s *Store) Payouts(ctx context.Context, a delegation.Operation, q money.PayoutQuery) (list []money.Payout, err error) {
 	if q.After == "" {
 		q.After = money.PayoutPrefix + "~" // behind every id
 	}
-	err = s.Look(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
+	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
 		rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{
 			"merchant": m.Ref, "status": q.Status, "currency": q.Currency, "after": q.After, "limit": q.Limit,
 		})
@@ -164,20 +163,20 @@ func (s *Store) Payouts(ctx context.Context, a delegation.Act, q money.PayoutQue
 }
 
 // ChangePayout applies f to a payout, alone, as ChangePayment does.
-func (s *Store) ChangePayout(ctx context.Context, a delegation.Act, id money.PayoutID, f func(p *money.Payout) error) (p money.Payout, err error) {
-	a, err = s.ofMerchant(ctx, a, selectPayoutMerchant, string(delegationpg.Known(money.PayoutPrefix, id)), money.ErrPayoutNotFound)
+func (s *Store) ChangePayout(ctx context.Context, a delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (p money.Payout, err error) {
+	a, err = s.ofMerchant(ctx, a, selectPayoutMerchant, string(validOrEmpty(money.PayoutPrefix, id)), money.ErrPayoutNotFound)
 	if err != nil {
 		return p, err
 	}
-	err = s.Act(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		if p, err = scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": delegationpg.Known(money.PayoutPrefix, id), "merchant": m.Ref}), key); err != nil {
+	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
+		if p, err = scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m.Ref}), key); err != nil {
 			return err
 		}
 		before := p
 		switch err := f(&p); {
 		case errors.Is(err, pc.ErrUnchanged):
 			p = before
-			return delegationpg.AuditUnchanged(ctx, tx, a, m)
+			return err
 		case err != nil:
 			return err
 		}
@@ -193,7 +192,7 @@ func (s *Store) ChangePayout(ctx context.Context, a delegation.Act, id money.Pay
 		if err := tellPayout(ctx, tx, m, b, &p); err != nil {
 			return err
 		}
-		return delegationpg.Audit(ctx, tx, a, m)
+		return nil
 	})
 	return p, err
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 )
 
@@ -74,7 +73,7 @@ func (s *Store) Settle(ctx context.Context, merchant pc.Ref, force bool, now tim
 }
 
 func (s *Store) settleBook(ctx context.Context, tx pgx.Tx, b settleable, force bool, now time.Time, by audit.Entry) (int, error) {
-	m, _, err := s.LoadMerchant(ctx, tx, delegationpg.SelectMerchant, access.SystemView, b.merchant)
+	m, _, err := s.merchants.Merchant(ctx, tx, access.SystemView, b.merchant)
 	if err != nil {
 		return 0, err
 	}

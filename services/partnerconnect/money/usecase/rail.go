@@ -33,7 +33,7 @@ var ErrUnknown = errors.New("rail: the payout was never submitted")
 // Store keeps payouts.
 type Store interface {
 	TestPayouts(ctx context.Context, status money.PayoutStatus, before time.Time, limit int) ([]money.Payout, error)
-	ChangePayout(ctx context.Context, a delegation.Act, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error)
+	ChangePayout(ctx context.Context, a delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error)
 }
 
 const (
@@ -132,7 +132,7 @@ func (r *Runner) conclude(ctx context.Context, p money.Payout, now time.Time) er
 
 // change takes a step, unless somebody else was faster.
 func (r *Runner) change(ctx context.Context, id money.PayoutID, operation string, now time.Time, f func(p *money.Payout) error) (money.Payout, error) {
-	return r.store.ChangePayout(ctx, delegation.SystemAct(audit.SystemActor, operation, now), id, func(p *money.Payout) error {
+	return r.store.ChangePayout(ctx, delegation.SystemOperation(audit.SystemActor, operation, now), id, func(p *money.Payout) error {
 		if err := f(p); err != nil {
 			return pc.ErrUnchanged
 		}

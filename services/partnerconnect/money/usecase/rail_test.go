@@ -24,7 +24,7 @@ func (s payouts) TestPayouts(_ context.Context, status money.PayoutStatus, befor
 	return out, nil
 }
 
-func (s payouts) ChangePayout(_ context.Context, _ delegation.Act, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error) {
+func (s payouts) ChangePayout(_ context.Context, _ delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error) {
 	p := *s[id]
 	if err := f(&p); err == nil {
 		s[id] = &p

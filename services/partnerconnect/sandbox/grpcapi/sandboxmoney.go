@@ -45,7 +45,7 @@ func NewSandboxMoney(store SandboxMoneyStore, links signedlink.Links, now func()
 // AdvancePayment implements the contract.
 func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaymentRequest) (*pcv1.AdvancePaymentResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActInSandbox(ctx, now)
+	a, err := delegationgrpc.OperationInSandbox(ctx, now)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (s *SandboxMoney) AdvancePayment(ctx context.Context, req *pcv1.AdvancePaym
 // AdvancePayout implements the contract.
 func (s *SandboxMoney) AdvancePayout(ctx context.Context, req *pcv1.AdvancePayoutRequest) (*pcv1.AdvancePayoutResponse, error) {
 	now := transport.Present(s.now)
-	a, err := delegationgrpc.ActInSandbox(ctx, now)
+	a, err := delegationgrpc.OperationInSandbox(ctx, now)
 	if err != nil {
 		return nil, err
 	}

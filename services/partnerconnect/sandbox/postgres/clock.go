@@ -66,7 +66,7 @@ func (s *Store) AdvanceClock(ctx context.Context, v access.View, now, then time.
 	}
 	r.Payments = len(payments)
 	for _, id := range payments {
-		_, _, changed := s.ChangePayment(ctx, delegation.SystemAct(audit.SystemActor, "ExpirePayment", now), id, func(p *money.Payment) error { return p.Expire(then) })
+		_, _, changed := s.ChangePayment(ctx, delegation.SystemOperation(audit.SystemActor, "ExpirePayment", now), id, func(p *money.Payment) error { return p.Expire(then) })
 		faults = errors.Join(faults, changed)
 	}
 	merchants, err := listOf[pc.Ref](ctx, s.pool, pendingInView, args(ledger.DayOf(then)))

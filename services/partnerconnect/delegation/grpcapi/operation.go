@@ -14,80 +14,80 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
-// needsOf is what the access rule of a method asks of a merchant. The domain says how it is judged, the store when: in the
-// transaction of the act. No handler decides it for itself.
+// needsOf is what the access rule of a method requires of the merchant. The operation is admitted by it in its own transaction, and by no
+// handler.
 func needsOf(a *optionsv1.Access) delegation.Needs {
 	return delegation.Needs{Delegation: a.GetDelegation(), OptIn: a.GetPayoutsOptIn(), Active: a.GetActiveMerchant()}
 }
 
-// ActOnPath is a call of a partner whose path names the merchant. The header is not needed there; one that contradicts the path is
+// OperationByPath is a call of a partner whose path names the merchant. The header is not needed there; one that contradicts the path is
 // on_behalf_of_mismatch.
-func ActOnPath(ctx context.Context, ref string, now time.Time) (delegation.Act, error) {
+func OperationByPath(ctx context.Context, ref string, now time.Time) (delegation.Operation, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
-		return delegation.Act{}, err
+		return delegation.Operation{}, err
 	}
 	named, err := accessgrpc.HeaderMerchant(ctx)
 	if err != nil {
-		return delegation.Act{}, err
+		return delegation.Operation{}, err
 	}
 	if named != "" && named != pc.Ref(ref) {
-		return delegation.Act{}, fault.New(fault.OnBehalfOfMismatch, "On-Behalf-Of names another merchant than the path").
+		return delegation.Operation{}, fault.New(fault.OnBehalfOfMismatch, "On-Behalf-Of names another merchant than the path").
 			WithField(accessgrpc.OnBehalfOf, "mismatch", "must be the merchant of the path; it can be left out")
 	}
-	return partnerAct(ctx, key, pc.Ref(ref), now), nil
+	return partnerOperation(ctx, key, pc.Ref(ref), now), nil
 }
 
-// ActOnHeader is a call of a partner on behalf of the merchant that the header names, or of a merchant for its own account.
-func ActOnHeader(ctx context.Context, now time.Time) (delegation.Act, error) {
+// OperationByHeader is a call of a partner on behalf of the merchant that the header names, or of a merchant for its own account.
+func OperationByHeader(ctx context.Context, now time.Time) (delegation.Operation, error) {
 	p, err := accessgrpc.Caller(ctx)
 	if err != nil {
-		return delegation.Act{}, err
+		return delegation.Operation{}, err
 	}
 	named, err := accessgrpc.HeaderMerchant(ctx)
 	switch {
 	case err != nil:
-		return delegation.Act{}, err
+		return delegation.Operation{}, err
 	case p.Merchant != nil && len(gateway.RequestHeader(ctx, accessgrpc.OnBehalfOf)) > 0:
-		return delegation.Act{}, fault.New(fault.OnBehalfOfNotAllowed, "a merchant key acts for its own merchant alone").
+		return delegation.Operation{}, fault.New(fault.OnBehalfOfNotAllowed, "a merchant key acts for its own merchant alone").
 			WithField(accessgrpc.OnBehalfOf, "not_allowed", "leave the header out, or use a partner key")
 	case p.Merchant != nil:
-		return merchantAct(ctx, *p.Merchant, now), nil
+		return merchantOperation(ctx, *p.Merchant, now), nil
 	case named == "":
-		return delegation.Act{}, fault.New(fault.OnBehalfOfRequired, "with a partner key the call must name the merchant").
+		return delegation.Operation{}, fault.New(fault.OnBehalfOfRequired, "with a partner key the call must name the merchant").
 			WithField(accessgrpc.OnBehalfOf, "required", "send the merchant's mrc_ id")
 	}
-	return partnerAct(ctx, *p.Partner, named, now), nil
+	return partnerOperation(ctx, *p.Partner, named, now), nil
 }
 
-// ActInSandbox plays the customer or the bank: it concerns whatever the key may see, and needs nobody's consent.
-func ActInSandbox(ctx context.Context, now time.Time) (delegation.Act, error) {
+// OperationInSandbox is one of the customer or the bank, played with a test key: it concerns whatever the key may see, and needs no consent.
+func OperationInSandbox(ctx context.Context, now time.Time) (delegation.Operation, error) {
 	p, err := accessgrpc.Caller(ctx)
 	if err != nil {
-		return delegation.Act{}, err
+		return delegation.Operation{}, err
 	}
 	if p.Merchant != nil {
-		return merchantAct(ctx, *p.Merchant, now), nil
+		return merchantOperation(ctx, *p.Merchant, now), nil
 	}
-	a := partnerAct(ctx, *p.Partner, "", now)
+	a := partnerOperation(ctx, *p.Partner, "", now)
 	a.Own = true
 	return a, nil
 }
 
-func partnerAct(ctx context.Context, key access.PartnerKey, ref pc.Ref, now time.Time) delegation.Act {
-	return delegation.Act{
+func partnerOperation(ctx context.Context, key access.PartnerKey, ref pc.Ref, now time.Time) delegation.Operation {
+	return delegation.Operation{
 		View: key.View(), Merchant: ref, Partner: key.Partner, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: accessgrpc.By(ctx, now),
 	}
 }
 
-// merchantAct: a key of a merchant sees that merchant alone, in its own mode.
-func merchantAct(ctx context.Context, key access.MerchantKey, now time.Time) delegation.Act {
-	return delegation.Act{
+// merchantOperation: a key of a merchant sees that merchant alone, in its own mode.
+func merchantOperation(ctx context.Context, key access.MerchantKey, now time.Time) delegation.Operation {
+	return delegation.Operation{
 		View: access.SystemView, Merchant: key.Merchant, Own: true, Needs: needsOf(grpcserver.Access(ctx)), Now: now, Audit: accessgrpc.By(ctx, now),
 	}
 }
 
-// What the abilities of an onboarding and of a merchant stand for.
+// The needs behind the abilities that an onboarding and a merchant show.
 var (
 	RegisterPayment = needsOf(grpcserver.AccessByName("partnerconnect.v1.PaymentService.RegisterPayment"))
 	ReadAccount     = needsOf(grpcserver.AccessByName("partnerconnect.v1.AccountService.GetBalance"))
