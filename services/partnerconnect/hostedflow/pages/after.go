@@ -80,7 +80,7 @@ type accessEntry struct {
 const accessShown = 50
 
 func (x *exchange) viewPortal() error {
-	entries, err := x.h.store.PartnerAccess(x.ctx(), x.o.Ref, x.o.Owner.Partner.ID, accessShown)
+	entries, err := x.h.store.PartnerAccess(x.Context(), x.o.Ref, x.o.Owner.Partner.ID, accessShown)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (x *exchange) backToPortal(err error) error {
 	if err != nil {
 		return err
 	}
-	x.redirect("flow/portal")
+	x.Redirect("flow/portal")
 	return errAnswered
 }
 

@@ -53,13 +53,13 @@ func (x *exchange) viewContact() error {
 // viewCode fills a form for a one-time code.
 func (x *exchange) viewCode(v *codeView, to string) error {
 	v.To = masked(v.Use, to)
-	hash, err := x.h.store.SentCode(x.ctx(), x.session.ID, v.Use, x.now)
+	hash, err := x.h.store.SentCode(x.Context(), x.session.ID, v.Use, x.now)
 	if err != nil {
 		return err
 	}
 	v.Sent = hash != nil
 	if v.Sent && x.page.Test {
-		v.Shown, err = x.h.store.ShownCode(x.ctx(), x.session.Merchant, func(code string) bool {
+		v.Shown, err = x.h.store.ShownCode(x.Context(), x.session.Merchant, func(code string) bool {
 			return hmac.Equal(hash, x.secret.CodeHash(v.Use, code))
 		})
 		if err != nil {
@@ -113,9 +113,9 @@ func (x *exchange) sendCode(use hostedflow.CodeUse, medium message.Medium, to st
 	if x.session.EmailAt == nil {
 		origin = x.origin(x.o.Ref, x.o.LinkEpoch, hostedflow.FromStranger)
 	}
-	err := x.h.store.SendCode(x.ctx(), hostedflow.CodeRequest{
+	err := x.h.store.SendCode(x.Context(), hostedflow.CodeRequest{
 		Session: x.session, Use: use, Hash: x.secret.CodeHash(use, code), Message: message.CodeMessage(medium, to, x.page.Lang, code),
-		Origin: origin, Network: clientaddr.NetworkText(x.ctx()),
+		Origin: origin, Network: clientaddr.NetworkText(x.Context()),
 	}, x.now)
 	if errors.Is(err, hostedflow.ErrCodesUsedUp) && origin == hostedflow.FromStranger && x.session.Purpose == signedlink.PurposeOnboarding {
 		return mistake{word: "codes_used_up"}
@@ -125,7 +125,7 @@ func (x *exchange) sendCode(use hostedflow.CodeUse, medium message.Medium, to st
 
 // tryCode spends a right code; the session has proved then what the code is for.
 func (x *exchange) tryCode(use hostedflow.CodeUse) error {
-	if err := x.h.store.TryCode(x.ctx(), x.session.ID, use, x.secret.CodeHash(use, digits(x.field("code"))), x.now); err != nil {
+	if err := x.h.store.TryCode(x.Context(), x.session.ID, use, x.secret.CodeHash(use, digits(x.field("code"))), x.now); err != nil {
 		return err
 	}
 	switch use {

@@ -217,7 +217,7 @@ func (x *exchange) actCorrect() error {
 		d := draftOf(o)
 		for _, g := range correctable(o) {
 			for _, in := range g.Inputs {
-				if _, sent := x.r.PostForm[in.Name]; sent {
+				if _, sent := x.R.PostForm[in.Name]; sent {
 					in.set(d, strings.TrimSpace(x.field(in.Name)))
 				}
 			}

@@ -4,12 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
-	"github.com/partnerline/partnerline/internal/ratelimit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
@@ -36,7 +34,7 @@ func (x *exchange) rememberDevice() {
 	if x.session.Purpose != signedlink.PurposeOnboarding || !x.session.Proved() || x.knownDevice(x.o.Ref, x.o.LinkEpoch) {
 		return
 	}
-	http.SetCookie(x.w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
+	http.SetCookie(x.W, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 		Name: x.h.deviceCookie(x.o.Ref), Value: x.h.keys.Token(hostedflow.NewDevice(x.o, x.now)), Path: "/", HttpOnly: true,
 		Secure: x.h.base.Scheme == "https", SameSite: http.SameSiteLaxMode, MaxAge: int(signedlink.DeviceTTL / time.Second),
 	})
@@ -44,7 +42,7 @@ func (x *exchange) rememberDevice() {
 
 // knownDevice reports whether the merchant has signed in in this browser, by the contact that it still has.
 func (x *exchange) knownDevice(ref pc.Ref, epoch int) bool {
-	c, err := x.r.Cookie(x.h.deviceCookie(ref))
+	c, err := x.R.Cookie(x.h.deviceCookie(ref))
 	if err != nil {
 		return false
 	}
@@ -60,7 +58,7 @@ func (x *exchange) device(c *http.Cookie) (signedlink.Link, bool) {
 // visit counts the request: of a known browser by the browser, of any other by its network. It returns how long to wait if there were
 // too many.
 func (x *exchange) visit() time.Duration {
-	for _, c := range x.r.Cookies() {
+	for _, c := range x.R.Cookies() {
 		if strings.HasPrefix(c.Name, x.h.devicePrefix()) {
 			if d, ok := x.device(c); ok {
 				x.known = true
@@ -68,7 +66,7 @@ func (x *exchange) visit() time.Duration {
 			}
 		}
 	}
-	return x.h.visits.Network(clientaddr.NetworkText(x.ctx()), x.now)
+	return x.h.visits.Network(clientaddr.NetworkText(x.Context()), x.now)
 }
 
 // origin is who asks for a message to the merchant or an invited person.
@@ -81,6 +79,6 @@ func (x *exchange) origin(ref pc.Ref, epoch int, otherwise hostedflow.CodeOrigin
 
 // limited refuses a request of which there were too many.
 func (x *exchange) limited(wait time.Duration) {
-	x.w.Header().Set("Retry-After", strconv.Itoa(ratelimit.Seconds(wait)))
+	x.RetryAfter(wait)
 	x.render("limited", http.StatusTooManyRequests)
 }

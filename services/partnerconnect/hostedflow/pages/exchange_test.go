@@ -13,6 +13,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
@@ -34,7 +35,7 @@ func merchant() onboarding.Onboarding {
 
 // What the partner told shows once the identity is verified, and not before.
 func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
-	x := &exchange{page: page{Lang: "en"}}
+	x := &exchange{page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 	shown := func(o onboarding.Onboarding) string {
 		var b strings.Builder
 		for _, f := range x.facts(&o) {
@@ -100,7 +101,7 @@ func TestLiveModeHasNoSandbox(t *testing.T) {
 	for _, do := range []string{"verified", "failed", "matched", "mismatch"} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/connect/flow/identity", nil)
 		r.PostForm = url.Values{"do": {do}}
-		x := &exchange{h: &Handler{identity: noProvider{t}}, r: r, o: merchant(), page: page{Lang: "en"}, now: time.Now()}
+		x := &exchange{h: &Handler{identity: noProvider{t}}, Exchange: &pagekit.Exchange{R: r}, o: merchant(), page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}, now: time.Now()}
 		x.o.Livemode = true
 		x.o.Flow.Verification = &onboarding.Verification{SessionID: "s", Status: "pending"}
 		for name, act := range map[string]func() error{"identity": x.actIdentity, "transfer": x.actTransfer} {

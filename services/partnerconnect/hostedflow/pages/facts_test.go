@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/change"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
@@ -100,13 +101,13 @@ func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 	}
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
-			x := &exchange{h: &Handler{keys: linkKeys(t)}, page: page{Lang: "en"}}
+			x := &exchange{h: &Handler{keys: linkKeys(t)}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 			empty, first, second := onboarding.Onboarding{}, with(path, "first"), with(path, "second")
 			if shown := x.facts(&first); len(shown) <= len(x.facts(&empty)) {
 				t.Errorf("it is not on the page: %v", shown)
 			}
-			x.r = httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)
-			x.r.PostForm = url.Values{"hash": {x.digests(x.facts(&first))}}
+			x.Exchange = &pagekit.Exchange{R: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)}
+			x.R.PostForm = url.Values{"hash": {x.digests(x.facts(&first))}}
 			if err := x.unchanged(x.facts(&first)); err != nil {
 				t.Errorf("unchanged: %v", err)
 			}
@@ -143,8 +144,8 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 		LegalName: "Kredowe Koło sp. z o.o.", BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Apolonia", FamilyName: "Makietowa", DateOfBirth: "1980-12-31"}},
 	}
 	o.Flow.ContactByHolder = false
-	x := &exchange{h: &Handler{store: oneStore{o: &o}, keys: linkKeys(t)}, page: page{Lang: "en"}, o: o, now: time.Now()}
-	x.r = httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)
+	x := &exchange{h: &Handler{store: oneStore{o: &o}, keys: linkKeys(t)}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}, o: o, now: time.Now()}
+	x.Exchange = &pagekit.Exchange{R: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)}
 	if err := x.viewDeclarations(); err != nil {
 		t.Fatal(err)
 	}
@@ -156,13 +157,13 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	if !found {
 		t.Errorf("the owners are not shown: %v", shown.Facts)
 	}
-	x.r.PostForm = url.Values{"hash": {shown.Hash}, "exposed": {"no"}, "own_behalf": {"yes"}, "owners": {"yes"}}
+	x.R.PostForm = url.Values{"hash": {shown.Hash}, "exposed": {"no"}, "own_behalf": {"yes"}, "owners": {"yes"}}
 	o.Data.Company.BeneficialOwners = []onboarding.BeneficialOwner{{GivenNames: "Obcy", FamilyName: "Właściciel"}}
 	err := x.actDeclarations()
 	if text, _ := x.mistake(err); !strings.Contains(text, "Beneficial owner") || strings.Contains(text, "Company") || o.Flow.Declarations != nil {
 		t.Errorf("declared what was not shown: %v, %q", err, text)
 	}
-	x.r.PostForm.Set("hash", x.digests(x.declared(&o)))
+	x.R.PostForm.Set("hash", x.digests(x.declared(&o)))
 	if err := x.actDeclarations(); err != nil || !signing.Declared(&o) {
 		t.Fatalf("as shown: %v", err)
 	}

@@ -133,22 +133,22 @@ func (x *exchange) flow(name string) {
 	case err != nil:
 		x.failed(err)
 		return
-	case x.r.Method == http.MethodPost && name == "out":
+	case x.R.Method == http.MethodPost && name == "out":
 		x.signOut()
 		return
 	case name == "identity" && x.next() == name:
 		x.reconcile()
-		if x.r.Method == http.MethodGet && x.r.URL.Query().Has("wait") {
+		if x.R.Method == http.MethodGet && x.R.URL.Query().Has("wait") {
 			x.await()
 		}
 	}
 	s, known := steps[name]
 	if !known || name != x.next() && !x.open(name) {
-		x.redirect("flow/" + x.next())
+		x.Redirect("flow/" + x.next())
 		return
 	}
 	status := http.StatusOK
-	if x.r.Method == http.MethodPost {
+	if x.R.Method == http.MethodPost {
 		if status = x.act(name, s); status == 0 {
 			return
 		}
@@ -176,17 +176,17 @@ func (x *exchange) act(name string, s step) int {
 	switch {
 	case errors.Is(err, errAnswered):
 	case err == nil:
-		x.redirect("flow/" + x.next())
+		x.Redirect("flow/" + x.next())
 	case errors.Is(err, errStay):
-		x.redirect("flow/" + name)
+		x.Redirect("flow/" + name)
 	case errors.Is(err, errWait):
-		x.redirect("flow/" + name + "?wait")
+		x.Redirect("flow/" + name + "?wait")
 	default:
 		if x.page.Error, x.page.Wrong = x.mistake(err); x.page.Error == "" {
 			x.failed(err)
 			return 0
 		}
-		x.page.sent = x.r.PostForm
+		x.page.sent = x.R.PostForm
 		return http.StatusUnprocessableEntity
 	}
 	return 0
@@ -208,7 +208,7 @@ func (x *exchange) end(page string) {
 	if x.session.Proved() && x.session.Purpose == signedlink.PurposeOnboarding {
 		x.page.Data = x.returnURL()
 	}
-	if err := x.h.store.EndSession(x.ctx(), x.session.ID); err != nil {
+	if err := x.h.store.EndSession(x.Context(), x.session.ID); err != nil {
 		x.failed(err)
 		return
 	}

@@ -35,7 +35,7 @@ func (x *exchange) verification() *onboarding.Verification {
 
 // await holds the answer back until the outcome of the identity check is known, which comes as an event.
 func (x *exchange) await() {
-	ctx, cancel := context.WithTimeout(x.ctx(), awaitFor)
+	ctx, cancel := context.WithTimeout(x.Context(), awaitFor)
 	defer cancel()
 	tick := time.NewTicker(awaitEvery)
 	defer tick.Stop()
@@ -66,14 +66,14 @@ func (x *exchange) reconcile() {
 	if x.h.identity == nil || v == nil || !v.Open() {
 		return
 	}
-	ctx, cancel := context.WithTimeout(x.ctx(), reconcileFor)
+	ctx, cancel := context.WithTimeout(x.Context(), reconcileFor)
 	defer cancel()
 	moved, err := x.h.identity.PageView(ctx, x.session.Merchant)
 	if err != nil {
 		x.h.log.LogAttrs(ctx, slog.LevelWarn, "identity session not reconciled", slog.String("cause", err.Error()))
 	}
 	if moved {
-		x.reload(x.ctx())
+		x.reload(x.Context())
 	}
 }
 
@@ -81,7 +81,7 @@ func (x *exchange) viewIdentity() error {
 	v := identityView{Sandbox: x.page.Test, Away: x.h.identity == nil, Decline: x.session.Purpose == signedlink.PurposeInvitation}
 	if s := x.verification(); s != nil {
 		v.Failed, v.Running = s.Over(), s.Open()
-		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.r.URL.Query().Has("wait"))
+		v.Waiting = v.Running && (!v.Sandbox || s.Status != "pending" || x.R.URL.Query().Has("wait"))
 	}
 	x.page.Data = v
 	return nil
@@ -96,7 +96,7 @@ func (x *exchange) actIdentity() error {
 		if v := x.verification(); v != nil && !v.Over() {
 			return nil // it was started in another window, or has just ended
 		}
-		session, err := x.h.identity.Start(x.ctx(), x.o, x.session.Invitation)
+		session, err := x.h.identity.Start(x.Context(), x.o, x.session.Invitation)
 		if err != nil {
 			return err
 		}
@@ -106,7 +106,7 @@ func (x *exchange) actIdentity() error {
 		if !x.page.Test || v == nil {
 			return formOld
 		}
-		if err := x.h.identity.Decide(x.ctx(), x.o, v.SessionID, do == "verified"); err != nil {
+		if err := x.h.identity.Decide(x.Context(), x.o, v.SessionID, do == "verified"); err != nil {
 			return err
 		}
 		return errWait

@@ -24,7 +24,7 @@ func (x *exchange) link(token string) {
 	switch {
 	case errors.As(err, &busy):
 		x.limited(time.Duration(busy))
-	case errors.Is(err, signedlink.ErrLinkExpired) && renew && x.r.Method == http.MethodPost && link.Purpose != signedlink.PurposeInvitation:
+	case errors.Is(err, signedlink.ErrLinkExpired) && renew && x.R.Method == http.MethodPost && link.Purpose != signedlink.PurposeInvitation:
 		x.renew(link, l)
 	case errors.Is(err, signedlink.ErrLinkExpired):
 		if link.Purpose != signedlink.PurposeInvitation && l.PartnerName != "" {
@@ -41,7 +41,7 @@ func (x *exchange) link(token string) {
 		x.render("invalid", http.StatusNotFound)
 	case err != nil:
 		x.failed(err)
-	case x.r.Method == http.MethodPost:
+	case x.R.Method == http.MethodPost:
 		x.redeem(link)
 	default:
 		x.landing(link)
@@ -50,7 +50,7 @@ func (x *exchange) link(token string) {
 
 // landing tells on whose behalf one is here, and nothing of the merchant. A link that was used in another browser says so.
 func (x *exchange) landing(link signedlink.Link) {
-	spent, err := x.h.store.LinkSpent(x.ctx(), link.ID)
+	spent, err := x.h.store.LinkSpent(x.Context(), link.ID)
 	switch {
 	case err != nil:
 		x.failed(err)
@@ -77,7 +77,7 @@ func (x *exchange) redeem(link signedlink.Link) {
 	if !x.sameBrowser(link) {
 		secret := hostedflow.NewSessionSecret()
 		s := hostedflow.Session{
-			ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, Network: clientaddr.NetworkText(x.ctx()), CreatedAt: x.now,
+			ID: secret.ID(), Merchant: link.Ref, Purpose: link.Purpose, LinkID: link.ID, Network: clientaddr.NetworkText(x.Context()), CreatedAt: x.now,
 			LastSeenAt: x.now,
 		}
 		switch link.Purpose {
@@ -86,13 +86,13 @@ func (x *exchange) redeem(link signedlink.Link) {
 		case signedlink.PurposeSignIn:
 			s.Purpose, s.EmailAt = signedlink.PurposeOnboarding, &x.now
 		}
-		if _, err := x.h.store.OpenSession(x.ctx(), s); err != nil {
+		if _, err := x.h.store.OpenSession(x.Context(), s); err != nil {
 			x.failed(err)
 			return
 		}
 		x.setCookie(secret)
 	}
-	x.redirect("flow")
+	x.Redirect("flow")
 }
 
 // renew sends a new link to the contact that is registered. The answer is the same whether there is one.
@@ -101,9 +101,9 @@ func (x *exchange) renew(link signedlink.Link, l hostedflow.Landing) {
 		x.render("refused", http.StatusForbidden)
 		return
 	}
-	o, err := x.h.store.Onboarding(x.ctx(), access.SystemView, link.Ref)
+	o, err := x.h.store.Onboarding(x.Context(), access.SystemView, link.Ref)
 	if err == nil && o.Data.Applicant.Email != "" {
-		err = x.h.store.RenewLink(x.ctx(), link.Ref, onboarding.LinkMessage(&o), x.origin(link.Ref, l.LinkEpoch, hostedflow.FromRenewal), clientaddr.NetworkText(x.ctx()), x.now)
+		err = x.h.store.RenewLink(x.Context(), link.Ref, onboarding.LinkMessage(&o), x.origin(link.Ref, l.LinkEpoch, hostedflow.FromRenewal), clientaddr.NetworkText(x.Context()), x.now)
 	}
 	if err != nil {
 		x.failed(err)
@@ -134,7 +134,7 @@ func (x *exchange) find(token string) (signedlink.Link, hostedflow.Landing, erro
 			return link, hostedflow.Landing{}, errBusy(wait)
 		}
 	}
-	l, err := x.h.store.Landing(x.ctx(), link.Ref)
+	l, err := x.h.store.Landing(x.Context(), link.Ref)
 	switch {
 	case errors.Is(err, pc.ErrOnboardingNotFound):
 		return link, hostedflow.Landing{}, signedlink.ErrLinkRevoked
@@ -150,7 +150,7 @@ func (x *exchange) find(token string) (signedlink.Link, hostedflow.Landing, erro
 
 // invitation returns why the link of an invitation does not work any more.
 func (x *exchange) invitation(link signedlink.Link) error {
-	status, err := x.h.store.InvitationStatus(x.ctx(), link.Ref, pc.InvitationID(link.ID))
+	status, err := x.h.store.InvitationStatus(x.Context(), link.Ref, pc.InvitationID(link.ID))
 	switch {
 	case errors.Is(err, onboarding.ErrInvitationNotFound), err == nil && status != onboarding.PendingInvitation && status != onboarding.ExpiredInvitation:
 		return signedlink.ErrLinkRevoked

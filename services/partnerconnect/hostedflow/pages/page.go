@@ -8,24 +8,23 @@ import (
 	"strings"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 )
 
 // page is what the templates see.
 type page struct {
-	Lang       string
-	Name       string
-	Title      string
-	Stylesheet string // relative, so that the pages work below any public path
-	Test       bool
-	Partner    string
-	Channel    string
-	Form       string // token that every form of a session carries
-	Error      string // what is wrong with the form that was sent
-	Wrong      string // the input that it is about; empty: the form as a whole
-	Steps      []progress
-	Data       any // of the page's own
+	pagekit.Page
+	Name    string
+	Title   string
+	Partner string
+	Channel string
+	Form    string // token that every form of a session carries
+	Error   string // what is wrong with the form that was sent
+	Wrong   string // the input that it is about; empty: the form as a whole
+	Steps   []progress
+	Data    any // of the page's own
 
 	sent url.Values // of a form that is shown again
 }
@@ -62,9 +61,6 @@ func (p page) Check(input string) template.HTMLAttr {
 // Was is what an input held when the form was sent, so that nobody types it twice.
 func (p page) Was(input string) string { return p.sent.Get(input) }
 
-// T returns the words of a key in the page's language.
-func (p page) T(key string) string { return words[p.Lang][key] }
-
 // With fills in the partner's name.
 func (p page) With(key string) string {
 	return strings.NewReplacer("{partner}", p.Partner, "{channel}", p.Channel).Replace(p.T(key))
@@ -81,25 +77,19 @@ func (p page) Other() string {
 const languageCookie = "partnerline_language"
 
 // newPage picks the language: what the person chose, else what the browser wants.
-func (h *Handler) newPage(w http.ResponseWriter, r *http.Request) page {
-	lang := ""
-	if chosen := r.URL.Query().Get("lang"); chosen == "pl" || chosen == "en" {
-		lang = chosen
-		http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
-			Name: languageCookie, Value: chosen, Path: h.base.Path + Prefix, HttpOnly: true, Secure: h.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
+func (h *Handler) newPage(x *pagekit.Exchange) page {
+	known := func(lang string) bool { return lang == pagekit.Polish || lang == pagekit.English }
+	lang := x.R.URL.Query().Get("lang")
+	if known(lang) {
+		http.SetCookie(x.W, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
+			Name: languageCookie, Value: lang, Path: h.base.Path + Prefix, HttpOnly: true, Secure: h.base.Scheme == "https", SameSite: http.SameSiteLaxMode,
 		})
-	} else if c, err := r.Cookie(languageCookie); err == nil && (c.Value == "pl" || c.Value == "en") {
+	} else if c, err := x.R.Cookie(languageCookie); err == nil && known(c.Value) {
 		lang = c.Value
+	} else {
+		lang = pagekit.Language(x.R.Header.Get("Accept-Language"))
 	}
-	if lang == "" {
-		lang = languageOf(r.Header.Get("Accept-Language"))
-	}
-	return page{Lang: lang, Stylesheet: up(r) + "assets/" + h.cssName}
-}
-
-// up leads from the request's path to Prefix.
-func up(r *http.Request) string {
-	return strings.Repeat("../", strings.Count(strings.TrimPrefix(r.URL.Path, Prefix), "/"))
+	return page{Page: x.NewPage(lang)}
 }
 
 // progressOf lists the steps of the merchant, as one of which the page is shown; nil for a page that is none.
@@ -126,3 +116,6 @@ var stepOf = map[string]string{
 	"contact": "contact_verification", "identity": "identity_verification", "declarations": "declarations", "agreement": "agreement_signing",
 	"payouts": "payouts_opt_in", "transfer": "verification_transfer",
 }
+
+// texts are what the pages say.
+var texts = pagekit.Texts{pagekit.English: english, pagekit.Polish: polish}

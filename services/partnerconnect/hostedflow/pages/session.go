@@ -28,28 +28,28 @@ func (h *Handler) cookieName() string {
 
 func (x *exchange) setCookie(s hostedflow.SessionSecret) {
 	x.secret = s
-	http.SetCookie(x.w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
+	http.SetCookie(x.W, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 		Name: x.h.cookieName(), Value: base64.RawURLEncoding.EncodeToString(s[:]), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https",
 		SameSite: http.SameSiteLaxMode, MaxAge: int(hostedflow.SessionLife / time.Second),
 	})
 }
 
 func (x *exchange) dropCookie() {
-	http.SetCookie(x.w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
+	http.SetCookie(x.W, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
 		Name: x.h.cookieName(), Path: "/", HttpOnly: true, Secure: x.h.base.Scheme == "https", SameSite: http.SameSiteLaxMode, MaxAge: -1,
 	})
 }
 
 // openSession finds the session of the browser, which lives on with it; pc.ErrNoSession. HEAD leaves no trace.
 func (x *exchange) openSession() error {
-	if x.r.Method == http.MethodHead {
+	if x.R.Method == http.MethodHead {
 		return x.findSession(x.h.store.FindSession)
 	}
 	return x.findSession(x.h.store.UseSession)
 }
 
 func (x *exchange) findSession(find func(context.Context, hostedflow.SessionID, time.Time) (hostedflow.Session, error)) error {
-	c, err := x.r.Cookie(x.h.cookieName())
+	c, err := x.R.Cookie(x.h.cookieName())
 	if err != nil {
 		return hostedflow.ErrNoSession
 	}
@@ -58,7 +58,7 @@ func (x *exchange) findSession(find func(context.Context, hostedflow.SessionID, 
 		return hostedflow.ErrNoSession
 	}
 	x.secret = hostedflow.SessionSecret(raw)
-	x.session, err = find(x.ctx(), x.secret.ID(), x.now)
+	x.session, err = find(x.Context(), x.secret.ID(), x.now)
 	return err
 }
 
@@ -67,7 +67,7 @@ func (x *exchange) openOnboarding() error {
 	if err := x.openSession(); err != nil {
 		return err
 	}
-	o, err := x.h.store.Onboarding(x.ctx(), access.SystemView, x.session.Merchant)
+	o, err := x.h.store.Onboarding(x.Context(), access.SystemView, x.session.Merchant)
 	if err != nil {
 		return err
 	}
@@ -83,37 +83,37 @@ func (x *exchange) openOnboarding() error {
 
 // fromHere refuses forms of other sites by what browsers say of where a request comes from; those that say nothing are old.
 func (x *exchange) fromHere() bool {
-	if site := x.r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+	if site := x.R.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		return false
 	}
-	origin := x.r.Header.Get("Origin")
+	origin := x.R.Header.Get("Origin")
 	if origin == "" || origin == "null" {
 		return true // a page with no-referrer may send null; the form's token decides where there is one
 	}
 	u, err := url.Parse(origin)
-	return err == nil && u.Host == x.h.base.Host || err == nil && u.Host == x.r.Host
+	return err == nil && u.Host == x.h.base.Host || err == nil && u.Host == x.R.Host
 }
 
 // formFits reports whether a form is of the session.
 func (x *exchange) formFits() bool {
-	return x.fromHere() && x.r.ParseForm() == nil && x.secret.FormTokenFits(x.r.PostForm.Get("form"))
+	return x.fromHere() && x.R.ParseForm() == nil && x.secret.FormTokenFits(x.R.PostForm.Get("form"))
 }
 
 // field returns a text of the form.
-func (x *exchange) field(name string) string { return x.r.PostForm.Get(name) }
+func (x *exchange) field(name string) string { return x.R.PostForm.Get(name) }
 
 // by is who acts in the session, for the audit trail.
 func (x *exchange) by(operation string) audit.Entry {
 	return audit.Entry{
-		At: x.now, Actor: audit.MerchantActor, Merchant: x.session.Merchant, Operation: "Hosted." + operation, RequestID: telemetry.RequestID(x.ctx()),
-		Address: clientaddr.Text(x.ctx()),
+		At: x.now, Actor: audit.MerchantActor, Merchant: x.session.Merchant, Operation: "Hosted." + operation, RequestID: telemetry.RequestID(x.Context()),
+		Address: clientaddr.Text(x.Context()),
 	}
 }
 
 // evidence is what a declaration or signature is kept with.
 func (x *exchange) evidence(text string) onboarding.Evidence {
-	agent := x.r.UserAgent()
-	return onboarding.Evidence{At: x.now, Address: clientaddr.Text(x.ctx()), UserAgent: agent[:min(len(agent), 256)], Text: text}
+	agent := x.R.UserAgent()
+	return onboarding.Evidence{At: x.now, Address: clientaddr.Text(x.Context()), UserAgent: agent[:min(len(agent), 256)], Text: text}
 }
 
 // change applies what the person does.
@@ -127,7 +127,7 @@ func (x *exchange) withdrawAccess(operation string, f func(*onboarding.Onboardin
 }
 
 func (x *exchange) changeBy(store WithdrawalStore, operation string, f func(*onboarding.Onboarding) error) error {
-	o, err := store.ChangeOnboarding(x.ctx(), access.SystemView, x.session.Merchant, x.now, x.by(operation), f)
+	o, err := store.ChangeOnboarding(x.Context(), access.SystemView, x.session.Merchant, x.now, x.by(operation), f)
 	if err == nil {
 		x.o = o
 	}

@@ -1,57 +1,78 @@
 package pages
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 )
 
-// texts is what the pages say in one language.
-type texts struct {
-	separator string // of decimals
+// texts is what the pages say.
+var texts = pagekit.Texts{pagekit.English: english, pagekit.Polish: polish}
 
-	TestMode, Title, To, For, Until, How, Pay, Reject, Back, NoMethod string
-	PaidTitle, Paid, RefundedTitle, Refunded, RejectedTitle, Rejected string
-	CancelledTitle, Cancelled, ExpiredTitle, Expired                  string
-	InvalidTitle, InvalidWhat, FailedTitle, FailedWhat                string
-	LimitedTitle, LimitedWhat, StoppedTitle, Stopped                  string
-
-	methods map[money.PaymentMethod]string
+var english = map[string]string{
+	"separator":       ".",
+	"test_mode":       "Test mode: no money moves.",
+	"title":           "Your payment",
+	"to":              "To",
+	"for":             "For",
+	"until":           "Pay until",
+	"how":             "How do you want to pay?",
+	"pay":             "Pay",
+	"reject":          "Decline",
+	"back":            "Back to the shop",
+	"no_method":       "No payment method is available here yet. Nothing was charged; go back to the shop.",
+	"paid_title":      "Paid",
+	"paid":            "Thank you. You can go back to the shop.",
+	"refunded_title":  "Refunded",
+	"refunded":        "The shop has given money back to you.",
+	"rejected_title":  "Not paid",
+	"rejected":        "The payment did not come about. Nothing was charged.",
+	"cancelled_title": "Cancelled",
+	"cancelled":       "The shop has withdrawn this payment. Nothing was charged.",
+	"expired_title":   "Too late",
+	"expired":         "The time to pay is over. Nothing was charged; ask the shop for a new payment.",
+	"invalid_title":   "This link is not valid",
+	"invalid":         "It may have been cut short when it was copied. Open it again from the shop.",
+	"stopped_title":   "Not possible",
+	"stopped":         "The shop takes no payments at present. Nothing was charged; this payment will not come about.",
+	"limited_title":   "Too many requests",
+	"limited":         "There were too many requests for this page. Wait a minute and open it again.",
+	"failed_title":    "Something went wrong",
+	"failed":          "The page cannot be shown right now. Try again in a moment.",
+	"method_transfer": "Bank transfer",
+	"method_blik":     "BLIK",
+	"method_card":     "Card",
 }
 
-// Name names a method for people.
-func (t *texts) Name(m money.PaymentMethod) string { return t.methods[m] }
-
-var english = &texts{
-	separator: ".",
-	TestMode:  "Test mode: no money moves.",
-	Title:     "Your payment", To: "To", For: "For", Until: "Pay until", How: "How do you want to pay?", Pay: "Pay", Reject: "Decline",
-	Back:      "Back to the shop",
-	NoMethod:  "No payment method is available here yet. Nothing was charged; go back to the shop.",
-	PaidTitle: "Paid", Paid: "Thank you. You can go back to the shop.",
-	RefundedTitle: "Refunded", Refunded: "The shop has given money back to you.",
-	RejectedTitle: "Not paid", Rejected: "The payment did not come about. Nothing was charged.",
-	CancelledTitle: "Cancelled", Cancelled: "The shop has withdrawn this payment. Nothing was charged.",
-	ExpiredTitle: "Too late", Expired: "The time to pay is over. Nothing was charged; ask the shop for a new payment.",
-	InvalidTitle: "This link is not valid", InvalidWhat: "It may have been cut short when it was copied. Open it again from the shop.",
-	StoppedTitle: "Not possible", Stopped: "The shop takes no payments at present. Nothing was charged; this payment will not come about.",
-	LimitedTitle: "Too many requests", LimitedWhat: "There were too many requests for this page. Wait a minute and open it again.",
-	FailedTitle: "Something went wrong", FailedWhat: "The page cannot be shown right now. Try again in a moment.",
-	methods: map[money.PaymentMethod]string{money.ByTransfer: "Bank transfer", money.ByBLIK: "BLIK", money.ByCard: "Card"},
-}
-
-var polish = &texts{
-	separator: ",",
-	TestMode:  "Tryb testowy: żadne pieniądze nie są przesyłane.",
-	Title:     "Twoja płatność", To: "Odbiorca", For: "Za co", Until: "Zapłać do", How: "Jak chcesz zapłacić?", Pay: "Zapłać", Reject: "Odrzuć",
-	Back:      "Wróć do sklepu",
-	NoMethod:  "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.",
-	PaidTitle: "Zapłacono", Paid: "Dziękujemy. Możesz wrócić do sklepu.",
-	RefundedTitle: "Zwrócono", Refunded: "Sklep zwrócił Ci pieniądze.",
-	RejectedTitle: "Nie zapłacono", Rejected: "Płatność nie doszła do skutku. Nic nie zostało pobrane.",
-	CancelledTitle: "Anulowano", Cancelled: "Sklep wycofał tę płatność. Nic nie zostało pobrane.",
-	ExpiredTitle: "Za późno", Expired: "Czas na zapłatę minął. Nic nie zostało pobrane; poproś sklep o nową płatność.",
-	InvalidTitle: "Ten link jest nieprawidłowy", InvalidWhat: "Mógł zostać ucięty przy kopiowaniu. Otwórz go jeszcze raz ze sklepu.",
-	StoppedTitle: "Płatność niemożliwa", Stopped: "Sklep nie przyjmuje teraz płatności. Nic nie zostało pobrane; ta płatność nie dojdzie do skutku.",
-	LimitedTitle: "Zbyt wiele żądań", LimitedWhat: "Przyszło zbyt wiele żądań tej strony. Poczekaj minutę i otwórz ją ponownie.",
-	FailedTitle: "Coś poszło nie tak", FailedWhat: "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę.",
-	methods: map[money.PaymentMethod]string{money.ByTransfer: "Przelew", money.ByBLIK: "BLIK", money.ByCard: "Karta"},
+var polish = map[string]string{
+	"separator":       ",",
+	"test_mode":       "Tryb testowy: żadne pieniądze nie są przesyłane.",
+	"title":           "Twoja płatność",
+	"to":              "Odbiorca",
+	"for":             "Za co",
+	"until":           "Zapłać do",
+	"how":             "Jak chcesz zapłacić?",
+	"pay":             "Zapłać",
+	"reject":          "Odrzuć",
+	"back":            "Wróć do sklepu",
+	"no_method":       "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.",
+	"paid_title":      "Zapłacono",
+	"paid":            "Dziękujemy. Możesz wrócić do sklepu.",
+	"refunded_title":  "Zwrócono",
+	"refunded":        "Sklep zwrócił Ci pieniądze.",
+	"rejected_title":  "Nie zapłacono",
+	"rejected":        "Płatność nie doszła do skutku. Nic nie zostało pobrane.",
+	"cancelled_title": "Anulowano",
+	"cancelled":       "Sklep wycofał tę płatność. Nic nie zostało pobrane.",
+	"expired_title":   "Za późno",
+	"expired":         "Czas na zapłatę minął. Nic nie zostało pobrane; poproś sklep o nową płatność.",
+	"invalid_title":   "Ten link jest nieprawidłowy",
+	"invalid":         "Mógł zostać ucięty przy kopiowaniu. Otwórz go jeszcze raz ze sklepu.",
+	"stopped_title":   "Płatność niemożliwa",
+	"stopped":         "Sklep nie przyjmuje teraz płatności. Nic nie zostało pobrane; ta płatność nie dojdzie do skutku.",
+	"limited_title":   "Zbyt wiele żądań",
+	"limited":         "Przyszło zbyt wiele żądań tej strony. Poczekaj minutę i otwórz ją ponownie.",
+	"failed_title":    "Coś poszło nie tak",
+	"failed":          "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę.",
+	"method_transfer": "Przelew",
+	"method_blik":     "BLIK",
+	"method_card":     "Karta",
 }

@@ -14,17 +14,17 @@ import (
 
 // Both languages say the same things, and every word that a page asks for is there.
 func TestWords(t *testing.T) {
-	en, pl := slices.Sorted(maps.Keys(words["en"])), slices.Sorted(maps.Keys(words["pl"]))
+	en, pl := slices.Sorted(maps.Keys(texts["en"])), slices.Sorted(maps.Keys(texts["pl"]))
 	if !slices.Equal(en, pl) {
 		t.Error("the languages have different keys")
 	}
-	for key, text := range words["en"] {
+	for key, text := range texts["en"] {
 		for _, blank := range []string{"{partner}", "{channel}"} {
-			if strings.Contains(text, blank) != strings.Contains(words["pl"][key], blank) {
+			if strings.Contains(text, blank) != strings.Contains(texts["pl"][key], blank) {
 				t.Errorf("%s: %s stands in one language only", key, blank)
 			}
 		}
-		if text == "" || words["pl"][key] == "" {
+		if text == "" || texts["pl"][key] == "" {
 			t.Errorf("%s is empty", key)
 		}
 	}
@@ -66,7 +66,7 @@ func TestWords(t *testing.T) {
 		t.Fatalf("only %d words were found", len(wanted))
 	}
 	for key := range wanted {
-		if words["en"][key] == "" {
+		if texts["en"][key] == "" {
 			t.Errorf("no words for %s", key)
 		}
 	}

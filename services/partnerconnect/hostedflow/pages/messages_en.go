@@ -1,8 +1,6 @@
 package pages
 
-// words is what the pages say, by language and key. {partner} and {channel} are filled in.
-var words = map[string]map[string]string{"en": english, "pl": polish}
-
+// english is what the pages say in English. {partner} and {channel} are filled in.
 var english = map[string]string{
 	"skip":                           "Skip to the content",
 	"language":                       "Language",

@@ -1,4 +1,4 @@
-package pages
+package pagekit
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ func TestLanguage(t *testing.T) {
 		"": "en", "pl": "pl", "pl-PL,pl;q=0.9,en-US;q=0.8": "pl", "en;q=0.5, pl;q=0.8": "pl", "pl;q=0.5,en": "en", "de,fr;q=0.9": "en",
 		"de, pl;q=0.1": "pl", "PL": "pl", "pl;q=0": "en", "pl;q=x": "en", ",;,": "en", "*": "en", "pl;q=NaN": "pl",
 	} {
-		if got := languageOf(accept); got != want {
+		if got := Language(accept); got != want {
 			t.Errorf("%q: %s, want %s", accept, got, want)
 		}
 	}
