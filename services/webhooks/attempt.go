@@ -21,7 +21,7 @@ type Attempt struct {
 	Run       int
 	Number    int
 	Outcome   Outcome
-	Error     string // kind of failure, empty on success
+	Error     string // failure kind; empty on success
 	Status    int    // of the response; 0 when none arrived
 	Headers   map[string]string
 	Body      []byte // first 16 KiB of the response

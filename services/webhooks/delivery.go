@@ -18,7 +18,7 @@ func NewDeliveryID(event EventID, createdAt time.Time, endpoint EndpointID) Deli
 	return DeliveryID(ids.Derived(DeliveryPrefix, createdAt, string(event), string(endpoint)))
 }
 
-// DeliveryStatus is where a delivery stands.
+// DeliveryStatus is the state of a delivery.
 type DeliveryStatus string
 
 // A run of a delivery begins pending and ends in one of the others; only a new run changes it again.
@@ -29,6 +29,11 @@ const (
 	DeliveryCancelled DeliveryStatus = "cancelled" // the endpoint stopped being active
 )
 
+// Known reports whether s is a status.
+func (s DeliveryStatus) Known() bool {
+	return s == DeliveryPending || s == DeliveryDelivered || s == DeliveryFailed || s == DeliveryCancelled
+}
+
 // ReasonEndpointInactive is why a delivery is cancelled.
 const ReasonEndpointInactive = "endpoint_inactive"
 
@@ -38,10 +43,39 @@ type Delivery struct {
 	Scope       Scope
 	Endpoint    EndpointID
 	Event       EventID
-	EventKind   EventKind
+	EventType   EventType
 	EventAt     time.Time // CreatedAt of the event; part of the key
 	Run         int
 	Activation  int
 	Body        []byte
 	Traceparent string
+}
+
+// DeliveryRecord is a delivery with the state of its run.
+type DeliveryRecord struct {
+	Delivery
+	Status        DeliveryStatus
+	Reason        *string
+	AttemptCount  int
+	NextAttemptAt *time.Time
+	CreatedAt     time.Time
+	CompletedAt   *time.Time
+}
+
+// CheckResend decides whether a delivery may be sent again to its endpoint.
+func (d DeliveryRecord) CheckResend(e Endpoint) error {
+	switch {
+	case d.Status == DeliveryPending:
+		return ErrDeliveryPending
+	case !e.IsActive:
+		return ErrEndpointInactive
+	}
+	return nil
+}
+
+// Overdue is a pending delivery whose outcome should be known by now.
+type Overdue struct {
+	Delivery  Delivery
+	Attempt   int       // number of the attempt that is due
+	UpdatedAt time.Time // when an outcome of it last came in
 }

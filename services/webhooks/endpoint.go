@@ -23,13 +23,13 @@ const DeactivateAfter = 50
 // FailingAfter is the failure count from which an endpoint counts as failing.
 const FailingAfter = DeactivateAfter / 2
 
-// An Endpoint is a receiver's URL and the event kinds it wants. It is active until an update makes
+// An Endpoint is a receiver's URL and the event types that it subscribes to. It is active until an update makes
 // it inactive or DeactivateAfter consecutive failed deliveries deactivate it; DisabledAt is set by deactivation alone.
 type Endpoint struct {
 	ID          EndpointID
 	Scope       Scope
 	URL         string
-	Events      []EventKind
+	Events      []EventType
 	Description *string
 	IsActive    bool
 
@@ -58,7 +58,7 @@ const MaxDescription = 500
 // MaxURL is the most bytes of a URL.
 const MaxURL = 2048
 
-// MaxEvents is the most kinds an endpoint may list.
+// MaxEvents is the most event types that an endpoint may list.
 const MaxEvents = 64
 
 // NewEndpoint returns an active endpoint, or what is wrong with the fields.
@@ -120,9 +120,9 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		}
 	}
 	if c.Events != nil {
-		kinds, wrong := checkEvents(*c.Events)
+		types, wrong := checkEvents(*c.Events)
 		bad = append(bad, wrong...)
-		e.Events = kinds
+		e.Events = types
 	}
 	if c.Description != nil {
 		switch d := *c.Description; {
@@ -142,17 +142,6 @@ func (e *Endpoint) set(c EndpointChanges) error {
 	}
 	return nil
 }
-
-// A Notice tells the operator of something that a tenant may need help with.
-type Notice string
-
-// The notices of an endpoint.
-const (
-	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached FailingAfter
-	NoticeDeactivated Notice = "endpoint.deactivated" // and DeactivateAfter
-	NoticePaused      Notice = "endpoint.paused"      // an operator made it inactive
-	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
-)
 
 // DeliveryEnded takes note of a delivery that ended delivered or failed. A success resets
 // the count; the FailingAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
@@ -219,7 +208,7 @@ func later(have *time.Time, at time.Time) *time.Time {
 	return &at
 }
 
-// checkURL judges the text of a URL; the address it leads to is judged elsewhere.
+// checkURL checks the text of a URL; the address that it leads to is checked when it is registered and at every connection.
 func checkURL(raw string, livemode bool) (code, message string) {
 	if raw == "" {
 		return "required", "must be an absolute URL"
@@ -282,33 +271,33 @@ func notOfName(c rune) bool {
 	return !letter && (c < '0' || c > '9') && c != '-' && c != '_'
 }
 
-func checkEvents(list []string) ([]EventKind, []fault.Violation) {
+func checkEvents(list []string) ([]EventType, []fault.Violation) {
 	var bad []fault.Violation
 	refuse := func(field, code, message string) {
 		bad = append(bad, fault.Violation{Field: field, Code: code, Message: message})
 	}
 	if len(list) == 0 {
-		refuse("/events", "required", `must list at least one event kind, or be ["*"]`)
+		refuse("/events", "required", `must list at least one event type, or be ["*"]`)
 	}
 	if len(list) > MaxEvents {
-		refuse("/events", "too_many", fmt.Sprintf("must list at most %d kinds", MaxEvents))
+		refuse("/events", "too_many", fmt.Sprintf("must list at most %d event types", MaxEvents))
 		return nil, bad
 	}
-	kinds := make([]EventKind, 0, len(list))
+	types := make([]EventType, 0, len(list))
 	for i, s := range list {
-		k, at := EventKind(s), "/events/"+strconv.Itoa(i)
+		t, at := EventType(s), "/events/"+strconv.Itoa(i)
 		switch {
-		case k == AllEvents && len(list) > 1:
+		case t == AllEvents && len(list) > 1:
 			refuse(at, "wildcard", `"*" must be the only element`)
-		case k != AllEvents && !k.Known():
-			refuse(at, "unknown_kind", "must be a kind of the catalogue, GET /api/v1/event-types")
-		case slices.Contains(kinds, k):
-			refuse(at, "duplicate", "must not repeat a kind")
+		case t != AllEvents && !t.Known():
+			refuse(at, "unknown_kind", "must be an event type; see GET /api/v1/event-types")
+		case slices.Contains(types, t):
+			refuse(at, "duplicate", "must not repeat an event type")
 		default:
-			kinds = append(kinds, k)
+			types = append(types, t)
 		}
 	}
-	return kinds, bad
+	return types, bad
 }
 
 // misleads reports whether a character is not shown itself but changes how what is around it is shown.

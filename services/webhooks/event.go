@@ -16,32 +16,32 @@ type EventID string
 // EventPrefix begins every EventID.
 const EventPrefix = "evt_"
 
-// EventKind is the `type` of an event.
-type EventKind string
+// EventType is the `type` of an event.
+type EventType string
 
-// The kinds that verification sessions emit, one per status entered, and the test event.
+// The types that verification sessions emit, one per status entered, and the test event.
 const (
-	AllEvents EventKind = "*"
+	AllEvents EventType = "*"
 
-	VerificationCreated        EventKind = "verification.created"
-	VerificationStarted        EventKind = "verification.started"
-	VerificationProcessing     EventKind = "verification.processing"
-	VerificationReviewRequired EventKind = "verification.review_required"
-	VerificationCompleted      EventKind = "verification.completed"
-	VerificationFailed         EventKind = "verification.failed"
-	VerificationExpired        EventKind = "verification.expired"
-	VerificationCancelled      EventKind = "verification.cancelled"
-	VerificationTest           EventKind = "verification.test"
+	VerificationCreated        EventType = "verification.created"
+	VerificationStarted        EventType = "verification.started"
+	VerificationProcessing     EventType = "verification.processing"
+	VerificationReviewRequired EventType = "verification.review_required"
+	VerificationCompleted      EventType = "verification.completed"
+	VerificationFailed         EventType = "verification.failed"
+	VerificationExpired        EventType = "verification.expired"
+	VerificationCancelled      EventType = "verification.cancelled"
+	VerificationTest           EventType = "verification.test"
 )
 
-// EventKinds lists all kinds, in the order of a session's life.
-var EventKinds = []EventKind{
+// EventTypes lists all types, in the order of a session's life.
+var EventTypes = []EventType{
 	VerificationCreated, VerificationStarted, VerificationProcessing, VerificationReviewRequired,
 	VerificationCompleted, VerificationFailed, VerificationExpired, VerificationCancelled, VerificationTest,
 }
 
-// Known reports whether k is a registered kind.
-func (k EventKind) Known() bool { return slices.Contains(EventKinds, k) }
+// Known reports whether t is a registered type.
+func (t EventType) Known() bool { return slices.Contains(EventTypes, t) }
 
 // APIVersion is the version of the envelope.
 const APIVersion = "v1"
@@ -50,18 +50,18 @@ const APIVersion = "v1"
 type Event struct {
 	ID          EventID
 	Scope       Scope
-	Kind        EventKind
+	Type        EventType
 	CreatedAt   time.Time  // millisecond precision; the time in ID
 	Endpoint    EndpointID // the only receiver, whatever it subscribes to; empty: all that subscribe
 	Body        []byte
 	Traceparent string // of the call that caused it
 }
 
-// NewEvent makes an event with a fresh id. data is the JSON of the kind's data.
-func NewEvent(s Scope, kind EventKind, data json.RawMessage) (Event, error) {
+// NewEvent makes an event with a fresh id. data is the JSON of the type's data.
+func NewEvent(s Scope, t EventType, data json.RawMessage) (Event, error) {
 	id := ids.New(EventPrefix)
 	at, _ := ids.Time(EventPrefix, id)
-	e := Event{ID: EventID(id), Scope: s, Kind: kind, CreatedAt: at}
+	e := Event{ID: EventID(id), Scope: s, Type: t, CreatedAt: at}
 	body, err := envelope(e, data)
 	if err != nil {
 		return Event{}, err
@@ -79,13 +79,13 @@ func envelope(e Event, data json.RawMessage) ([]byte, error) {
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(struct {
 		ID         EventID         `json:"id"`
-		Type       EventKind       `json:"type"`
+		Type       EventType       `json:"type"`
 		CreatedAt  string          `json:"created_at"`
 		APIVersion string          `json:"api_version"`
 		Tenant     TenantID        `json:"tenant"`
 		Livemode   bool            `json:"livemode"`
 		Data       json.RawMessage `json:"data"`
-	}{e.ID, e.Kind, e.CreatedAt.UTC().Format(TimeFormat), APIVersion, e.Scope.Tenant, e.Scope.Livemode, data})
+	}{e.ID, e.Type, e.CreatedAt.UTC().Format(TimeFormat), APIVersion, e.Scope.Tenant, e.Scope.Livemode, data})
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
 	}

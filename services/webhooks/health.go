@@ -4,7 +4,7 @@ package webhooks
 // its attempts.
 const FailingAttempts = 10
 
-// HealthState says in one word how deliveries to an endpoint fare.
+// HealthState sums up how deliveries to an endpoint fare.
 type HealthState string
 
 // The states, from best to worst.
@@ -20,6 +20,12 @@ type Recent struct {
 	SuccessRate *float64 // of the deliveries that ended in the last 24 hours; nil when none did
 	Pending     int      // deliveries that have not ended
 	Retrying    int      // those among them with a failed attempt
+}
+
+// ObservedEndpoint is an endpoint with what its deliveries show.
+type ObservedEndpoint struct {
+	Endpoint
+	Recent Recent
 }
 
 // Health is the rule of `health.state`. It follows attempts, so that an outage shows after the first of them and not when a

@@ -1,11 +1,15 @@
 package webhooks
 
-import "time"
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
 
 // RecoveryPrefix begins the id of a recovery.
 const RecoveryPrefix = "rcv_"
 
-// RecoveryStatus is where a recovery stands.
+// RecoveryStatus is the state of a recovery.
 type RecoveryStatus string
 
 // A recovery runs until it has looked at all events of its span, or is cancelled.
@@ -29,7 +33,7 @@ const (
 // events in smaller turns, and each costs the others' turns.
 const MaxRunningRecoveries = 5
 
-// AllMissed is what a recovery sends unless told otherwise.
+// AllMissed is what a recovery sends by default.
 var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 
 // A Recovery is a durable job that sends the events of a span of time that an endpoint missed and subscribes to.
@@ -47,6 +51,34 @@ type Recovery struct {
 	Requeued   int64
 	CreatedAt  time.Time
 	FinishedAt *time.Time
+}
+
+// RecoveryRequest describes a recovery that is asked for.
+type RecoveryRequest struct {
+	Since    time.Time
+	Until    *time.Time // nil: until now
+	Statuses []Missed   // none: all
+}
+
+// Recover returns the job of a request; events older than retention are gone.
+func (e Endpoint) Recover(id string, req RecoveryRequest, retention time.Duration, now time.Time) (Recovery, error) {
+	r := Recovery{ID: id, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: req.Statuses, Until: now, CreatedAt: now}
+	if req.Until != nil && req.Until.Before(now) {
+		r.Until = *req.Until
+	}
+	switch {
+	case now.Sub(req.Since) > retention:
+		return r, fault.Field("/since", "too_early", "must lie within the retention of events (30 days unless set otherwise)")
+	case !req.Since.Before(r.Until):
+		return r, fault.Field("/since", "order", "must be before until, and not in the future")
+	case !e.CreatedAt.Before(r.Until):
+		return r, fault.Field("/until", "before_endpoint", "must be after the creation of the endpoint: what happened before was not missed by it")
+	}
+	r.Since, r.Clamped = e.RecoverySince(req.Since)
+	if len(r.Statuses) == 0 {
+		r.Statuses = AllMissed
+	}
+	return r, nil
 }
 
 // RecoverySince is where a recovery begins that was asked for from a time on: never before the endpoint existed, since what happened

@@ -9,11 +9,10 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// SecretPrefix begins the spelling of a signing secret (Standard Webhooks).
+// SecretPrefix begins a signing secret (Standard Webhooks).
 const SecretPrefix = "whsec_"
 
-// A SigningKey is the raw key of an endpoint's signatures: 32 random bytes. It is stored encrypted and its spelling is
-// shown once.
+// A SigningKey is the raw key of an endpoint's signatures: 32 random bytes. It is stored encrypted and shown once.
 type SigningKey struct {
 	Raw       []byte
 	ExpiresAt *time.Time // when a rotated key stops signing; nil for the current one
@@ -26,8 +25,8 @@ func NewSigningKey() SigningKey {
 	return SigningKey{Raw: raw}
 }
 
-// Spelling is what the tenant is shown: SecretPrefix and base64.
-func (k SigningKey) Spelling() string { return SecretPrefix + base64.StdEncoding.EncodeToString(k.Raw) }
+// Encode is the secret as the tenant is shown it: SecretPrefix and base64.
+func (k SigningKey) Encode() string { return SecretPrefix + base64.StdEncoding.EncodeToString(k.Raw) }
 
 // MaxSigningKeys is how many keys of an endpoint may be valid at once. Every request carries a signature of each.
 const MaxSigningKeys = 3

@@ -41,7 +41,7 @@ var transitions = steps.Table[VerificationStatus]{
 }
 
 // eventOf is the event that entering a status emits.
-var eventOf = map[VerificationStatus]EventKind{
+var eventOf = map[VerificationStatus]EventType{
 	StatusPending:    VerificationCreated,
 	StatusInProgress: VerificationStarted,
 	StatusProcessing: VerificationProcessing,

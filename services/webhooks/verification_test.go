@@ -18,8 +18,8 @@ func TestVerificationProperties(t *testing.T) {
 		now := time.Unix(1_800_000_000, 0)
 		kind := rapid.SampledFrom([]string{"identity", "company", "bank_transfer"}).Draw(t, "kind")
 		v, e, err := NewVerification("v", Scope{Tenant: "ten_a"}, kind, Subject{Type: "person"}, nil, now)
-		if err != nil || e.Kind != VerificationCreated {
-			t.Fatalf("%v, %v", e.Kind, err)
+		if err != nil || e.Type != VerificationCreated {
+			t.Fatalf("%v, %v", e.Type, err)
 		}
 		entered := map[VerificationStatus]bool{StatusPending: true}
 		for range 30 {
@@ -88,7 +88,7 @@ func TestPathTo(t *testing.T) {
 }
 
 func TestEveryStatusHasItsEvent(t *testing.T) {
-	seen := map[EventKind]bool{}
+	seen := map[EventType]bool{}
 	for _, s := range VerificationStatuses {
 		if k := eventOf[s]; !k.Known() || seen[k] {
 			t.Errorf("%s emits %q", s, k)

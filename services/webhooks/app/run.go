@@ -26,9 +26,10 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/services/webhooks/internal/catalogue"
-	"github.com/partnerline/partnerline/services/webhooks/internal/fanout"
-	"github.com/partnerline/partnerline/services/webhooks/internal/feed"
+	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
+	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
+	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/grpcapi"
 	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -36,6 +37,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/recovery"
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // Version is set at link time.
@@ -110,25 +112,30 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	kinds, err := catalogue.New()
+	types, err := eventtype.New()
 	if err != nil {
 		return nil, err
 	}
 	const scope = "github.com/partnerline/partnerline/services/webhooks"
 	meter, hops := tel.Meters.Meter(scope), tel.Hops(scope)
-	store, topology := postgres.NewStore(pool, keys), cfg.Streams
-	answers := idempotency.NewStore(pool, keys)
-	ingest, err := results.New(store, js, topology, cfg.OverdueAfter, cfg.Retention, meter, log)
+	store, topology, guard := postgres.NewStore(pool, keys), cfg.Streams, egress.New(allow)
+	answers, queue := idempotency.NewStore(pool, keys), enqueue.NewQueue(js)
+	tenants, operator := usecase.NewTenants(store), usecase.NewOperator(store)
+	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
+	events, verifications := usecase.NewEvents(store, types), usecase.NewVerifications(store)
+	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
+	ingest, err := results.New(deliveries, js, topology, cfg.Retention, meter, log)
 	if err != nil {
 		return nil, err
 	}
-	grouper, hub, sender := publish.NewGrouper(store), feed.NewHub(store, log), fanout.NewSender(js)
+	grouper, hub := publish.NewGrouper(events.PublishEvents), endpointfeed.NewHub(pool, log)
 	background := []func(context.Context) error{
 		grouper.Run, hub.Run, ingest.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
-		recovery.NewWorker(store, sender, cfg.OverdueAfter, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(store, js, topology, cfg.OverdueAfter, hops, log).Run,
-		sweep.New(store, js, topology, sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter, Retention: cfg.Retention}, log).Run,
+		recovery.NewWorker(recoveries, queue, cfg.RecoveryRate, log).Run,
+		outbox.NewRelay(pool, deliveries, js, topology, hops, log).Run,
+		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology,
+			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
 	keeper := reseal.New(pool, keys, append(postgres.SealedColumns(), idempotency.SealedColumns()...)...)
 	usage, err := keeper.Observe(meter, log)
@@ -136,33 +143,31 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(background, usage.Run)
-	waiting := newBacklog(store, js, topology)
-	if err := errors.Join(waiting.observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
+	waiting := backlog.New(store.Outbox, js, topology)
+	if err := errors.Join(waiting.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
 	}
-	guard := egress.New(allow)
 	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(store, tokens), RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, tokens), RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter))
-	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(store, hub, stopFeed, cfg.GRPC.ConnectionAge, log))
-	recoveries := grpcapi.NewRecoveries(store, cfg.Retention)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(store, recoveries, keeper, waiting.stages))
-	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(store, keys))
-	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(store))
-	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(store, keys, sender, guard, cfg.OverdueAfter))
-	webhooksv1.RegisterRecoveryServiceServer(server, recoveries)
-	eventLog, err := grpcapi.NewEventLog(store, keys, kinds)
+	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, hub, stopFeed, cfg.GRPC.ConnectionAge, log))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, keeper, waiting))
+	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
+	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))
+	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(deliveries, endpoints, keys, guard))
+	webhooksv1.RegisterRecoveryServiceServer(server, grpcapi.NewRecoveries(recoveries))
+	eventLog, err := grpcapi.NewEventLog(events, keys)
 	if err != nil {
 		return nil, err
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
-	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(store, grouper, kinds))
+	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper))
 	public, err := gateway.New(server, gateway.Options{Log: log, Answers: answers}, publicServices...)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
+
+	"github.com/partnerline/partnerline/internal/plaintext"
 )
 
 const (
@@ -72,25 +73,10 @@ func recordHeaders(h http.Header) (kept map[string]string, retryAfter string) {
 		if bytes += len(name) + len(value); bytes > keptHeaderBytes || len(kept) == keptHeaders {
 			break
 		}
-		kept[sanitize(name)] = sanitize(value)
+		kept[plaintext.Clean(name)] = plaintext.Clean(value)
 	}
 	if v := h.Get("Retry-After"); v != "" {
-		retryAfter = sanitize(v[:min(len(v), keptRetryAfter)])
+		retryAfter = plaintext.Clean(v[:min(len(v), keptRetryAfter)])
 	}
 	return kept, retryAfter
-}
-
-// sanitize makes a receiver's bytes valid for protobuf and Postgres, which accept neither invalid UTF-8 nor NUL.
-func sanitize(s string) string {
-	for i := range len(s) {
-		if s[i] < ' ' || s[i] >= 0x7f {
-			return strings.Map(func(r rune) rune {
-				if unicode.IsControl(r) {
-					return unicode.ReplacementChar
-				}
-				return r
-			}, strings.ToValidUTF8(s, "\uFFFD"))
-		}
-	}
-	return s
 }

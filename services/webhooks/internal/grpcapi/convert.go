@@ -6,16 +6,14 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// now is the time of a request, in the precision that Postgres keeps, so that an object read back equals the one
-// that was answered.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
-
-func endpointProto(e webhooks.Endpoint, r webhooks.Recent) *webhooksv1.Endpoint {
+func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
+	r := e.Recent
 	p := &webhooksv1.Endpoint{
 		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
 		Description: text(e.Description), LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
@@ -25,8 +23,8 @@ func endpointProto(e webhooks.Endpoint, r webhooks.Recent) *webhooksv1.Endpoint 
 			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying), FailedAttempts: int32(e.FailedAttempts),
 		},
 	}
-	for _, k := range e.Events {
-		p.Events = append(p.Events, string(k))
+	for _, t := range e.Events {
+		p.Events = append(p.Events, string(t))
 	}
 	if e.LastStatus != nil {
 		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus))
@@ -76,3 +74,10 @@ func timeOf(t *timestamppb.Timestamp) *time.Time {
 	at := t.AsTime()
 	return &at
 }
+
+// badParameter refuses a query parameter.
+func badParameter(name, message string) error {
+	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, "value", message)
+}
+
+const badEventType = "must be an event type; see GET /api/v1/event-types"

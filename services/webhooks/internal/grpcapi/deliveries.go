@@ -4,69 +4,65 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 	"google.golang.org/protobuf/types/known/wrapperspb"
 
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/keyring"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
-
-// Sender puts deliveries that are stored as pending on their way. When it fails, the sweep sends them later.
-type Sender interface {
-	Send(ctx context.Context, list []webhooks.Delivery) error
-}
 
 // Deliveries serves DeliveryService.
 type Deliveries struct {
 	webhooksv1.UnimplementedDeliveryServiceServer
-	store   *postgres.Store
-	keys    *keyring.Keyring // of page tokens
-	sender  Sender
-	rule    AddressRule
-	overdue time.Duration
+	deliveries *usecase.Deliveries
+	endpoints  *usecase.Endpoints
+	keys       *keyring.Keyring // of page tokens
+	guard      *egress.Guard
 }
 
-// NewDeliveries returns the service; rule says which addresses tenants may see, overdueAfter is how long an outcome may stay out
-// before the sweep looks for it.
-func NewDeliveries(s *postgres.Store, keys *keyring.Keyring, sender Sender, rule AddressRule, overdueAfter time.Duration) *Deliveries {
-	return &Deliveries{store: s, keys: keys, sender: sender, rule: rule, overdue: overdueAfter}
+// NewDeliveries returns the service; guard decides which addresses tenants may see.
+func NewDeliveries(d *usecase.Deliveries, e *usecase.Endpoints, keys *keyring.Keyring, guard *egress.Guard) *Deliveries {
+	return &Deliveries{deliveries: d, endpoints: e, keys: keys, guard: guard}
 }
 
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
-	statuses := []webhooks.DeliveryStatus{webhooks.DeliveryPending, webhooks.DeliveryDelivered, webhooks.DeliveryFailed, webhooks.DeliveryCancelled}
-	if v := req.GetStatus(); v != "" && !slices.Contains(statuses, webhooks.DeliveryStatus(v)) {
+	if v := req.GetStatus(); v != "" && !webhooks.DeliveryStatus(v).Known() {
 		return nil, badParameter("status", "must be pending, delivered, failed or cancelled")
 	}
-	if v := req.GetType(); v != "" && !webhooks.EventKind(v).Known() {
-		return nil, badParameter("type", "must be a kind of the catalogue, GET /api/v1/event-types")
+	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
+		return nil, badParameter("type", badEventType)
 	}
 	scope := scopeOf(ctx)
-	e, err := s.store.Endpoint(ctx, scope, webhooks.EndpointID(req.GetId()))
+	e, err := s.endpoints.FindEndpoint(ctx, scope, webhooks.EndpointID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
-	f := postgres.DeliveryFilter{Status: req.GetStatus(), Kind: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
-	p := pageRequest{keys: s.keys, list: "deliveries", scope: scope, size: req.GetPageSize(), token: req.GetPageToken()}
-	p.filters = []any{e.ID, f.Status, f.Kind, f.From, f.To}
-	list, next, size, err := page(p,
-		func(after *pageKey, limit int) ([]postgres.DeliveryRow, error) {
-			f.AfterAt, f.AfterID, f.Limit = after.time(), after.id(), limit
-			return s.store.Deliveries(ctx, e.ID, f)
+	f := webhooks.DeliveryFilter{Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
+	page, err := cursor.Fetch(
+		cursor.Request{
+			Keys: s.keys, List: "deliveries", Owner: scope, Filters: []any{e.ID, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
-		func(d postgres.DeliveryRow) pageKey { return pageKey{d.EventAt, string(d.ID)} })
+		func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
+			f.After, f.Limit = after, limit
+			return s.deliveries.ListDeliveries(ctx, e.ID, f)
+		},
+		func(d webhooks.DeliveryRecord) webhooks.Position {
+			return webhooks.Position{Time: d.EventAt, ID: string(d.ID)}
+		})
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ListDeliveriesResponse{Meta: &webhooksv1.DeliveryPageMeta{NextPageToken: next, PageSize: size}}
-	for _, d := range list {
+	resp := &webhooksv1.ListDeliveriesResponse{Meta: &webhooksv1.DeliveryPageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, d := range page.Rows {
 		resp.Data = append(resp.Data, deliveryProto(d))
 	}
 	return resp, nil
@@ -74,11 +70,7 @@ func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDel
 
 // GetDelivery returns one delivery with all its attempts.
 func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliveryRequest) (*webhooksv1.GetDeliveryResponse, error) {
-	d, err := s.store.Delivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
-	if err != nil {
-		return nil, err
-	}
-	attempts, err := s.store.Attempts(ctx, d.Delivery)
+	d, attempts, err := s.deliveries.GetDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
@@ -96,20 +88,17 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 
 // ResendDelivery begins one more run of a delivery that has ended.
 func (s *Deliveries) ResendDelivery(ctx context.Context, req *webhooksv1.ResendDeliveryRequest) (*webhooksv1.ResendDeliveryResponse, error) {
-	at := now()
-	d, err := s.store.Resend(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()), at, at.Add(s.overdue))
+	d, err := s.deliveries.ResendDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
-	// The run is stored; should this fail, the sweep sends it.
-	_ = s.sender.Send(ctx, []webhooks.Delivery{d.Delivery})
 	gateway.SetHTTPStatus(ctx, http.StatusAccepted)
 	return &webhooksv1.ResendDeliveryResponse{Data: deliveryProto(d)}, nil
 }
 
-func deliveryProto(d postgres.DeliveryRow) *webhooksv1.Delivery {
+func deliveryProto(d webhooks.DeliveryRecord) *webhooksv1.Delivery {
 	return &webhooksv1.Delivery{
-		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventKind), Status: string(d.Status),
+		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventType), Status: string(d.Status),
 		Run: int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: text(d.Reason),
 		CreatedAt: timestamppb.New(d.CreatedAt), CompletedAt: stamp(d.CompletedAt),
 	}
@@ -137,7 +126,7 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 // name led to, and is left out. Dispatchers report none; rows from before they stopped doing so may hold some.
 func (s *Deliveries) shownAddress(remote string) string {
 	a, err := netip.ParseAddrPort(remote)
-	if err != nil || s.rule.Check(a.Addr()) != nil {
+	if err != nil || s.guard.Check(a.Addr()) != nil {
 		return ""
 	}
 	return remote

@@ -9,31 +9,31 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/keyring"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/catalogue"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // EventLog serves EventLogService.
 type EventLog struct {
 	eventsv1.UnimplementedEventLogServiceServer
-	store *postgres.Store
-	keys  *keyring.Keyring // of page tokens
-	types *eventsv1.ListEventTypesResponse
+	events *usecase.Events
+	keys   *keyring.Keyring // of page tokens
+	types  *eventsv1.ListEventTypesResponse
 }
 
 // NewEventLog returns the service.
-func NewEventLog(s *postgres.Store, keys *keyring.Keyring, c *catalogue.Catalogue) (*EventLog, error) {
-	l := &EventLog{store: s, keys: keys, types: &eventsv1.ListEventTypesResponse{}}
-	for _, e := range c.Entries() {
+func NewEventLog(u *usecase.Events, keys *keyring.Keyring) (*EventLog, error) {
+	l := &EventLog{events: u, keys: keys, types: &eventsv1.ListEventTypesResponse{}}
+	for _, e := range u.ListEventTypes() {
 		schema, err1 := object(e.Schema)
 		example, err2 := object(e.Example)
 		if err1 != nil || err2 != nil {
-			return nil, fmt.Errorf("catalogue entry %s: %w, %w", e.Kind, err1, err2)
+			return nil, fmt.Errorf("event type %s: %w, %w", e.Type, err1, err2)
 		}
-		l.types.Data = append(l.types.Data, &eventsv1.EventType{Type: string(e.Kind), Description: e.Meaning, Schema: schema, Example: example})
+		l.types.Data = append(l.types.Data, &eventsv1.EventType{Type: string(e.Type), Description: e.Meaning, Schema: schema, Example: example})
 	}
 	return l, nil
 }
@@ -43,31 +43,34 @@ func object(raw []byte) (*structpb.Struct, error) {
 	return s, protojson.Unmarshal(raw, s)
 }
 
-// ListEventTypes returns the catalogue.
+// ListEventTypes returns the event types.
 func (s *EventLog) ListEventTypes(context.Context, *eventsv1.ListEventTypesRequest) (*eventsv1.ListEventTypesResponse, error) {
 	return s.types, nil
 }
 
 // ListEvents returns a page of events.
 func (s *EventLog) ListEvents(ctx context.Context, req *eventsv1.ListEventsRequest) (*eventsv1.ListEventsResponse, error) {
-	if v := req.GetType(); v != "" && !webhooks.EventKind(v).Known() {
-		return nil, badParameter("type", "must be a kind of the catalogue, GET /api/v1/event-types")
+	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
+		return nil, badParameter("type", badEventType)
 	}
 	scope := scopeOf(ctx)
-	f := postgres.EventFilter{Kind: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
-	p := pageRequest{keys: s.keys, list: "events", scope: scope, size: req.GetPageSize(), token: req.GetPageToken()}
-	p.filters = []any{f.Kind, f.From, f.To}
-	list, next, size, err := page(p,
-		func(after *pageKey, limit int) ([]webhooks.Event, error) {
-			f.AfterAt, f.AfterID, f.Limit = after.time(), after.id(), limit
-			return s.store.Events(ctx, scope, f)
+	f := webhooks.EventFilter{Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
+	page, err := cursor.Fetch(
+		cursor.Request{
+			Keys: s.keys, List: "events", Owner: scope, Filters: []any{f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
-		func(e webhooks.Event) pageKey { return pageKey{e.CreatedAt, string(e.ID)} })
+		func(after *webhooks.Position, limit int) ([]webhooks.Event, error) {
+			f.After, f.Limit = after, limit
+			return s.events.ListEvents(ctx, scope, f)
+		},
+		func(e webhooks.Event) webhooks.Position {
+			return webhooks.Position{Time: e.CreatedAt, ID: string(e.ID)}
+		})
 	if err != nil {
 		return nil, err
 	}
-	resp := &eventsv1.ListEventsResponse{Meta: &eventsv1.EventPageMeta{NextPageToken: next, PageSize: size}}
-	for _, e := range list {
+	resp := &eventsv1.ListEventsResponse{Meta: &eventsv1.EventPageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, e := range page.Rows {
 		m, err := eventProto(e)
 		if err != nil {
 			return nil, err
@@ -79,7 +82,7 @@ func (s *EventLog) ListEvents(ctx context.Context, req *eventsv1.ListEventsReque
 
 // GetEvent returns one event.
 func (s *EventLog) GetEvent(ctx context.Context, req *eventsv1.GetEventRequest) (*eventsv1.GetEventResponse, error) {
-	e, err := s.store.Event(ctx, scopeOf(ctx), webhooks.EventID(req.GetId()))
+	e, err := s.events.GetEvent(ctx, scopeOf(ctx), webhooks.EventID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +103,7 @@ func eventProto(e webhooks.Event) (*eventsv1.Event, error) {
 		return nil, fmt.Errorf("event %s: %w", e.ID, err)
 	}
 	return &eventsv1.Event{
-		Id: string(e.ID), Type: string(e.Kind), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: webhooks.APIVersion,
+		Id: string(e.ID), Type: string(e.Type), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: webhooks.APIVersion,
 		Tenant: string(e.Scope.Tenant), Livemode: e.Scope.Livemode, Data: data,
 	}, nil
 }

@@ -9,29 +9,29 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/services/webhooks/internal/feed"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // Feed serves EndpointFeedService.
 type Feed struct {
 	webhooksv1.UnimplementedEndpointFeedServiceServer
-	store *postgres.Store
-	hub   *feed.Hub
-	stop  <-chan struct{}
-	age   time.Duration
-	log   *slog.Logger
+	endpoints *usecase.Endpoints
+	hub       *endpointfeed.Hub
+	stop      <-chan struct{}
+	age       time.Duration
+	log       *slog.Logger
 }
 
 // NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so
 // that watchers spread over replicas that were added. An age of 0 is none.
-func NewFeed(s *postgres.Store, hub *feed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
-	return &Feed{store: s, hub: hub, stop: stop, age: age, log: log}
+func NewFeed(u *usecase.Endpoints, hub *endpointfeed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
+	return &Feed{endpoints: u, hub: hub, stop: stop, age: age, log: log}
 }
 
 // ResolveEndpoints returns delivery targets as they are now.
 func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
-	targets, err := s.store.Targets(ctx, req.GetEndpointIds(), time.Now())
+	targets, err := s.endpoints.ResolveEndpoints(ctx, req.GetEndpointIds())
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 func (s *Feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.ServerStreamingServer[webhooksv1.WatchEndpointsResponse]) error {
 	w := s.hub.Watch()
 	defer s.hub.Leave(w)
-	beat := time.NewTicker(feed.Heartbeat)
+	beat := time.NewTicker(endpointfeed.Heartbeat)
 	defer beat.Stop()
 	var old <-chan time.Time
 	if s.age > 0 {

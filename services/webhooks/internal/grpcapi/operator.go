@@ -8,27 +8,23 @@ import (
 	"github.com/partnerline/partnerline/internal/reseal"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // Operator serves OperatorService.
 type Operator struct {
 	webhooksv1.UnimplementedOperatorServiceServer
-	store      *postgres.Store
-	recoveries *Recoveries
-	keys       KeyKeeper
-	backlog    func(context.Context) ([]*webhooksv1.Stage, error)
+	operator   *usecase.Operator
+	tenants    *usecase.Tenants
+	recoveries *usecase.Recoveries
+	keys       *reseal.Keeper
+	backlog    *backlog.Backlog
 }
 
-// KeyKeeper replaces the key that seals what is stored; *reseal.Keeper does.
-type KeyKeeper interface {
-	Reseal(ctx context.Context) (reseal.Result, error)
-	Usage(ctx context.Context) ([]reseal.Usage, error)
-}
-
-// NewOperator returns the service; backlog measures the stages of the pipeline.
-func NewOperator(s *postgres.Store, r *Recoveries, keys KeyKeeper, backlog func(context.Context) ([]*webhooksv1.Stage, error)) *Operator {
-	return &Operator{store: s, recoveries: r, keys: keys, backlog: backlog}
+// NewOperator returns the service.
+func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, keys *reseal.Keeper, b *backlog.Backlog) *Operator {
+	return &Operator{operator: o, tenants: t, recoveries: r, keys: keys, backlog: b}
 }
 
 // ResealKeys seals what is stored with the first encryption key.
@@ -55,7 +51,7 @@ func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *webhooksv1.ListEnc
 
 // CreateTenant makes a tenant, or returns the one that has the id already.
 func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
-	t, err := s.store.CreateTenant(ctx, webhooks.TenantID(req.GetId()), req.GetName(), now())
+	t, err := s.tenants.CreateTenant(ctx, webhooks.TenantID(req.GetId()), req.GetName())
 	if err != nil {
 		return nil, err
 	}
@@ -66,17 +62,13 @@ func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenan
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
 func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.ListTenantEndpointsRequest) (*webhooksv1.ListTenantEndpointsResponse, error) {
-	list, err := s.store.TenantEndpoints(ctx, webhooks.TenantID(req.GetTenantId()))
-	if err != nil {
-		return nil, err
-	}
-	recent, err := s.store.RecentOf(ctx, list, now())
+	list, err := s.operator.ListTenantEndpoints(ctx, webhooks.TenantID(req.GetTenantId()))
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.ListTenantEndpointsResponse{}
 	for _, e := range list {
-		resp.Endpoints = append(resp.Endpoints, endpointProto(e, recent[e.ID]))
+		resp.Endpoints = append(resp.Endpoints, endpointProto(e))
 		if e.RecoveryWindow > 0 {
 			resp.AutomaticRecoveries = append(resp.AutomaticRecoveries, automaticRecoveryProto(e.ID, e.RecoveryWindow))
 		}
@@ -87,7 +79,7 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 // RedriveEndpoint starts a recovery of any tenant's endpoint.
 func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
-	r, err := s.recoveries.start(ctx, scope, req.GetRecovery(), func() error { return nil }) // the chain has judged it
+	r, err := s.recoveries.RecoverEndpoint(ctx, scope, webhooks.EndpointID(req.GetRecovery().GetId()), recoveryRequest(req.GetRecovery()))
 	if err != nil {
 		return nil, err
 	}
@@ -96,30 +88,34 @@ func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveE
 
 // GetBacklog returns how much waits at each stage.
 func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogRequest) (*webhooksv1.GetBacklogResponse, error) {
-	stages, err := s.backlog(ctx)
+	stages, err := s.backlog.Stages(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.GetBacklogResponse{Stages: stages}, nil
+	resp := &webhooksv1.GetBacklogResponse{}
+	for _, x := range stages {
+		resp.Stages = append(resp.Stages, &webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge})
+	}
+	return resp, nil
 }
 
-// defaultNotices is how many notices a page holds unless told otherwise.
+// defaultNotices is how many notices a page holds by default.
 const defaultNotices = 100
 
-// ListNotices returns what the operator is told, in order.
+// ListNotices returns notices, in order.
 func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
 	limit := int(req.GetLimit())
 	if limit == 0 {
 		limit = defaultNotices
 	}
-	list, err := s.store.Notices(ctx, req.GetAfter(), limit)
+	list, err := s.operator.ListNotices(ctx, req.GetAfter(), limit)
 	if err != nil {
 		return nil, err
 	}
 	resp := &webhooksv1.ListNoticesResponse{}
 	for _, n := range list {
 		resp.Notices = append(resp.Notices, &webhooksv1.Notice{
-			Id: n.ID, Kind: string(n.Kind), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
+			Id: n.ID, Kind: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
 			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
 			Actor: deref(n.Actor), Reason: deref(n.Reason),
 		})

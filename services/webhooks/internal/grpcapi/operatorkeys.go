@@ -6,38 +6,32 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/internal/apikey"
-	"github.com/partnerline/partnerline/internal/ids"
-	"github.com/partnerline/partnerline/internal/keyterm"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 // CreateApiKey makes a key and shows it once.
 func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
-	record, key := mintKey(scope, now(), req.GetExpiresAt())
-	if err := s.store.CreateAPIKey(ctx, record, apikey.Hash(key)); err != nil {
+	m, err := s.tenants.CreateAPIKey(ctx, scope, endOf(req.GetExpiresAt()))
+	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.CreateApiKeyResponse{ApiKey: apiKeyProto(record), Key: key}, nil
+	return &webhooksv1.CreateApiKeyResponse{ApiKey: apiKeyProto(m.Record), Key: m.Key}, nil
 }
 
-func mintKey(sc webhooks.Scope, at time.Time, ends *timestamppb.Timestamp) (record postgres.APIKey, key string) {
-	prefix := webhooks.KeyPrefix(sc.Livemode)
-	key = apikey.Mint(prefix)
-	record = postgres.APIKey{ID: ids.New("key_"), Scope: sc, Prefix: apikey.Shown(key, prefix), Term: keyterm.Term{CreatedAt: at}}
-	if ends != nil {
-		end := ends.AsTime().Truncate(time.Millisecond)
-		record.ExpiresAt = &end
+// endOf is when a key ends, in the precision of the API.
+func endOf(t *timestamppb.Timestamp) *time.Time {
+	if t == nil {
+		return nil
 	}
-	return record, key
+	at := t.AsTime().Truncate(time.Millisecond)
+	return &at
 }
 
 // ListApiKeys returns the records of a tenant's keys.
 func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysRequest) (*webhooksv1.ListApiKeysResponse, error) {
-	list, err := s.store.APIKeys(ctx, webhooks.TenantID(req.GetTenantId()))
+	list, err := s.tenants.ListAPIKeys(ctx, webhooks.TenantID(req.GetTenantId()))
 	if err != nil {
 		return nil, err
 	}
@@ -50,45 +44,32 @@ func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysR
 
 // RollApiKey replaces a key; both work until the overlap ends.
 func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyRequest) (*webhooksv1.RollApiKeyResponse, error) {
-	at := now()
-	resp := &webhooksv1.RollApiKeyResponse{}
-	err := s.store.RollAPIKey(ctx, req.GetId(),
-		func(t *keyterm.Term) error { return t.Replace(time.Duration(req.GetOverlapSeconds())*time.Second, at) },
-		func(sc webhooks.Scope) (postgres.APIKey, []byte) {
-			record, key := mintKey(sc, at, req.GetExpiresAt())
-			resp.ApiKey, resp.Key = apiKeyProto(record), key
-			return record, apikey.Hash(key)
-		})
+	m, err := s.tenants.RollAPIKey(ctx, req.GetId(), time.Duration(req.GetOverlapSeconds())*time.Second, endOf(req.GetExpiresAt()))
 	if err != nil {
 		return nil, err
 	}
-	return resp, nil
+	return &webhooksv1.RollApiKeyResponse{ApiKey: apiKeyProto(m.Record), Key: m.Key}, nil
 }
 
 // ExpireApiKey gives a key an end, or an earlier one.
 func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKeyRequest) (*webhooksv1.ExpireApiKeyResponse, error) {
-	k, err := s.store.EndAPIKey(ctx, req.GetId(), func(t *keyterm.Term) error {
-		return t.Expire(req.GetExpiresAt().AsTime().Truncate(time.Millisecond), now())
-	})
+	k, err := s.tenants.ExpireAPIKey(ctx, req.GetId(), req.GetExpiresAt().AsTime().Truncate(time.Millisecond))
 	if err != nil {
 		return nil, err
 	}
 	return &webhooksv1.ExpireApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
 }
 
-// RevokeApiKey makes a key worthless from the next call on.
+// RevokeApiKey ends a key at once.
 func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
-	k, err := s.store.EndAPIKey(ctx, req.GetId(), func(t *keyterm.Term) error {
-		t.Revoke(now())
-		return nil
-	})
+	k, err := s.tenants.RevokeAPIKey(ctx, req.GetId())
 	if err != nil {
 		return nil, err
 	}
 	return &webhooksv1.RevokeApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
 }
 
-func apiKeyProto(k postgres.APIKey) *webhooksv1.ApiKey {
+func apiKeyProto(k webhooks.APIKey) *webhooksv1.ApiKey {
 	return &webhooksv1.ApiKey{
 		Id: k.ID, TenantId: string(k.Scope.Tenant), Livemode: k.Scope.Livemode, Prefix: k.Prefix, CreatedAt: timestamppb.New(k.CreatedAt),
 		ExpiresAt: stamp(k.ExpiresAt), RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt),

@@ -2,33 +2,27 @@ package grpcapi
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"slices"
-	"strconv"
 
-	"github.com/google/uuid"
-
-	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
-	"github.com/partnerline/partnerline/internal/telemetry"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // Verifications serves VerificationService.
 type Verifications struct {
 	verificationsv1.UnimplementedVerificationServiceServer
-	store *postgres.Store
-	keys  *keyring.Keyring // of page tokens
+	verifications *usecase.Verifications
+	keys          *keyring.Keyring // of page tokens
 }
 
 // NewVerifications returns the service.
-func NewVerifications(s *postgres.Store, keys *keyring.Keyring) *Verifications {
-	return &Verifications{store: s, keys: keys}
+func NewVerifications(u *usecase.Verifications, keys *keyring.Keyring) *Verifications {
+	return &Verifications{verifications: u, keys: keys}
 }
 
 // ListVerifications returns a page of sessions.
@@ -40,40 +34,38 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 		return nil, badParameter("kind", "must be identity, company or bank_transfer")
 	}
 	scope := scopeOf(ctx)
-	f := postgres.VerificationFilter{
+	f := webhooks.VerificationFilter{
 		Status: req.GetStatus(), Kind: req.GetKind(), SubjectRef: req.GetSubjectRef(), CreatedFrom: timeOf(req.GetCreatedFrom()),
 		UpdatedFrom: timeOf(req.GetUpdatedFrom()), ByUpdate: req.GetOrder() == "updated_at",
 	}
-	p := pageRequest{keys: s.keys, list: "verifications", scope: scope, size: req.GetPageSize(), token: req.GetPageToken()}
-	p.filters = []any{f.Status, f.Kind, f.SubjectRef, f.CreatedFrom, f.UpdatedFrom, f.ByUpdate}
-	list, next, size, err := page(p,
-		func(after *pageKey, limit int) ([]webhooks.Verification, error) {
-			f.AfterTime, f.AfterID, f.Limit = after.time(), after.id(), limit
-			return s.store.Verifications(ctx, scope, f)
+	page, err := cursor.Fetch(
+		cursor.Request{
+			Keys: s.keys, List: "verifications", Owner: scope, Filters: []any{f.Status, f.Kind, f.SubjectRef, f.CreatedFrom, f.UpdatedFrom, f.ByUpdate},
+			Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
-		func(v webhooks.Verification) pageKey {
+		func(after *webhooks.Position, limit int) ([]webhooks.Verification, error) {
+			f.After, f.Limit = after, limit
+			return s.verifications.ListVerifications(ctx, scope, f)
+		},
+		func(v webhooks.Verification) webhooks.Position {
 			if f.ByUpdate {
-				return pageKey{v.UpdatedAt, string(v.ID)}
+				return webhooks.Position{Time: v.UpdatedAt, ID: string(v.ID)}
 			}
-			return pageKey{v.CreatedAt, string(v.ID)}
+			return webhooks.Position{Time: v.CreatedAt, ID: string(v.ID)}
 		})
 	if err != nil {
 		return nil, err
 	}
-	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{NextPageToken: next, PageSize: size}}
-	for _, v := range list {
+	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, v := range page.Rows {
 		resp.Data = append(resp.Data, verificationProto(v))
 	}
 	return resp, nil
 }
 
-func badParameter(name, message string) error {
-	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, "value", message)
-}
-
 // GetVerification returns one session.
 func (s *Verifications) GetVerification(ctx context.Context, req *verificationsv1.GetVerificationRequest) (*verificationsv1.GetVerificationResponse, error) {
-	v, err := s.store.Verification(ctx, scopeOf(ctx), webhooks.VerificationID(req.GetId()))
+	v, err := s.verifications.GetVerification(ctx, scopeOf(ctx), webhooks.VerificationID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +74,9 @@ func (s *Verifications) GetVerification(ctx context.Context, req *verificationsv
 
 // CreateVerification makes a test session.
 func (s *Verifications) CreateVerification(ctx context.Context, req *verificationsv1.CreateVerificationRequest) (*verificationsv1.CreateVerificationResponse, error) {
-	v, err := create(ctx, s.store, scopeOf(ctx), uuid.NewString(), req.GetKind(), req.GetSubject(), req.GetMetadata())
+	v, err := s.verifications.OpenVerification(ctx, scopeOf(ctx), usecase.NewVerificationFields{
+		Kind: req.GetKind(), Subject: subjectOf(req.GetSubject()), Metadata: req.GetMetadata(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -93,23 +87,13 @@ func (s *Verifications) CreateVerification(ctx context.Context, req *verificatio
 // AdvanceVerification moves a test session to a status by the shortest legal way.
 func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificationsv1.AdvanceVerificationRequest) (*verificationsv1.AdvanceVerificationResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.VerificationID(req.GetId())
-	if _, err := s.store.Verification(ctx, scope, id); err != nil {
+	if _, err := s.verifications.GetVerification(ctx, scope, id); err != nil {
 		return nil, err
 	}
 	if err := grpcserver.CheckBody(ctx, req); err != nil {
 		return nil, err
 	}
-	to, err := target(req.GetTo(), req.GetReasonCodes(), req.GetChecks())
-	if err != nil {
-		return nil, err
-	}
-	v, err := s.store.UpdateVerification(ctx, scope, id, func(v *webhooks.Verification) ([]webhooks.Event, error) {
-		way, ok := v.Status.PathTo(to)
-		if !ok {
-			return nil, webhooks.ErrInvalidState
-		}
-		return steps(ctx, v, way, req.GetReasonCodes(), req.GetChecks())
-	})
+	v, err := s.verifications.AdvanceVerification(ctx, scope, id, stepOf(req.GetTo(), req.GetReasonCodes(), req.GetChecks()))
 	if err != nil {
 		return nil, err
 	}
@@ -119,20 +103,18 @@ func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificati
 // Control serves VerificationControlService.
 type Control struct {
 	verificationsv1.UnimplementedVerificationControlServiceServer
-	store *postgres.Store
+	verifications *usecase.Verifications
 }
 
 // NewControl returns the service.
-func NewControl(s *postgres.Store) *Control { return &Control{store: s} }
+func NewControl(u *usecase.Verifications) *Control { return &Control{verifications: u} }
 
 // OpenVerification makes a session for a tenant.
 func (s *Control) OpenVerification(ctx context.Context, req *verificationsv1.OpenVerificationRequest) (*verificationsv1.OpenVerificationResponse, error) {
-	id := req.GetId()
-	if id == "" {
-		id = uuid.NewString()
-	}
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
-	v, err := create(ctx, s.store, scope, id, req.GetKind(), req.GetSubject(), req.GetMetadata())
+	v, err := s.verifications.OpenVerification(ctx, scope, usecase.NewVerificationFields{
+		ID: webhooks.VerificationID(req.GetId()), Kind: req.GetKind(), Subject: subjectOf(req.GetSubject()), Metadata: req.GetMetadata(),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +123,7 @@ func (s *Control) OpenVerification(ctx context.Context, req *verificationsv1.Ope
 
 // BatchGetVerifications returns sessions of any tenant and mode.
 func (s *Control) BatchGetVerifications(ctx context.Context, req *verificationsv1.BatchGetVerificationsRequest) (*verificationsv1.BatchGetVerificationsResponse, error) {
-	list, err := s.store.VerificationsByID(ctx, req.GetIds())
+	list, err := s.verifications.BatchGetVerifications(ctx, req.GetIds())
 	if err != nil {
 		return nil, err
 	}
@@ -152,18 +134,10 @@ func (s *Control) BatchGetVerifications(ctx context.Context, req *verificationsv
 	return resp, nil
 }
 
-// TransitionVerification makes one legal step; asking for the status that the session has is no step.
+// TransitionVerification makes one legal step.
 func (s *Control) TransitionVerification(ctx context.Context, req *verificationsv1.TransitionVerificationRequest) (*verificationsv1.TransitionVerificationResponse, error) {
-	to, err := target(req.GetTo(), req.GetReasonCodes(), req.GetChecks())
-	if err != nil {
-		return nil, err
-	}
-	v, err := s.update(ctx, req.GetTenantId(), req.GetId(), func(v *webhooks.Verification) ([]webhooks.Event, error) {
-		if v.Status == to {
-			return nil, nil
-		}
-		return steps(ctx, v, []webhooks.VerificationStatus{to}, req.GetReasonCodes(), req.GetChecks())
-	})
+	v, err := s.verifications.TransitionVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()),
+		stepOf(req.GetTo(), req.GetReasonCodes(), req.GetChecks()))
 	if err != nil {
 		return nil, err
 	}
@@ -172,80 +146,31 @@ func (s *Control) TransitionVerification(ctx context.Context, req *verifications
 
 // RetryVerification counts a further try.
 func (s *Control) RetryVerification(ctx context.Context, req *verificationsv1.RetryVerificationRequest) (*verificationsv1.RetryVerificationResponse, error) {
-	v, err := s.update(ctx, req.GetTenantId(), req.GetId(), func(v *webhooks.Verification) ([]webhooks.Event, error) {
-		return nil, v.Retry(now())
-	})
+	v, err := s.verifications.RetryVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
 	return &verificationsv1.RetryVerificationResponse{Data: verificationProto(v)}, nil
 }
 
-// update changes a session of a tenant in whichever mode it is: internal callers know its id, which is unique.
-func (s *Control) update(ctx context.Context, tenant, id string, change func(*webhooks.Verification) ([]webhooks.Event, error)) (webhooks.Verification, error) {
-	scope := webhooks.Scope{Tenant: webhooks.TenantID(tenant)}
-	v, err := s.store.UpdateVerification(ctx, scope, webhooks.VerificationID(id), change)
-	if errors.Is(err, webhooks.ErrVerificationNotFound) {
-		scope.Livemode = true
-		return s.store.UpdateVerification(ctx, scope, webhooks.VerificationID(id), change)
+func subjectOf(s *verificationsv1.Subject) webhooks.Subject {
+	if s == nil {
+		return webhooks.Subject{Type: "person"}
 	}
-	return v, err
+	subject := webhooks.Subject{Type: s.GetType()}
+	if r := s.GetExternalRef(); r != nil {
+		subject.ExternalRef = &r.Value
+	}
+	if r := s.GetMerchantRef(); r != nil {
+		subject.MerchantRef = &r.Value
+	}
+	return subject
 }
 
-func create(ctx context.Context, store *postgres.Store, scope webhooks.Scope, id, kind string, subject *verificationsv1.Subject, metadata map[string]string) (webhooks.Verification, error) {
-	sub := webhooks.Subject{Type: subject.GetType()}
-	if subject == nil {
-		sub.Type = "person"
+func stepOf(to string, reasons []string, checks []*verificationsv1.CheckResult) webhooks.Step {
+	s := webhooks.Step{To: webhooks.VerificationStatus(to), Reasons: reasons}
+	for _, c := range checks {
+		s.Checks = append(s.Checks, webhooks.Check{Type: c.GetType(), Status: c.GetStatus()})
 	}
-	if r := subject.GetExternalRef(); r != nil {
-		sub.ExternalRef = &r.Value
-	}
-	if r := subject.GetMerchantRef(); r != nil {
-		sub.MerchantRef = &r.Value
-	}
-	v, e, err := webhooks.NewVerification(webhooks.VerificationID(id), scope, kind, sub, metadata, now())
-	if err != nil {
-		return v, err
-	}
-	e.Traceparent = telemetry.Traceparent(ctx)
-	return store.CreateVerification(ctx, v, e)
-}
-
-// target reads the status to enter and checks the reasons, and that no failed check is reported of a session that completes.
-func target(to string, reasons []string, checks []*verificationsv1.CheckResult) (webhooks.VerificationStatus, error) {
-	status := webhooks.VerificationStatus(to)
-	if !status.Known() {
-		return "", fault.Field("/to", "unknown_status", "must be a status of verifications")
-	}
-	for i, r := range reasons {
-		if !slices.Contains(webhooks.ReasonCodes, r) {
-			return "", fault.Field("/reason_codes/"+strconv.Itoa(i), "unknown_reason", "must be one of the documented reason codes")
-		}
-	}
-	for i, c := range checks {
-		if status == webhooks.StatusCompleted && c.GetStatus() == webhooks.CheckFailed {
-			return "", fault.Field("/checks/"+strconv.Itoa(i)+"/status", "contradiction", "a session with a failed check ends as failed")
-		}
-	}
-	return status, nil
-}
-
-func steps(ctx context.Context, v *webhooks.Verification, way []webhooks.VerificationStatus, reasons []string, checks []*verificationsv1.CheckResult) ([]webhooks.Event, error) {
-	results := make([]webhooks.Check, len(checks))
-	for i, c := range checks {
-		results[i] = webhooks.Check{Type: c.GetType(), Status: c.GetStatus()}
-	}
-	if err := v.Report(results); err != nil {
-		return nil, err
-	}
-	var events []webhooks.Event
-	for _, next := range way {
-		e, err := v.Enter(next, reasons, now())
-		if err != nil {
-			return nil, err
-		}
-		e.Traceparent = telemetry.Traceparent(ctx)
-		events = append(events, e)
-	}
-	return events, nil
+	return s
 }

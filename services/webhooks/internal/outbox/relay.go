@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
@@ -23,8 +24,9 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/fanout"
+	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 const (
@@ -35,20 +37,19 @@ const (
 	retryPause = 500 * time.Millisecond
 )
 
-// Relay is the one-way road from outbox to stream.
+// Relay relays the outbox to JetStream.
 type Relay struct {
-	store    *postgres.Store
-	js       jetstream.JetStream
-	topology streams.Config
-	overdue  time.Duration
-	hops     *telemetry.Hops
-	log      *slog.Logger
+	pool       *pgxpool.Pool
+	deliveries *usecase.Deliveries
+	js         jetstream.JetStream
+	topology   streams.Config
+	hops       *telemetry.Hops
+	log        *slog.Logger
 }
 
-// NewRelay returns a relay; overdueAfter is how long the first outcome of a delivery may stay out before the sweep looks for
-// its message.
-func NewRelay(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter time.Duration, hops *telemetry.Hops, log *slog.Logger) *Relay {
-	return &Relay{s, js, topology, overdueAfter, hops, log}
+// NewRelay returns a relay; pool gives it the connection that holds the lock and listens.
+func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, hops *telemetry.Hops, log *slog.Logger) *Relay {
+	return &Relay{pool, d, js, topology, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -65,7 +66,7 @@ func (r *Relay) Run(ctx context.Context) error {
 
 // lead waits for the lock and relays while the connection that holds it lasts.
 func (r *Relay) lead(ctx context.Context) error {
-	conn, release, err := pgdb.Dedicate(ctx, r.store.Pool())
+	conn, release, err := pgdb.Dedicate(ctx, r.pool)
 	if err != nil {
 		return err
 	}
@@ -141,7 +142,7 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 // relaySome takes the next rows: it publishes their events to EVENTS and stores their deliveries, which ends the rows. A
 // crash before the commit repeats all of it, which the message id and the delivery id let the others recognise.
 func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery) (more bool, err error) {
-	rows, err := r.store.Unrelayed(ctx, r.store.Pool(), batchSize)
+	rows, err := r.deliveries.NextEvents(ctx, batchSize)
 	if err != nil || len(rows) == 0 {
 		return false, err
 	}
@@ -155,7 +156,7 @@ func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery
 	published := make([]jetstream.PubAckFuture, len(rows))
 	for i := range rows {
 		e := &rows[i].Event
-		traceparent, end := r.hops.Begin(e.Traceparent, "relay "+string(e.Kind), trace.SpanKindProducer)
+		traceparent, end := r.hops.Begin(e.Traceparent, "relay "+string(e.Type), trace.SpanKindProducer)
 		defer end() // once the deliveries are stored
 		e.Traceparent = traceparent
 		msg, err := message(rows[i])
@@ -166,11 +167,10 @@ func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery
 			return false, fmt.Errorf("publish: %w", err)
 		}
 	}
-	if err := fanout.Acknowledged(ctx, published); err != nil {
+	if err := enqueue.Acknowledged(ctx, published); err != nil {
 		return false, err
 	}
-	now := time.Now()
-	deliveries, err := r.store.FanOut(ctx, rows, now, now.Add(r.overdue))
+	deliveries, err := r.deliveries.FanOut(ctx, rows, time.Now())
 	if err != nil {
 		return false, fmt.Errorf("fan out: %w", err)
 	}
@@ -179,7 +179,7 @@ func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery
 }
 
 // within is how many of the rows, from the first on, have at most so many deliveries; one row goes whatever it has.
-func within(rows []postgres.OutboxEvent, most int) int {
+func within(rows []webhooks.OutboxEvent, most int) int {
 	sum := 0
 	for i, row := range rows {
 		if sum += len(row.Endpoints); sum > most && i > 0 {
@@ -196,7 +196,7 @@ func (r *Relay) send(ctx context.Context, stored <-chan []webhooks.Delivery) {
 		for {
 			err := nats.ErrDisconnected
 			if r.js.Conn().IsConnected() {
-				err = fanout.Send(context.WithoutCancel(ctx), r.js, list, nil)
+				err = enqueue.Attempts(context.WithoutCancel(ctx), r.js, list, nil)
 			}
 			if err == nil {
 				break
@@ -209,17 +209,17 @@ func (r *Relay) send(ctx context.Context, stored <-chan []webhooks.Delivery) {
 	}
 }
 
-func message(o postgres.OutboxEvent) (*nats.Msg, error) {
+func message(o webhooks.OutboxEvent) (*nats.Msg, error) {
 	e := o.Event
 	data, err := proto.Marshal(&dispatchv1.Event{
-		Id: string(e.ID), TenantId: string(e.Scope.Tenant), Type: string(e.Kind), Livemode: e.Scope.Livemode,
+		Id: string(e.ID), TenantId: string(e.Scope.Tenant), Type: string(e.Type), Livemode: e.Scope.Livemode,
 		CreatedAt: timestamppb.New(e.CreatedAt), Body: e.Body, EndpointId: string(e.Endpoint),
 		Traceparent: e.Traceparent,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("event %s: %w", e.ID, err)
 	}
-	msg := nats.NewMsg(streams.EventSubject(string(e.Scope.Tenant), string(e.Kind)))
+	msg := nats.NewMsg(streams.EventSubject(string(e.Scope.Tenant), string(e.Type)))
 	msg.Data = data
 	msg.Header.Set(jetstream.MsgIDHeader, string(e.ID))
 	return msg, nil

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 func TestWithin(t *testing.T) {
@@ -18,9 +17,9 @@ func TestWithin(t *testing.T) {
 		"the first is too big": {[]int{11, 1}, 1},
 		"without endpoints":    {[]int{10, 0, 0}, 3},
 	} {
-		var rows []postgres.OutboxEvent
+		var rows []webhooks.OutboxEvent
 		for _, n := range c.endpoints {
-			rows = append(rows, postgres.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
+			rows = append(rows, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
 		}
 		if got := within(rows, 10); got != c.want {
 			t.Errorf("%s: %d rows, want %d", name, got, c.want)

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -13,39 +12,22 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// DeliveryRow is a delivery as it is shown.
-type DeliveryRow struct {
-	webhooks.Delivery
-	Status        webhooks.DeliveryStatus
-	Reason        *string
-	AttemptCount  int
-	NextAttemptAt *time.Time
-	CreatedAt     time.Time
-	CompletedAt   *time.Time
-}
+// Deliveries are the statements on deliveries.
+type Deliveries struct{ db db }
 
 const deliveryColumns = `event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation,
 	attempt_count, next_attempt_at, created_at, completed_at`
 
-func scanDelivery(row pgx.CollectableRow) (DeliveryRow, error) {
-	var d DeliveryRow
-	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventKind, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status, &d.Reason,
+func scanDelivery(row pgx.CollectableRow) (webhooks.DeliveryRecord, error) {
+	var d webhooks.DeliveryRecord
+	err := row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Status, &d.Reason,
 		&d.Run, &d.Activation, &d.AttemptCount, &d.NextAttemptAt, &d.CreatedAt, &d.CompletedAt)
 	return d, err
 }
 
-// DeliveryFilter selects a page of an endpoint's deliveries. After is the key of the last one of the page before.
-type DeliveryFilter struct {
-	Status, Kind string
-	From, To     *time.Time // of the event's time; To is exclusive
-	AfterAt      *time.Time
-	AfterID      string
-	Limit        int
-}
-
 const selectDeliveries = `SELECT ` + deliveryColumns + ` FROM deliveries`
 
-// byStatus spells the status out: the partial indexes on it are of use only to a plan that knows it.
+// byStatus has the status in the statement: the partial indexes on it are of use only to a plan that knows it.
 var byStatus = map[string]string{
 	string(webhooks.DeliveryPending):   "status = 'pending'",
 	string(webhooks.DeliveryDelivered): "status = 'delivered'",
@@ -53,20 +35,20 @@ var byStatus = map[string]string{
 	string(webhooks.DeliveryCancelled): "status = 'cancelled'",
 }
 
-func (f DeliveryFilter) query(e webhooks.EndpointID) (string, pgx.StrictNamedArgs) {
+func deliveryQuery(e webhooks.EndpointID, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
 	return where("endpoint_id = @endpoint", pgx.StrictNamedArgs{"endpoint": e}).
 		and(f.Status != "", byStatus[f.Status], nil).
-		and(f.Kind != "", "event_type = @kind", pgx.StrictNamedArgs{"kind": f.Kind}).
+		and(f.Type != "", "event_type = @type", pgx.StrictNamedArgs{"type": f.Type}).
 		and(f.From != nil, "event_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
 		and(f.To != nil, "event_at < @to", pgx.StrictNamedArgs{"to": f.To}).
-		and(f.AfterAt != nil, "(event_at, id) < (@after_at, @after_id)", pgx.StrictNamedArgs{"after_at": f.AfterAt, "after_id": f.AfterID}).
+		and(f.After != nil, "(event_at, id) < (@after_time, @after_id)", after(f.After)).
 		page(selectDeliveries, "event_at DESC, id DESC", f.Limit)
 }
 
-// Deliveries returns a page of the deliveries of an endpoint, newest event first.
-func (s *Store) Deliveries(ctx context.Context, e webhooks.EndpointID, f DeliveryFilter) ([]DeliveryRow, error) {
-	sql, args := f.query(e)
-	rows, _ := s.pool.Query(ctx, sql, args)
+// List returns a page of the deliveries of an endpoint, newest event first.
+func (s Deliveries) List(ctx context.Context, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+	sql, args := deliveryQuery(e, f)
+	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanDelivery)
 }
 
@@ -74,18 +56,19 @@ const selectDelivery = `
 	SELECT ` + deliveryColumns + ` FROM deliveries
 	WHERE  event_at = @event_at AND id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
-// Delivery returns one delivery of a scope; ErrDeliveryNotFound for any other. The id holds the event's time, which
-// leads to the one partition.
-func (s *Store) Delivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (DeliveryRow, error) {
-	return delivery(ctx, s.pool, selectDelivery, sc, id)
+// Find returns one delivery of a scope; ErrDeliveryNotFound for any other. The id holds the event's time, which leads to the one
+// partition.
+func (s Deliveries) Find(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, error) {
+	return s.FindLocked(ctx, sc, id, "")
 }
 
-func delivery(ctx context.Context, q db, sql string, sc webhooks.Scope, id webhooks.DeliveryID) (DeliveryRow, error) {
+// FindLocked is Find with a lock.
+func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, lock Lock) (webhooks.DeliveryRecord, error) {
 	at, ok := ids.Time(webhooks.DeliveryPrefix, string(id))
 	if !ok {
-		return DeliveryRow{}, webhooks.ErrDeliveryNotFound
+		return webhooks.DeliveryRecord{}, webhooks.ErrDeliveryNotFound
 	}
-	rows, _ := q.Query(ctx, sql, pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	rows, _ := s.db.Query(ctx, selectDelivery+string(lock), pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	d, err := pgx.CollectExactlyOneRow(rows, scanDelivery)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return d, webhooks.ErrDeliveryNotFound
@@ -93,76 +76,101 @@ func delivery(ctx context.Context, q db, sql string, sc webhooks.Scope, id webho
 	return d, err
 }
 
-const selectAttempts = `
-	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body, response_truncated,
-	       remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''), started_at, ended_at
-	FROM   attempts WHERE event_at = @event_at AND delivery_id = @id ORDER BY run, number`
-
-// Attempts returns all attempts of a delivery, in order.
-func (s *Store) Attempts(ctx context.Context, d webhooks.Delivery) ([]webhooks.Attempt, error) {
-	rows, _ := s.pool.Query(ctx, selectAttempts, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (webhooks.Attempt, error) {
-		a := webhooks.Attempt{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt}
-		var headers []byte
-		var dns, connect, tls, firstByte, total int64
-		err := row.Scan(&a.Run, &a.Number, &a.Error, &a.Status, &headers, &a.Body, &a.Truncated, &a.Remote,
-			&dns, &connect, &tls, &firstByte, &total, &a.RetryAfter, &a.StartedAt, &a.EndedAt)
-		if err != nil {
-			return a, err
-		}
-		a.Timing = webhooks.Timing{DNS: micros(dns), Connect: micros(connect), TLS: micros(tls), FirstByte: micros(firstByte), Total: micros(total)}
-		return a, json.Unmarshal(headers, &a.Headers)
-	})
-}
-
-func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
-
-const selectEventBody = `SELECT body, traceparent FROM events WHERE created_at = @at AND id = @id`
-
 const beginRun = `
 	UPDATE deliveries
 	SET    status = 'pending', reason = NULL, run = run + 1, activation = @activation, attempt_count = 0, next_attempt_at = @now,
 	       completed_at = NULL, updated_at = @now, overdue_at = @overdue
 	WHERE  event_at = @event_at AND id = @id AND status <> 'pending'`
 
-// Resend begins a new run of a delivery that has ended and returns it, to be sent. ErrDeliveryPending while a run is
-// under way; ErrEndpointNotFound or ErrEndpointInactive when nothing can be sent.
-func (s *Store) Resend(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, now, overdue time.Time) (DeliveryRow, error) {
-	var d DeliveryRow
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// The endpoint is locked before the delivery, as the ingest does it.
-		var err error
-		if d, err = delivery(ctx, tx, selectDelivery, sc, id); err != nil {
-			return err
-		}
-		e, err := endpoint(ctx, tx, selectEndpoint+` FOR SHARE`, sc, d.Endpoint)
-		if err != nil {
-			return err
-		}
-		if d, err = delivery(ctx, tx, selectDelivery+` FOR UPDATE`, sc, id); err != nil {
-			return err
-		}
-		switch {
-		case d.Status == webhooks.DeliveryPending:
-			return webhooks.ErrDeliveryPending
-		case !e.IsActive:
-			return webhooks.ErrEndpointInactive
-		}
-		at := pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}
-		var body []byte
-		var traceparent string
-		if err := tx.QueryRow(ctx, selectEventBody, at).Scan(&body, &traceparent); err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, beginRun, pgx.StrictNamedArgs{
-			"event_at": d.EventAt, "id": d.ID, "activation": e.Activation, "now": now, "overdue": overdue,
-		})
-		if err != nil {
-			return err
-		}
-		d, err = delivery(ctx, tx, selectDelivery, sc, id)
-		d.Body, d.Traceparent = body, traceparent
-		return err
+// BeginRun begins a new run of a delivery that has ended.
+func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activation int, now, overdue time.Time) error {
+	_, err := s.db.Exec(ctx, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
+	return err
+}
+
+const insertDeliveries = `
+	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs))
+	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
+	                        created_at, updated_at, next_attempt_at, overdue_at)
+	SELECT event_at, id, endpoint_id::uuid, event_id, event_type, tenant_id, livemode, 'pending', 1, activation, @now, @now, @now, @overdue
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[], @tenants::text[],
+	              @livemodes::bool[], @activations::int[])
+	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
+	ON CONFLICT DO NOTHING RETURNING id`
+
+// Insert stores deliveries as pending and ends the outbox rows of their events. It returns those that were not stored before.
+func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, ended []webhooks.OutboxEvent, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
+	type delivery = webhooks.Delivery
+	rows, _ := s.db.Query(ctx, insertDeliveries, pgx.StrictNamedArgs{
+		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
+		"event_ats":   pgdb.Column(list, func(d delivery) time.Time { return d.EventAt }),
+		"ids":         pgdb.Column(list, func(d delivery) string { return string(d.ID) }),
+		"endpoints":   pgdb.Column(list, func(d delivery) string { return string(d.Endpoint) }),
+		"events":      pgdb.Column(list, func(d delivery) string { return string(d.Event) }),
+		"types":       pgdb.Column(list, func(d delivery) string { return string(d.EventType) }),
+		"tenants":     pgdb.Column(list, func(d delivery) string { return string(d.Scope.Tenant) }),
+		"livemodes":   pgdb.Column(list, func(d delivery) bool { return d.Scope.Livemode }),
+		"activations": pgdb.Column(list, func(d delivery) int { return d.Activation }),
+		"now":         now, "overdue": overdue,
 	})
-	return d, err
+	return deliveryIDs(rows)
+}
+
+func deliveryIDs(rows pgx.Rows) (map[webhooks.DeliveryID]bool, error) {
+	set := map[webhooks.DeliveryID]bool{}
+	var id webhooks.DeliveryID
+	_, err := pgx.ForEachRow(rows, []any{&id}, func() error { set[id] = true; return nil })
+	return set, err
+}
+
+const selectUntried = `
+	SELECT d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+	JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0`
+
+// Untried returns the deliveries of a list whose first attempt has not been reported.
+func (s Deliveries) Untried(ctx context.Context, list []webhooks.Delivery) (map[webhooks.DeliveryID]bool, error) {
+	rows, err := s.db.Query(ctx, selectUntried, deliveryKeys(list, pgx.StrictNamedArgs{}))
+	if err != nil {
+		return nil, err
+	}
+	return deliveryIDs(rows)
+}
+
+// deliveryKeys adds the keys of deliveries to arguments.
+func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.StrictNamedArgs {
+	args["event_ats"] = pgdb.Column(list, func(d webhooks.Delivery) time.Time { return d.EventAt })
+	args["ids"] = pgdb.Column(list, func(d webhooks.Delivery) string { return string(d.ID) })
+	return args
+}
+
+const selectOverdue = `
+	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
+	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent
+	FROM   deliveries d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id
+	WHERE  d.status = 'pending' AND d.overdue_at < @now ORDER BY d.overdue_at LIMIT @limit`
+
+// Overdue returns deliveries whose outcome is overdue, the longest first.
+func (s Deliveries) Overdue(ctx context.Context, now time.Time, limit int) ([]webhooks.Overdue, error) {
+	rows, _ := s.db.Query(ctx, selectOverdue, pgx.StrictNamedArgs{"now": now, "limit": limit})
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.Overdue, err error) {
+		d := &o.Delivery
+		err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run,
+			&d.Activation, &o.Attempt, &o.UpdatedAt, &d.Body, &d.Traceparent)
+		return o, err
+	})
+}
+
+// A row that an ingest holds is passed over: the ingest is about to say when that delivery is overdue, or that it has ended.
+// Waiting for it while others are locked already would be a deadlock now and then.
+const postponeOverdue = `
+	WITH free AS (
+		SELECT d.event_at, d.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(event_at, id)
+		JOIN   deliveries d USING (event_at, id) WHERE ` + isPending + ` FOR NO KEY UPDATE OF d SKIP LOCKED
+	)
+	UPDATE deliveries d SET overdue_at = @until FROM free WHERE d.event_at = free.event_at AND d.id = free.id`
+
+// PostponeOverdue has deliveries count as overdue from another time on.
+func (s Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delivery, until time.Time) error {
+	_, err := s.db.Exec(ctx, postponeOverdue, deliveryKeys(list, pgx.StrictNamedArgs{"until": until}))
+	return err
 }

@@ -1,132 +1,21 @@
 package postgres
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
-	"slices"
-	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// A Publication is an event that an internal system publishes, with its idempotency key if it has one.
-type Publication struct {
-	Event       webhooks.Event
-	Key         string
-	Fingerprint []byte // of what the caller sent; compared when the key is seen again
-}
+// Events are the statements on events.
+type Events struct{ db db }
 
-// Accepted is what became of a Publication.
-type Accepted struct {
-	ID       webhooks.EventID
-	Replayed bool  // the key was seen before: ID is the earlier event's
-	Err      error // ErrIdempotencyKeyReused; nothing was stored for this one
-}
-
-// Publish stores events and their outbox rows in one transaction. Publications whose key was seen before are not
-// stored again. When atomic, one reused key refuses them all.
-func (s *Store) Publish(ctx context.Context, list []Publication, atomic bool) ([]Accepted, error) {
-	out := make([]Accepted, len(list))
-	events := make([]webhooks.Event, 0, len(list))
-	if !slices.ContainsFunc(list, func(p Publication) bool { return p.Key != "" }) {
-		for i, p := range list {
-			out[i].ID = p.Event.ID
-			events = append(events, p.Event)
-		}
-		return out, insertEvents(ctx, s.pool, events) // one trip
-	}
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if err := claimKeys(ctx, tx, list, out); err != nil {
-			return err
-		}
-		for i, p := range list {
-			switch {
-			case out[i].Err != nil && atomic:
-				return out[i].Err
-			case out[i].Err != nil || out[i].Replayed:
-			default:
-				out[i].ID = p.Event.ID
-				events = append(events, p.Event)
-			}
-		}
-		return insertEvents(ctx, tx, events)
-	})
-	return out, err
-}
-
-const insertKeys = `
-	INSERT INTO event_keys (tenant_id, livemode, key, fingerprint, event_id, created_at)
-	SELECT * FROM unnest(@tenants::text[], @livemodes::bool[], @keys::text[], @fingerprints::bytea[], @events::text[], @created::timestamptz[])
-	ON CONFLICT DO NOTHING`
-
-const selectKeys = `
-	SELECT i.ord, k.fingerprint, k.event_id
-	FROM   unnest(@tenants::text[], @livemodes::bool[], @keys::text[]) WITH ORDINALITY AS i(tenant_id, livemode, key, ord)
-	JOIN   event_keys k USING (tenant_id, livemode, key)`
-
-// claimKeys stores the idempotency keys of list and notes in out which were taken already. An insert waits for another
-// transaction's insert of the same key, so all claim in one order: no two ever wait for each other in a circle.
-func claimKeys(ctx context.Context, tx pgx.Tx, list []Publication, out []Accepted) error {
-	var index []int
-	for i, p := range list {
-		if p.Key != "" {
-			index = append(index, i)
-		}
-	}
-	slices.SortStableFunc(index, func(a, b int) int {
-		x, y := list[a], list[b]
-		return cmp.Or(
-			cmp.Compare(x.Event.Scope.Tenant, y.Event.Scope.Tenant),
-			cmp.Compare(strconv.FormatBool(x.Event.Scope.Livemode), strconv.FormatBool(y.Event.Scope.Livemode)),
-			cmp.Compare(x.Key, y.Key))
-	})
-	var tenants, keys, ids []string
-	var livemodes []bool
-	var prints [][]byte
-	var created []time.Time
-	for _, i := range index {
-		p := list[i]
-		tenants, livemodes = append(tenants, string(p.Event.Scope.Tenant)), append(livemodes, p.Event.Scope.Livemode)
-		keys, prints = append(keys, p.Key), append(prints, p.Fingerprint)
-		ids, created = append(ids, string(p.Event.ID)), append(created, p.Event.CreatedAt)
-	}
-	if len(index) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, insertKeys, pgx.StrictNamedArgs{
-		"tenants": tenants, "livemodes": livemodes, "keys": keys, "fingerprints": prints, "events": ids, "created": created,
-	})
-	if err != nil {
-		return err
-	}
-	rows, err := tx.Query(ctx, selectKeys, pgx.StrictNamedArgs{"tenants": tenants, "livemodes": livemodes, "keys": keys})
-	if err != nil {
-		return err
-	}
-	var ord int
-	var print []byte
-	var event string
-	_, err = pgx.ForEachRow(rows, []any{&ord, &print, &event}, func() error {
-		i := index[ord-1]
-		switch {
-		case event == string(list[i].Event.ID):
-		case bytes.Equal(print, list[i].Fingerprint):
-			out[i] = Accepted{ID: webhooks.EventID(event), Replayed: true}
-		default:
-			out[i].Err = webhooks.ErrIdempotencyKeyReused
-		}
-		return nil
-	})
-	return err
-}
-
-const insertEventsSQL = `
+const insertEvents = `
 	WITH input AS (
 		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[],
 		                     @endpoints::text[], @traceparents::text[], @bodies::bytea[])
@@ -139,58 +28,73 @@ const insertEventsSQL = `
 	)
 	SELECT pg_notify('` + ChannelOutbox + `', '')`
 
-// insertEvents stores events with their outbox rows, in order, and wakes the relay when the transaction commits: that of q,
-// or the statement's own.
-func insertEvents(ctx context.Context, q db, events []webhooks.Event) error {
+// Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that s is on, or
+// the statement's own.
+func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	if len(events) == 0 {
 		return nil
 	}
-	n := len(events)
-	created, livemodes := make([]time.Time, n), make([]bool, n)
-	ids, tenants, types := make([]string, n), make([]string, n), make([]string, n)
-	endpoints, traceparents, bodies := make([]string, n), make([]string, n), make([][]byte, n)
-	for i, e := range events {
-		created[i], ids[i], tenants[i], livemodes[i] = e.CreatedAt, string(e.ID), string(e.Scope.Tenant), e.Scope.Livemode
-		types[i], endpoints[i], traceparents[i], bodies[i] = string(e.Kind), string(e.Endpoint), e.Traceparent, e.Body
-	}
-	_, err := q.Exec(ctx, insertEventsSQL, pgx.StrictNamedArgs{
-		"created": created, "ids": ids, "tenants": tenants, "livemodes": livemodes, "types": types,
-		"endpoints": endpoints, "traceparents": traceparents, "bodies": bodies,
+	type event = webhooks.Event
+	_, err := s.db.Exec(ctx, insertEvents, pgx.StrictNamedArgs{
+		"created":      pgdb.Column(events, func(e event) time.Time { return e.CreatedAt }),
+		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
+		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),
+		"livemodes":    pgdb.Column(events, func(e event) bool { return e.Scope.Livemode }),
+		"types":        pgdb.Column(events, func(e event) string { return string(e.Type) }),
+		"endpoints":    pgdb.Column(events, func(e event) string { return string(e.Endpoint) }),
+		"traceparents": pgdb.Column(events, func(e event) string { return e.Traceparent }),
+		"bodies":       pgdb.Column(events, func(e event) []byte { return e.Body }),
 	})
 	return err
 }
 
-const selectTenantExists = `SELECT true FROM tenants WHERE id = @id`
+const eventColumns = `id, tenant_id, livemode, type, created_at, body`
 
-// TenantExists reports whether a tenant exists.
-func (s *Store) TenantExists(ctx context.Context, id webhooks.TenantID) (bool, error) {
-	var yes bool
-	err := s.pool.QueryRow(ctx, selectTenantExists, pgx.StrictNamedArgs{"id": id}).Scan(&yes)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return false, nil
-	}
-	return yes, err
+func scanEvent(row pgx.CollectableRow) (webhooks.Event, error) {
+	var e webhooks.Event
+	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Body)
+	return e, err
 }
 
-// StoreTestEvent stores a test event for its endpoint, and its delivery: the caller may read it at once. The relay finds the
-// delivery stored and untried, and sends it. ErrEndpointNotFound or ErrEndpointInactive when it cannot be sent.
-func (s *Store) StoreTestEvent(ctx context.Context, e webhooks.Event, now, overdue time.Time) (webhooks.DeliveryID, error) {
-	var id webhooks.DeliveryID
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		ep, err := endpoint(ctx, tx, selectEndpoint+` FOR SHARE`, e.Scope, e.Endpoint)
-		if err != nil {
-			return err
-		}
-		if !ep.IsActive {
-			return webhooks.ErrEndpointInactive
-		}
-		if err := insertEvents(ctx, tx, []webhooks.Event{e}); err != nil {
-			return err
-		}
-		only := deliveriesOf([]OutboxEvent{{Event: e, Endpoints: []webhooks.EndpointID{ep.ID}, Activations: []int{ep.Activation}}})
-		id = only[0].ID
-		_, err = storeDeliveries(ctx, tx, nil, only, now, overdue)
-		return err
-	})
-	return id, err
+const selectEvents = `SELECT ` + eventColumns + ` FROM events`
+
+func eventQuery(sc webhooks.Scope, f webhooks.EventFilter) (string, pgx.StrictNamedArgs) {
+	return where("tenant_id = @tenant AND livemode = @livemode", pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}).
+		and(f.Type != "", "type = @type", pgx.StrictNamedArgs{"type": f.Type}).
+		and(f.From != nil, "created_at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		and(f.To != nil, "created_at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		and(f.After != nil, "(created_at, id) < (@after_time, @after_id)", after(f.After)).
+		page(selectEvents, "created_at DESC, id DESC", f.Limit)
+}
+
+// List returns a page of the events of a scope, newest first.
+func (s Events) List(ctx context.Context, sc webhooks.Scope, f webhooks.EventFilter) ([]webhooks.Event, error) {
+	sql, args := eventQuery(sc, f)
+	rows, _ := s.db.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, scanEvent)
+}
+
+const selectEvent = `
+	SELECT ` + eventColumns + ` FROM events WHERE created_at = @at AND id = @id AND tenant_id = @tenant AND livemode = @livemode`
+
+// Find returns one event of a scope; ErrEventNotFound for any other.
+func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (webhooks.Event, error) {
+	at, ok := ids.Time(webhooks.EventPrefix, string(id))
+	if !ok {
+		return webhooks.Event{}, webhooks.ErrEventNotFound
+	}
+	rows, _ := s.db.Query(ctx, selectEvent, pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
+	e, err := pgx.CollectExactlyOneRow(rows, scanEvent)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return e, webhooks.ErrEventNotFound
+	}
+	return e, err
+}
+
+const selectEventBody = `SELECT body, traceparent FROM events WHERE created_at = @at AND id = @id`
+
+// Body returns the envelope of a delivery's event, and its trace context.
+func (s Events) Body(ctx context.Context, d webhooks.Delivery) (body []byte, traceparent string, err error) {
+	err = s.db.QueryRow(ctx, selectEventBody, pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}).Scan(&body, &traceparent)
+	return body, traceparent, err
 }

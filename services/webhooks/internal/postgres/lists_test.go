@@ -28,7 +28,7 @@ const fill = `
 	                      dns_us, connect_us, tls_us, first_byte_us, total_us, started_at, ended_at)
 	SELECT at, id, 1, 1, '{}', '', false, '', 0, 0, 0, 0, 0, at, at FROM n`
 
-// plan is what EXPLAIN tells of a node.
+// plan is what EXPLAIN shows of a node.
 type plan struct {
 	Node  string `json:"Node Type"`
 	Table string `json:"Relation Name"`
@@ -63,27 +63,27 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	middle := time.Now().Add(-5 * time.Hour)
-	deliveries := func(id webhooks.EndpointID, f DeliveryFilter) func() (string, pgx.StrictNamedArgs) {
+	deliveries := func(id webhooks.EndpointID, f webhooks.DeliveryFilter) func() (string, pgx.StrictNamedArgs) {
 		f.Limit = 51
-		return func() (string, pgx.StrictNamedArgs) { return f.query(id) }
+		return func() (string, pgx.StrictNamedArgs) { return deliveryQuery(id, f) }
 	}
-	events := func(f EventFilter) func() (string, pgx.StrictNamedArgs) {
+	events := func(f webhooks.EventFilter) func() (string, pgx.StrictNamedArgs) {
 		f.Limit = 51
-		return func() (string, pgx.StrictNamedArgs) { return f.query(scope) }
+		return func() (string, pgx.StrictNamedArgs) { return eventQuery(scope, f) }
 	}
 	for name, query := range map[string]func() (string, pgx.StrictNamedArgs){
-		"deliveries":                      deliveries(e.ID, DeliveryFilter{}),
-		"deliveries, a later page":        deliveries(e.ID, DeliveryFilter{AfterAt: &middle, AfterID: "dlv_x"}),
-		"deliveries, a span":              deliveries(e.ID, DeliveryFilter{From: &middle}),
-		"deliveries, failed":              deliveries(e.ID, DeliveryFilter{Status: "failed"}),
-		"deliveries, failed, later":       deliveries(e.ID, DeliveryFilter{Status: "failed", AfterAt: &middle, AfterID: "dlv_x"}),
-		"deliveries, cancelled":           deliveries(e.ID, DeliveryFilter{Status: "cancelled"}),
-		"deliveries, pending":             deliveries(e.ID, DeliveryFilter{Status: "pending"}),
-		"deliveries of another":           deliveries(other.ID, DeliveryFilter{}),
-		"events":                          events(EventFilter{}),
-		"events, a later page":            events(EventFilter{AfterAt: &middle, AfterID: "evt_x"}),
-		"events of a rare kind":           events(EventFilter{Kind: "verification.failed"}),
-		"events of a kind that never was": events(EventFilter{Kind: "verification.expired"}),
+		"deliveries":                      deliveries(e.ID, webhooks.DeliveryFilter{}),
+		"deliveries, a later page":        deliveries(e.ID, webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries, a span":              deliveries(e.ID, webhooks.DeliveryFilter{From: &middle}),
+		"deliveries, failed":              deliveries(e.ID, webhooks.DeliveryFilter{Status: "failed"}),
+		"deliveries, failed, later":       deliveries(e.ID, webhooks.DeliveryFilter{Status: "failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"deliveries, cancelled":           deliveries(e.ID, webhooks.DeliveryFilter{Status: "cancelled"}),
+		"deliveries, pending":             deliveries(e.ID, webhooks.DeliveryFilter{Status: "pending"}),
+		"deliveries of another":           deliveries(other.ID, webhooks.DeliveryFilter{}),
+		"events":                          events(webhooks.EventFilter{}),
+		"events, a later page":            events(webhooks.EventFilter{After: &webhooks.Position{Time: middle, ID: "evt_x"}}),
+		"events of a rare type":           events(webhooks.EventFilter{Type: "verification.failed"}),
+		"events of a type that never was": events(webhooks.EventFilter{Type: "verification.expired"}),
 		"attempts of a delivery": func() (string, pgx.StrictNamedArgs) {
 			return selectAttempts, pgx.StrictNamedArgs{"event_at": middle, "id": "dlv_x"}
 		},

@@ -9,16 +9,20 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// NoticeRow is a notice as it is shown.
-type NoticeRow struct {
-	ID           int64
-	Kind         webhooks.Notice
-	Endpoint     webhooks.EndpointID
-	Scope        webhooks.Scope
-	FailureCount int
-	Actor        *string
-	Reason       *string
-	CreatedAt    time.Time
+// Notices are the statements on the operator's notices.
+type Notices struct{ db db }
+
+const insertNotice = `
+	INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at)
+	VALUES (@kind, @endpoint, @tenant, @livemode, @failure_count, nullif(@actor, ''), nullif(@reason, ''), @now)`
+
+// Insert stores a notice.
+func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
+	_, err := s.db.Exec(ctx, insertNotice, pgx.StrictNamedArgs{
+		"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Scope.Tenant, "livemode": n.Endpoint.Scope.Livemode,
+		"failure_count": n.Endpoint.FailureCount, "actor": n.Actor, "reason": n.Reason, "now": now,
+	})
+	return err
 }
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so
@@ -28,11 +32,11 @@ const selectNotices = `
 	WHERE  id > @after AND xact < pg_snapshot_xmin(pg_current_snapshot())
 	ORDER  BY id LIMIT @limit`
 
-// Notices returns notices in order, from the one behind `after` on.
-func (s *Store) Notices(ctx context.Context, after int64, limit int) ([]NoticeRow, error) {
-	rows, _ := s.pool.Query(ctx, selectNotices, pgx.StrictNamedArgs{"after": after, "limit": limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (n NoticeRow, err error) {
-		err = row.Scan(&n.ID, &n.Kind, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason, &n.CreatedAt)
+// List returns notices in order, from the one behind `after` on.
+func (s Notices) List(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
+	rows, _ := s.db.Query(ctx, selectNotices, pgx.StrictNamedArgs{"after": after, "limit": limit})
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {
+		err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason, &n.CreatedAt)
 		return n, err
 	})
 }

@@ -9,13 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// OutboxEvent is an event whose deliveries are not stored yet, and who gets one.
-type OutboxEvent struct {
-	Seq         int64
-	Event       webhooks.Event
-	Endpoints   []webhooks.EndpointID
-	Activations []int // of the endpoints
-}
+// Outbox are the statements on events whose deliveries are not stored yet.
+type Outbox struct{ db db }
 
 const selectUnrelayed = `
 	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations
@@ -27,12 +22,12 @@ const selectUnrelayed = `
 	) t
 	ORDER  BY o.seq LIMIT @limit`
 
-// Unrelayed returns the next events to relay, in order of commit per aggregate, with the endpoints that want them.
-func (s *Store) Unrelayed(ctx context.Context, q db, limit int) ([]OutboxEvent, error) {
-	rows, _ := q.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o OutboxEvent, err error) {
+// Next returns the next events to relay, in order of commit per aggregate, with the endpoints that subscribe to them.
+func (s Outbox) Next(ctx context.Context, limit int) ([]webhooks.OutboxEvent, error) {
+	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Kind, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations)
 		return o, err
 	})
 }
@@ -40,8 +35,8 @@ func (s *Store) Unrelayed(ctx context.Context, q db, limit int) ([]OutboxEvent, 
 const outboxAge = `SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8, count(*) FROM (
 	SELECT created_at FROM outbox ORDER BY seq LIMIT 10000) o`
 
-// OutboxLag returns the age of the oldest event without deliveries, in seconds, and how many there are (up to 10,000).
-func (s *Store) OutboxLag(ctx context.Context, now time.Time) (seconds float64, n int, err error) {
-	err = s.pool.QueryRow(ctx, outboxAge, pgx.StrictNamedArgs{"now": now}).Scan(&seconds, &n)
+// Lag returns the age of the oldest event without deliveries, in seconds, and how many there are (up to 10,000).
+func (s Outbox) Lag(ctx context.Context, now time.Time) (seconds float64, n int, err error) {
+	err = s.db.QueryRow(ctx, outboxAge, pgx.StrictNamedArgs{"now": now}).Scan(&seconds, &n)
 	return seconds, n, err
 }

@@ -32,18 +32,18 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 	const batch = 100
 	list := fanOut(t, s, batch)
 	now := time.Now()
-	var attempts []webhooks.Attempt
+	var changes []webhooks.DeliveryChange
 	var ats []time.Time
 	var ids []string
 	for _, d := range list {
-		attempts = append(attempts, attemptOf(d, 1, webhooks.OutcomeDelivered, now))
+		changes = append(changes, webhooks.DeliveryChange{ID: d.ID, EventAt: d.EventAt, Run: d.Run, Status: webhooks.DeliveryDelivered, AttemptCount: 1, CompletedAt: &now})
 		ats, ids = append(ats, d.EventAt), append(ids, string(d.ID))
 	}
 	for name, c := range map[string]struct {
 		sql  string
 		args pgx.StrictNamedArgs
 	}{
-		"outcomes":  {updateDeliveries, deliveryArgs(attempts, now, time.Minute)},
+		"outcomes":  {updateDeliveries, changeArgs(changes, now)},
 		"untried":   {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
 		"postponed": {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
 		"cancelled": {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},

@@ -27,14 +27,39 @@ const (
 	ChannelEndpoints = "endpoints" // payload: id of an endpoint that changed
 )
 
-// Store is the database.
+// Store holds the statements of the service by noun, on the pool or, inside InTx, on a transaction.
 type Store struct {
+	Tenants       Tenants
+	APIKeys       APIKeys
+	Endpoints     Endpoints
+	Cancellations Cancellations
+	Secrets       Secrets
+	Events        Events
+	Outbox        Outbox
+	Deliveries    Deliveries
+	Attempts      Attempts
+	Recoveries    Recoveries
+	Verifications Verifications
+	Notices       Notices
+
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
 }
 
 // NewStore returns a store on a migrated database; keys encrypt the endpoints' secrets.
-func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
+func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return on(pool, pool, keys) }
+
+func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
+	return &Store{
+		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q}, Outbox{q}, Deliveries{q}, Attempts{q}, Recoveries{q},
+		Verifications{q}, Notices{q}, pool, keys,
+	}
+}
+
+// InTx runs f in a transaction, which commits unless f returns an error.
+func (s *Store) InTx(ctx context.Context, f func(tx *Store) error) error {
+	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error { return f(on(tx, s.pool, s.keys)) })
+}
 
 // ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as if
 // in all of them; with pages as dear as on a turning disk the planner would rather read a partition from end to end.
@@ -54,9 +79,20 @@ func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
 // Pool is for what needs a connection of its own: the relay and the listeners.
 func (s *Store) Pool() *pgxpool.Pool { return s.pool }
 
+// Lock is how a row that is read is locked until the end of the transaction.
+type Lock string
+
+// The locks that the service takes.
+const (
+	ForUpdate      Lock = ` FOR UPDATE`
+	ForNoKeyUpdate Lock = ` FOR NO KEY UPDATE`
+	ForShare       Lock = ` FOR SHARE`
+)
+
 // db is what a pool and a transaction have in common.
 type db interface {
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }

@@ -8,14 +8,14 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// A secret that cannot be read stands in the way of its own endpoint alone, and nothing of it is signed with an older one.
+// A secret that cannot be read affects its own endpoint alone, and nothing of it is signed with an older one.
 func TestUnreadableSecret(t *testing.T) {
 	s := newStore(t)
 	good, bad := newEndpoint(t, s), newEndpoint(t, s)
 	if _, err := s.pool.Exec(t.Context(), `UPDATE endpoint_secrets SET sealed = '\x00' WHERE endpoint_id = $1`, bad.ID); err != nil {
 		t.Fatal(err)
 	}
-	targets, err := s.Targets(t.Context(), []string{string(good.ID), string(bad.ID)}, time.Now())
+	targets, err := s.Secrets.Targets(t.Context(), []string{string(good.ID), string(bad.ID)}, time.Now())
 	if err != nil || len(targets) != 2 {
 		t.Fatal(len(targets), err)
 	}
@@ -33,12 +33,12 @@ func TestTargetsHaveTheNewestKeys(t *testing.T) {
 	var newest [][]byte
 	for i := range 5 {
 		k := webhooks.NewSigningKey()
-		if err := s.insertSecret(t.Context(), s.pool, e.ID, k, now.Add(time.Duration(i)*time.Second)); err != nil {
+		if err := s.Secrets.Insert(t.Context(), e.ID, k, now.Add(time.Duration(i)*time.Second)); err != nil {
 			t.Fatal(err)
 		}
 		newest = append([][]byte{k.Raw}, newest...)
 	}
-	targets, err := s.Targets(t.Context(), []string{string(e.ID)}, now)
+	targets, err := s.Secrets.Targets(t.Context(), []string{string(e.ID)}, now)
 	if err != nil || len(targets) != 1 || len(targets[0].Keys) != webhooks.MaxSigningKeys {
 		t.Fatal(targets, err)
 	}

@@ -10,13 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/fault"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
-
-// Store is what a Grouper needs of the database.
-type Store interface {
-	Publish(ctx context.Context, list []postgres.Publication, atomic bool) ([]postgres.Accepted, error)
-}
 
 const (
 	maxGroup = 512 // publications of one transaction
@@ -25,38 +20,38 @@ const (
 
 // Grouper joins concurrent publications into transactions.
 type Grouper struct {
-	store Store
+	store func(context.Context, []webhooks.Publication) ([]webhooks.Accepted, error)
 	queue chan call
 	ended chan struct{} // closed when Run has returned and all that it took is answered
 }
 
 type call struct {
-	pub    postgres.Publication
+	pub    webhooks.Publication
 	answer chan<- answer
 }
 
 type answer struct {
-	accepted postgres.Accepted
+	accepted webhooks.Accepted
 	err      error
 }
 
-// NewGrouper returns a grouper; Run must run for Publish to answer.
-func NewGrouper(s Store) *Grouper {
-	return &Grouper{store: s, queue: make(chan call, maxGroup), ended: make(chan struct{})}
+// NewGrouper returns a grouper that stores by store, in one transaction; Run must run for Publish to answer.
+func NewGrouper(store func(context.Context, []webhooks.Publication) ([]webhooks.Accepted, error)) *Grouper {
+	return &Grouper{store: store, queue: make(chan call, maxGroup), ended: make(chan struct{})}
 }
 
-// errEnded is for calls that come while the program stops: nobody would answer them.
+// errEnded is for calls that come while the program stops: they would get no answer.
 var errEnded = &fault.Error{Reason: fault.Overloaded, Message: "the program is stopping; repeat the request", RetryAfter: time.Second}
 
 // Publish stores one event; it returns after the commit.
-func (g *Grouper) Publish(ctx context.Context, p postgres.Publication) (postgres.Accepted, error) {
+func (g *Grouper) Publish(ctx context.Context, p webhooks.Publication) (webhooks.Accepted, error) {
 	ch := make(chan answer, 1)
 	select {
 	case g.queue <- call{p, ch}:
 	case <-g.ended:
-		return postgres.Accepted{}, errEnded
+		return webhooks.Accepted{}, errEnded
 	case <-ctx.Done():
-		return postgres.Accepted{}, ctx.Err()
+		return webhooks.Accepted{}, ctx.Err()
 	}
 	select {
 	case a := <-ch:
@@ -66,11 +61,11 @@ func (g *Grouper) Publish(ctx context.Context, p postgres.Publication) (postgres
 		case a := <-ch:
 			return a.accepted, errors.Join(a.err, a.accepted.Err)
 		default: // it was queued behind the last transaction
-			return postgres.Accepted{}, errEnded
+			return webhooks.Accepted{}, errEnded
 		}
 	case <-ctx.Done():
 		// It may be stored all the same; the idempotency key makes a repeat safe.
-		return postgres.Accepted{}, ctx.Err()
+		return webhooks.Accepted{}, ctx.Err()
 	}
 }
 
@@ -119,11 +114,11 @@ func (g *Grouper) gather(first call) []call {
 }
 
 func (g *Grouper) commit(ctx context.Context, group []call) {
-	list := make([]postgres.Publication, len(group))
+	list := make([]webhooks.Publication, len(group))
 	for i, c := range group {
 		list[i] = c.pub
 	}
-	accepted, err := g.store.Publish(ctx, list, false)
+	accepted, err := g.store(ctx, list)
 	for i, c := range group {
 		a := answer{err: err}
 		if err == nil {

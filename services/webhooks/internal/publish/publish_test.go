@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // A store that counts, and takes its time.
@@ -17,18 +17,18 @@ type store struct {
 	stored int
 }
 
-func (s *store) Publish(_ context.Context, list []postgres.Publication, _ bool) ([]postgres.Accepted, error) {
+func (s *store) Publish(_ context.Context, list []webhooks.Publication) ([]webhooks.Accepted, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.stored += len(list)
-	return make([]postgres.Accepted, len(list)), nil
+	return make([]webhooks.Accepted, len(list)), nil
 }
 
 // Calls that come while the program stops, or after, are answered: with what was stored, or at once with a 503.
 func TestEveryCallIsAnsweredAroundTheEnd(t *testing.T) {
 	for range 50 {
 		s := &store{}
-		g := NewGrouper(s)
+		g := NewGrouper(s.Publish)
 		ctx, stop := context.WithCancel(t.Context())
 		ended := make(chan error, 1)
 		go func() { ended <- g.Run(ctx) }()
@@ -40,7 +40,7 @@ func TestEveryCallIsAnsweredAroundTheEnd(t *testing.T) {
 		for range 8 {
 			callers.Go(func() {
 				for {
-					_, err := g.Publish(patient, postgres.Publication{})
+					_, err := g.Publish(patient, webhooks.Publication{})
 					var f *fault.Error
 					mu.Lock()
 					switch {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 const (
@@ -20,32 +20,25 @@ const (
 	parts = 20                     // of what a turn sends, spread evenly until the next: a burst would delay live deliveries
 	step  = 500                    // deliveries of one step
 	// window is how many deliveries of one endpoint a job keeps pending: enough to keep the endpoint busy, little
-	// enough to leave the streams to everybody else.
+	// enough to leave the streams to all others.
 	window = 1000
 )
 
-// Sender puts deliveries that are stored as pending on their way.
-type Sender interface {
-	Send(ctx context.Context, list []webhooks.Delivery) error
-}
-
 // Worker does the jobs.
 type Worker struct {
-	store   *postgres.Store
-	sender  Sender
-	overdue time.Duration
-	budget  int // deliveries of one turn
-	log     *slog.Logger
+	recoveries *usecase.Recoveries
+	queue      usecase.Enqueuer
+	budget     int // deliveries of one turn
+	log        *slog.Logger
 }
 
-// NewWorker returns a worker; overdueAfter is how long an outcome may stay out before the sweep looks for it, rate how many
-// deliveries a second all jobs together may send, 0 for any number.
-func NewWorker(s *postgres.Store, sender Sender, overdueAfter time.Duration, rate int, log *slog.Logger) *Worker {
+// NewWorker returns a worker; rate is how many deliveries a second all jobs together may send, 0 for any number.
+func NewWorker(r *usecase.Recoveries, queue usecase.Enqueuer, rate int, log *slog.Logger) *Worker {
 	budget := math.MaxInt
 	if rate > 0 {
 		budget = max(1, rate*int(every/time.Millisecond)/1000)
 	}
-	return &Worker{s, sender, overdueAfter, budget, log}
+	return &Worker{r, queue, budget, log}
 }
 
 // Run works until ctx ends.
@@ -72,13 +65,13 @@ func (w *Worker) Run(ctx context.Context) error {
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
 	for len(list) < w.budget {
-		done, err := w.store.RecoverSome(ctx, min(step, w.budget-len(list)), window, now, now.Add(w.overdue))
+		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
 		if err != nil || !done.Found {
 			return list, err
 		}
 		if w.budget < math.MaxInt {
 			list = append(list, done.Send...)
-		} else if err := w.sender.Send(ctx, done.Send); err != nil {
+		} else if err := w.queue.Enqueue(ctx, done.Send); err != nil {
 			return nil, err
 		}
 	}
@@ -92,11 +85,11 @@ func (w *Worker) send(ctx context.Context, list []webhooks.Delivery) error {
 	began, sent := time.Now(), 0
 	for part := range parts {
 		if !streams.SleepContext(ctx, time.Until(began.Add(every*time.Duration(part)/parts))) {
-			return errors.Join(append(errs, w.sender.Send(context.WithoutCancel(ctx), list[sent:]))...)
+			return errors.Join(append(errs, w.queue.Enqueue(context.WithoutCancel(ctx), list[sent:]))...)
 		}
 		upTo := len(list) * (part + 1) / parts
 		if sent < upTo {
-			errs = append(errs, w.sender.Send(ctx, list[sent:upTo]))
+			errs = append(errs, w.queue.Enqueue(ctx, list[sent:upTo]))
 			sent = upTo
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // A turn may send so many that a second of turns keeps the rate; the slowest rate still sends.
 func TestBudget(t *testing.T) {
 	for rate, want := range map[int]int{0: math.MaxInt, 1: 1, 4: 1, 5: 1, 250: 50, 1000: 200} {
-		if w := NewWorker(nil, nil, time.Minute, rate, slog.New(slog.DiscardHandler)); w.budget != want {
+		if w := NewWorker(nil, nil, rate, slog.New(slog.DiscardHandler)); w.budget != want {
 			t.Errorf("%d a second: %d a turn, want %d", rate, w.budget, want)
 		}
 	}
@@ -27,7 +27,7 @@ type sent struct {
 	n     []int
 }
 
-func (s *sent) Send(_ context.Context, list []webhooks.Delivery) error {
+func (s *sent) Enqueue(_ context.Context, list []webhooks.Delivery) error {
 	s.at, s.n = append(s.at, time.Since(s.began)), append(s.n, len(list))
 	return nil
 }
@@ -41,7 +41,7 @@ func TestSendIsSpread(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &sent{began: time.Now()}
-				w := NewWorker(nil, s, time.Minute, c.rate, slog.New(slog.DiscardHandler))
+				w := NewWorker(nil, s, c.rate, slog.New(slog.DiscardHandler))
 				if err := w.send(t.Context(), make([]webhooks.Delivery, w.budget)); err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +67,7 @@ func TestSendIsSpread(t *testing.T) {
 func TestEndSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &sent{began: time.Now()}
-		w := NewWorker(nil, s, time.Minute, 100, slog.New(slog.DiscardHandler))
+		w := NewWorker(nil, s, 100, slog.New(slog.DiscardHandler))
 		ctx, cancel := context.WithTimeout(t.Context(), every/2)
 		defer cancel()
 		if err := w.send(ctx, make([]webhooks.Delivery, 20)); err != nil {

@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // batchSize is in messages, each of up to 256 attempts.
@@ -30,18 +30,17 @@ const maxSkew = 24 * time.Hour
 
 // Ingest consumes the stream RESULTS.
 type Ingest struct {
-	store     *postgres.Store
-	js        jetstream.JetStream
-	topology  streams.Config
-	overdue   time.Duration
-	retention time.Duration
-	log       *slog.Logger
-	ended     metric.Int64Counter
-	notices   metric.Int64Counter
+	deliveries *usecase.Deliveries
+	js         jetstream.JetStream
+	topology   streams.Config
+	retention  time.Duration
+	log        *slog.Logger
+	ended      metric.Int64Counter
+	notices    metric.Int64Counter
 }
 
-// New returns an ingest; overdueAfter is how long the next outcome may stay out, attempts of events older than retention are dropped, since their rows are.
-func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, overdueAfter, retention time.Duration, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
+// New returns an ingest; attempts of events older than retention are dropped, since their rows are.
+func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, retention time.Duration, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
 	ended, err := meter.Int64Counter("webhooks.deliveries.ended", metric.WithDescription("Deliveries that ended."))
 	if err != nil {
 		return nil, err
@@ -55,7 +54,7 @@ func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, ove
 	for _, kind := range []webhooks.Notice{webhooks.NoticeFailing, webhooks.NoticeDeactivated} {
 		notices.Add(context.Background(), 0, ofKind(kind))
 	}
-	return &Ingest{s, js, topology, overdueAfter, retention, log, ended, notices}, nil
+	return &Ingest{d, js, topology, retention, log, ended, notices}, nil
 }
 
 func ofKind(n webhooks.Notice) metric.MeasurementOption {
@@ -90,7 +89,7 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		}
 	}
 	if len(attempts) > 0 {
-		done, err := i.store.Ingest(ctx, attempts, now, i.overdue)
+		done, err := i.deliveries.RecordAttempts(ctx, attempts, now)
 		if pgdb.Refused(err) {
 			done, err = i.oneByOne(ctx, attempts, now)
 		}
@@ -111,10 +110,10 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 }
 
 // oneByOne stores each attempt by itself, and drops those that Postgres refuses: they would hold up all others for ever.
-func (i *Ingest) oneByOne(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (postgres.Ingested, error) {
-	var all postgres.Ingested
+func (i *Ingest) oneByOne(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (usecase.Recorded, error) {
+	var all usecase.Recorded
 	for k, a := range attempts {
-		done, err := i.store.Ingest(ctx, attempts[k:k+1], now, i.overdue)
+		done, err := i.deliveries.RecordAttempts(ctx, attempts[k:k+1], now)
 		switch {
 		case pgdb.Refused(err):
 			i.drop(ctx, a, err)

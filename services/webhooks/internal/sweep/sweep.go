@@ -15,29 +15,30 @@ import (
 
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/fanout"
-	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // Config paces the sweep.
 type Config struct {
-	Every        time.Duration // between looks for what got lost
+	Every        time.Duration // between searches for overdue deliveries
 	OverdueAfter time.Duration // how long an outcome may stay out
-	Retention    time.Duration // of events, deliveries and attempts
 }
 
 // Sweep runs the jobs.
 type Sweep struct {
-	store    *postgres.Store
-	js       jetstream.JetStream
-	topology streams.Config
-	cfg      Config
-	log      *slog.Logger
+	deliveries    *usecase.Deliveries
+	verifications *usecase.Verifications
+	maintenance   *usecase.Maintenance
+	js            jetstream.JetStream
+	topology      streams.Config
+	cfg           Config
+	log           *slog.Logger
 }
 
 // New returns a sweep.
-func New(s *postgres.Store, js jetstream.JetStream, topology streams.Config, cfg Config, log *slog.Logger) *Sweep {
-	return &Sweep{s, js, topology, cfg, log}
+func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, cfg Config, log *slog.Logger) *Sweep {
+	return &Sweep{d, v, m, js, topology, cfg, log}
 }
 
 const (
@@ -57,7 +58,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 		"overdue deliveries": {s.cfg.Every, s.OverdueDeliveries},
 		"cancel":             {cancelEvery, s.Cancel},
 		"expire":             {expireEvery, s.Expire},
-		"maintain":           {maintainEach, func(ctx context.Context, now time.Time) error { return s.store.Maintain(ctx, now, s.cfg.Retention) }},
+		"maintain":           {maintainEach, s.maintenance.Maintain},
 	} {
 		g.Go(func() error {
 			for {
@@ -76,7 +77,7 @@ func (s *Sweep) Run(ctx context.Context) error {
 // OverdueDeliveries sends deliveries again that no stream holds although their outcome is overdue. A delivery that may
 // still wait in a stream is left alone, however long the queue is.
 func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
-	list, err := s.store.OverdueDeliveries(ctx, now, limit)
+	list, err := s.deliveries.OverdueDeliveries(ctx, now, limit)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -84,9 +85,12 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	var wait, lost []postgres.Overdue
+	all := make([]webhooks.Delivery, len(list))
+	var lost []webhooks.Delivery
+	var attempts []int
 	oldest := map[webhooks.EndpointID]waiting{}
-	for _, o := range list {
+	for i, o := range list {
+		all[i] = o.Delivery
 		w, known := oldest[o.Delivery.Endpoint]
 		if !known && !held {
 			if w, err = s.waitingOf(ctx, o.Delivery.Endpoint); err != nil {
@@ -94,23 +98,17 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 			}
 			oldest[o.Delivery.Endpoint] = w
 		}
-		if held || w.mayHold(o) {
-			wait = append(wait, o)
-		} else {
-			lost = append(lost, o)
+		if !held && !w.mayHold(o) {
+			lost, attempts = append(lost, o.Delivery), append(attempts, o.Attempt)
 		}
 	}
-	deliveries, attempts := make([]webhooks.Delivery, len(lost)), make([]int, len(lost))
-	for i, o := range lost {
-		deliveries[i], attempts[i] = o.Delivery, o.Attempt
-	}
-	if err := fanout.Send(ctx, s.js, deliveries, attempts); err != nil {
+	if err := enqueue.Attempts(ctx, s.js, lost, attempts); err != nil {
 		return err
 	}
 	if len(lost) > 0 {
 		s.log.WarnContext(ctx, "lost deliveries sent again", slog.Int("deliveries", len(lost)))
 	}
-	return s.store.PostponeOverdue(ctx, append(wait, lost...), now.Add(s.cfg.OverdueAfter))
+	return s.deliveries.PostponeOverdue(ctx, all, now)
 }
 
 // resultsLag reports whether outcomes may be waiting to be ingested.
@@ -132,12 +130,12 @@ type waiting struct {
 	putOff bool      // parked and put-off attempts are stored anew each time, so their age says nothing
 }
 
-// slack covers the time between an attempt's end, by which a delivery was last heard of, and the storing of its next
+// slack covers the time between an attempt's end, which is the last that is known of a delivery, and the storing of its next
 // message, and clocks that differ.
 const slack = 10 * time.Second
 
 // mayHold reports whether a message of the delivery may be among what waits.
-func (w waiting) mayHold(o postgres.Overdue) bool {
+func (w waiting) mayHold(o webhooks.Overdue) bool {
 	return w.putOff || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
 }
 
@@ -152,11 +150,11 @@ func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (waiting, 
 		}
 		w.putOff = w.putOff || some
 	}
-	places := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
+	subjects := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
 	for n := range s.topology.Retry.Schedule {
-		places[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
+		subjects[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
 	}
-	for stream, subject := range places {
+	for stream, subject := range subjects {
 		at, ok, err := s.first(ctx, stream, subject)
 		if err != nil {
 			return w, err
@@ -190,7 +188,7 @@ func (s *Sweep) first(ctx context.Context, stream, subject string) (time.Time, b
 // Cancel ends the pending deliveries of endpoints that stopped being active.
 func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 	for {
-		n, found, err := s.store.CancelSome(ctx, now, limit)
+		n, found, err := s.deliveries.CancelPending(ctx, now, limit)
 		if err != nil || !found {
 			return err
 		}
@@ -202,19 +200,5 @@ func (s *Sweep) Cancel(ctx context.Context, now time.Time) error {
 
 // Expire ends sessions whose subjects did not finish in time.
 func (s *Sweep) Expire(ctx context.Context, now time.Time) error {
-	list, err := s.store.ExpiredVerifications(ctx, now, limit)
-	if err != nil {
-		return err
-	}
-	for _, x := range list {
-		_, err := s.store.UpdateVerification(ctx, x.Scope, x.ID, func(v *webhooks.Verification) ([]webhooks.Event, error) {
-			e, err := v.Enter(webhooks.StatusExpired, nil, now)
-			return []webhooks.Event{e}, err
-		})
-		// Another replica, or the subject, may have been faster.
-		if err != nil && !errors.Is(err, webhooks.ErrInvalidState) {
-			return err
-		}
-	}
-	return nil
+	return s.verifications.ExpireVerifications(ctx, now, limit)
 }

@@ -1,4 +1,4 @@
-package app
+package backlog
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 // observeTimeout bounds one look at all stages: a scrape must not hang with Postgres or NATS.
 const observeTimeout = 2 * time.Second
 
-// observe measures, at every scrape, how much waits at each stage of the pipeline, and for how long. A stage that cannot
+// Observe measures, at every scrape, how much waits at each stage of the pipeline, and for how long. A stage that cannot
 // be asked is left out.
-func (b *backlog) observe(meter metric.Meter) error {
-	waiting, err1 := meter.Int64ObservableGauge("webhooks.stage.waiting",
+func (b *Backlog) Observe(meter metric.Meter) error {
+	queued, err1 := meter.Int64ObservableGauge("webhooks.stage.waiting",
 		metric.WithDescription("What waits at a stage: events in the outbox (up to 10,000 are counted), then messages of a stream."))
 	age, err2 := meter.Float64ObservableGauge("webhooks.stage.age", metric.WithUnit("s"), metric.WithDescription("Age of the oldest of them."))
 	if err := errors.Join(err1, err2); err != nil {
@@ -25,11 +25,11 @@ func (b *backlog) observe(meter metric.Meter) error {
 		ctx, cancel := context.WithTimeout(ctx, observeTimeout)
 		defer cancel()
 		now := time.Now()
-		stage, err := b.outbox(ctx, now)
+		stage, err := b.committed(ctx, now)
 		note := func() {
-			name := metric.WithAttributes(attribute.String("stage", stage.GetName()))
-			o.ObserveInt64(waiting, stage.GetWaiting(), name)
-			o.ObserveFloat64(age, stage.GetOldestAgeS(), name)
+			name := metric.WithAttributes(attribute.String("stage", stage.Name))
+			o.ObserveInt64(queued, stage.Waiting, name)
+			o.ObserveFloat64(age, stage.OldestAge, name)
 		}
 		if err == nil {
 			note()
@@ -37,15 +37,15 @@ func (b *backlog) observe(meter metric.Meter) error {
 		if !b.js.Conn().IsConnected() {
 			return err
 		}
-		for _, p := range b.places {
+		for _, c := range b.consumers {
 			var failed error
-			if stage, failed = b.stage(ctx, p, now); failed != nil {
+			if stage, failed = b.waiting(ctx, c, now); failed != nil {
 				err = errors.Join(err, failed)
 				continue
 			}
 			note()
 		}
 		return err
-	}, waiting, age)
+	}, queued, age)
 	return err
 }

@@ -1,4 +1,4 @@
-package grpcapi
+package usecase
 
 import (
 	"context"
@@ -11,10 +11,10 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// names is a resolver of the test's own.
-type names map[string][]string
+// addresses resolves the names of a test.
+type addresses map[string][]string
 
-func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
+func (n addresses) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, error) {
 	list, ok := n[host]
 	if !ok {
 		return nil, errors.New("no such host")
@@ -27,7 +27,7 @@ func (n names) LookupNetIP(_ context.Context, _, host string) ([]netip.Addr, err
 }
 
 func TestCheckAddress(t *testing.T) {
-	resolver := names{
+	resolver := addresses{
 		"public.example": {"1.1.1.1", "2606:4700:4700::1111"}, "private.example": {"10.0.0.1"}, "metadata.example": {"169.254.169.254", "fd00:ec2::254"},
 		"mixed.example": {"::1", "127.0.0.1"}, "mapped.example": {"::ffff:10.0.0.1"}, "loop6.example": {"::1"},
 	}

@@ -1,6 +1,6 @@
-// Package fanout sends deliveries that are stored to the dispatcher. Sending one twice within the window of the stream
+// Package enqueue puts deliveries that are stored on the stream to the dispatchers. Publishing one twice within the window of the stream
 // stores it once there.
-package fanout
+package enqueue
 
 import (
 	"context"
@@ -21,21 +21,20 @@ import (
 
 const ackTimeout = 10 * time.Second
 
-// Sender sends first attempts of deliveries that are stored already.
-type Sender struct{ js jetstream.JetStream }
+// Queue takes first attempts of deliveries.
+type Queue struct{ js jetstream.JetStream }
 
-// NewSender returns a sender.
-func NewSender(js jetstream.JetStream) Sender { return Sender{js} }
+// NewQueue returns a queue.
+func NewQueue(js jetstream.JetStream) Queue { return Queue{js} }
 
-// Send publishes the first attempt of each.
-func (s Sender) Send(ctx context.Context, list []webhooks.Delivery) error {
-	return Send(ctx, s.js, list, nil)
+// Enqueue publishes the first attempt of each delivery.
+func (q Queue) Enqueue(ctx context.Context, list []webhooks.Delivery) error {
+	return Attempts(ctx, q.js, list, nil)
 }
 
-// Send publishes deliveries to the dispatcher and waits for the acknowledgements. attempts holds the number of the
-// attempt to make for each; nil means the first. Publishing one a second time within the window of the stream stores
-// it once.
-func Send(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Delivery, attempts []int) error {
+// Attempts publishes an attempt of each delivery and waits for the acknowledgements. attempts holds the number of the attempt to make for
+// each; nil means the first.
+func Attempts(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Delivery, attempts []int) error {
 	futures := make([]jetstream.PubAckFuture, len(deliveries))
 	for i, d := range deliveries {
 		attempt := 1
@@ -74,7 +73,7 @@ func Acknowledged(ctx context.Context, published []jetstream.PubAckFuture) error
 func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	data, err := proto.Marshal(&dispatchv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), TenantId: string(d.Scope.Tenant), EventId: string(d.Event),
-		EventType: string(d.EventKind), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
+		EventType: string(d.EventType), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
 		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation),
 	})
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package catalogue holds what is known of each event kind: its meaning, the JSON Schema of its data, an example; and
+// Package eventtype holds what is known of each event type: its meaning, the JSON Schema of its data, an example; and
 // checks published data against the schema.
-package catalogue
+package eventtype
 
 import (
 	"bytes"
@@ -17,15 +17,15 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// An Entry describes an event kind.
+// An Entry describes an event type.
 type Entry struct {
-	Kind    webhooks.EventKind
+	Type    webhooks.EventType
 	Meaning string
 	Schema  json.RawMessage // of `data`
 	Example json.RawMessage // of the whole envelope
 }
 
-var meanings = map[webhooks.EventKind]string{
+var meanings = map[webhooks.EventType]string{
 	webhooks.VerificationCreated:        "A verification session was created.",
 	webhooks.VerificationStarted:        "The subject started the session.",
 	webhooks.VerificationProcessing:     "All input was submitted and is being checked.",
@@ -37,7 +37,7 @@ var meanings = map[webhooks.EventKind]string{
 	webhooks.VerificationTest:           "A test payload, sent by the test call of an endpoint.",
 }
 
-// sessionSchema is the data of all kinds so far: required is what receivers rely on, further members are allowed.
+// sessionSchema is the data of all types so far: required is what receivers rely on, further members are allowed.
 const sessionSchema = `{
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "type": "object",
@@ -54,14 +54,14 @@ const sessionSchema = `{
   }
 }`
 
-// Catalogue checks data.
-type Catalogue struct {
+// Registry checks data.
+type Registry struct {
 	session *jsonschema.Schema
 	entries []Entry
 }
 
 // New compiles the schemas.
-func New() (*Catalogue, error) {
+func New() (*Registry, error) {
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(sessionSchema))
 	if err != nil {
 		return nil, fmt.Errorf("read schema: %w", err)
@@ -70,7 +70,7 @@ func New() (*Catalogue, error) {
 	if err := compiler.AddResource("session.json", doc); err != nil {
 		return nil, fmt.Errorf("add schema: %w", err)
 	}
-	c := &Catalogue{}
+	c := &Registry{}
 	if c.session, err = compiler.Compile("session.json"); err != nil {
 		return nil, fmt.Errorf("compile schema: %w", err)
 	}
@@ -78,19 +78,19 @@ func New() (*Catalogue, error) {
 	if err := json.Compact(&schema, []byte(sessionSchema)); err != nil {
 		return nil, err
 	}
-	for _, k := range webhooks.EventKinds {
-		c.entries = append(c.entries, Entry{Kind: k, Meaning: meanings[k], Schema: schema.Bytes(), Example: example(k)})
+	for _, t := range webhooks.EventTypes {
+		c.entries = append(c.entries, Entry{Type: t, Meaning: meanings[t], Schema: schema.Bytes(), Example: example(t)})
 	}
 	return c, nil
 }
 
-// Entries lists the kinds in the order of a session's life.
-func (c *Catalogue) Entries() []Entry { return c.entries }
+// Entries lists the types in the order of a session's life.
+func (c *Registry) Entries() []Entry { return c.entries }
 
-// Check judges the data of an event; its fault names the fields below /data.
-func (c *Catalogue) Check(kind webhooks.EventKind, data map[string]any) error {
-	if !kind.Known() {
-		return fault.Field("/type", "unknown_kind", "must be a kind of the catalogue, GET /api/v1/event-types")
+// Check checks the data of an event; its fault names the fields below /data.
+func (c *Registry) Check(t webhooks.EventType, data map[string]any) error {
+	if !t.Known() {
+		return fault.Field("/type", "unknown_kind", "must be an event type; see GET /api/v1/event-types")
 	}
 	err := c.session.Validate(data)
 	if err == nil {
@@ -135,9 +135,9 @@ func describe(e *jsonschema.ValidationError, code string) string {
 	return "must satisfy " + code + " of the schema, GET /api/v1/event-types"
 }
 
-func example(k webhooks.EventKind) json.RawMessage {
-	status := strings.TrimPrefix(string(k), "verification.")
-	switch k {
+func example(t webhooks.EventType) json.RawMessage {
+	status := strings.TrimPrefix(string(t), "verification.")
+	switch t {
 	case webhooks.VerificationCreated:
 		status = string(webhooks.StatusPending)
 	case webhooks.VerificationStarted:
@@ -145,7 +145,7 @@ func example(k webhooks.EventKind) json.RawMessage {
 	case webhooks.VerificationReviewRequired:
 		status = string(webhooks.StatusInReview)
 	}
-	return json.RawMessage(`{"id":"evt_01k5x8a0m3b5c7d9e1f2g4h6jk","type":"` + string(k) + `","created_at":"2026-11-20T10:15:30.123Z",` +
+	return json.RawMessage(`{"id":"evt_01k5x8a0m3b5c7d9e1f2g4h6jk","type":"` + string(t) + `","created_at":"2026-11-20T10:15:30.123Z",` +
 		`"api_version":"v1","tenant":"ten_example","livemode":false,"data":{"verification_session_id":"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f",` +
 		`"status":"` + status + `","previous_status":null,"kind":"identity","attempt":1,"sequence":1,"reason_codes":[],"occurred_at":"2026-11-20T10:15:30.101Z"}}`)
 }

@@ -1,6 +1,6 @@
-// Package feed tells dispatchers which endpoints changed. The hub listens to the database and hands every change to
-// its watchers; a watcher that falls behind, like one that has just come, is told to drop all it has cached.
-package feed
+// Package endpointfeed notifies dispatchers of endpoints that changed. The hub listens to the database and hands every change to
+// its watchers; a watcher that falls behind, like one that has just come, is to drop all that it has cached.
+package endpointfeed
 
 import (
 	"context"
@@ -10,29 +10,31 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// Heartbeat is how often a watcher hears something even when nothing changes. A dispatcher that hears nothing for a
-// second stops trusting its cache.
+// Heartbeat is how often a watcher gets a message even when nothing changes. A dispatcher that gets none for a second stops
+// trusting its cache.
 const Heartbeat = 150 * time.Millisecond
 
-// backlog is how many changes a watcher may be behind.
-const backlog = 1024
+// maxBehind is how many changes a watcher may be behind.
+const maxBehind = 1024
 
 // Hub hands changes to watchers.
 type Hub struct {
-	store *postgres.Store
+	pool  *pgxpool.Pool
 	log   *slog.Logger
 	mu    sync.Mutex // guards watchers
 	watch map[*Watcher]struct{}
 }
 
-// NewHub returns a hub; Run must run for changes to be noticed.
-func NewHub(s *postgres.Store, log *slog.Logger) *Hub {
-	return &Hub{store: s, log: log, watch: map[*Watcher]struct{}{}}
+// NewHub returns a hub that listens on a connection of a pool; Run must run for changes to be noticed.
+func NewHub(pool *pgxpool.Pool, log *slog.Logger) *Hub {
+	return &Hub{pool: pool, log: log, watch: map[*Watcher]struct{}{}}
 }
 
 // A Watcher receives changes.
@@ -76,7 +78,7 @@ func (w *Watcher) add(id string) {
 	w.mu.Lock()
 	switch {
 	case w.reset:
-	case id == "" || len(w.changed) >= backlog:
+	case id == "" || len(w.changed) >= maxBehind:
 		w.reset, w.changed = true, nil
 	default:
 		w.changed = append(w.changed, id)
@@ -88,8 +90,8 @@ func (w *Watcher) add(id string) {
 	}
 }
 
-// tell hands a changed id to all watchers; "" makes them drop everything.
-func (h *Hub) tell(id string) {
+// notify hands a changed id to all watchers; "" makes them drop everything.
+func (h *Hub) notify(id string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for w := range h.watch {
@@ -113,7 +115,7 @@ func (h *Hub) Run(ctx context.Context) error {
 const silence = 500 * time.Millisecond
 
 func (h *Hub) listen(ctx context.Context) error {
-	conn, release, err := pgdb.Dedicate(ctx, h.store.Pool())
+	conn, release, err := pgdb.Dedicate(ctx, h.pool)
 	if err != nil {
 		return err
 	}
@@ -121,14 +123,14 @@ func (h *Hub) listen(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelEndpoints); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	h.tell("")
+	h.notify("")
 	for {
 		wait, cancel := context.WithTimeout(ctx, silence)
 		n, err := conn.WaitForNotification(wait)
 		cancel()
 		switch {
 		case err == nil:
-			h.tell(n.Payload)
+			h.notify(n.Payload)
 		case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
 			probe, cancel := context.WithTimeout(ctx, silence)
 			err := conn.Ping(probe)

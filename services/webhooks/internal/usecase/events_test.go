@@ -1,4 +1,4 @@
-package postgres
+package usecase
 
 import (
 	"context"
@@ -12,16 +12,16 @@ import (
 
 // Transactions that claim the same idempotency keys in opposite orders wait for each other in line, never in a circle.
 func TestPublishingTheSameKeysAtOnce(t *testing.T) {
-	s := newStore(t)
+	s := newService(t)
 	const keys, rounds, callers = 50, 20, 4
-	batch := func(round int) []Publication {
-		var list []Publication
+	batch := func(round int) []webhooks.Publication {
+		var list []webhooks.Publication
 		for i := range keys {
 			e, err := webhooks.NewEvent(scope, webhooks.VerificationCompleted, []byte(`{}`))
 			if err != nil {
 				t.Fatal(err)
 			}
-			list = append(list, Publication{Event: e, Key: fmt.Sprintf("%d-%d", round, i), Fingerprint: []byte("same")})
+			list = append(list, webhooks.Publication{Event: e, Key: fmt.Sprintf("%d-%d", round, i), Fingerprint: []byte("same")})
 		}
 		return list
 	}
@@ -33,7 +33,7 @@ func TestPublishingTheSameKeysAtOnce(t *testing.T) {
 				slices.Reverse(list)
 			}
 			wait.Go(func() {
-				if _, err := s.Publish(context.WithoutCancel(t.Context()), list, true); err != nil {
+				if _, err := s.events.PublishBatch(context.WithoutCancel(t.Context()), list); err != nil {
 					t.Error(err)
 				}
 			})

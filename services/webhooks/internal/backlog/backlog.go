@@ -1,0 +1,104 @@
+// Package backlog measures how much waits at each stage of the pipeline, and for how long.
+package backlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+var errNoNATS = &fault.Error{Reason: fault.Overloaded, Message: "NATS cannot be reached; repeat the request", RetryAfter: time.Second}
+
+// Stage is what waits at one stage.
+type Stage struct {
+	Name      string
+	Waiting   int64
+	OldestAge float64 // seconds
+}
+
+// Backlog measures the stages, in the order of an event's way.
+type Backlog struct {
+	outbox    postgres.Outbox
+	js        jetstream.JetStream
+	consumers []consumer
+}
+
+// A consumer works off a stream; without a name, each endpoint has one of its own, and what is stored waits.
+type consumer struct{ stream, name string }
+
+// New returns a backlog of the streams of a topology.
+func New(outbox postgres.Outbox, js jetstream.JetStream, topology streams.Config) *Backlog {
+	list := []consumer{{streams.Deliveries, streams.DispatchConsumer}}
+	for n := range topology.Retry.Schedule {
+		list = append(list, consumer{streams.Retry(n + 1), streams.TierConsumer})
+	}
+	return &Backlog{outbox, js, append(list, consumer{streams.Parked, ""}, consumer{streams.Deferred, streams.TierConsumer}, consumer{streams.Results, streams.IngestConsumer})}
+}
+
+// Stages measures all of them, or fails.
+func (b *Backlog) Stages(ctx context.Context) ([]Stage, error) {
+	now := time.Now()
+	first, err := b.committed(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	stages := []Stage{first}
+	for _, c := range b.consumers {
+		stage, err := b.waiting(ctx, c, now)
+		if err != nil {
+			return nil, errNoNATS.WithCause(err)
+		}
+		stages = append(stages, stage)
+	}
+	return stages, nil
+}
+
+// committed is what is committed and has no deliveries yet.
+func (b *Backlog) committed(ctx context.Context, now time.Time) (Stage, error) {
+	age, n, err := b.outbox.Lag(ctx, now)
+	return Stage{Name: "outbox", Waiting: int64(n), OldestAge: age}, err
+}
+
+func (b *Backlog) waiting(ctx context.Context, c consumer, now time.Time) (Stage, error) {
+	stage := Stage{Name: c.stream}
+	st, err := b.js.Stream(ctx, c.stream)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return stage, nil // nothing waits in what is not made yet
+	}
+	if err != nil {
+		return stage, fmt.Errorf("stream %s: %w", c.stream, err)
+	}
+	state := st.CachedInfo().State
+	first := state.FirstSeq
+	if c.name == "" {
+		stage.Waiting = int64(state.Msgs)
+	} else {
+		found, err := st.Consumer(ctx, c.name)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return stage, nil
+		}
+		if err != nil {
+			return stage, fmt.Errorf("consumer of %s: %w", c.stream, err)
+		}
+		info := found.CachedInfo()
+		stage.Waiting = int64(info.NumPending) + int64(info.NumAckPending)
+		first = max(info.AckFloor.Stream+1, first)
+	}
+	if stage.Waiting == 0 {
+		return stage, nil
+	}
+	oldest, err := st.GetMsg(ctx, first)
+	if err == nil {
+		stage.OldestAge = max(now.Sub(oldest.Time).Seconds(), 0)
+	} else if !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return stage, fmt.Errorf("oldest of %s: %w", c.stream, err)
+	}
+	return stage, nil
+}

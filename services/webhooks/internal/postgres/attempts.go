@@ -1,0 +1,150 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/plaintext"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// Attempts are the statements on attempts.
+type Attempts struct{ db db }
+
+const selectAttempts = `
+	SELECT run, number, coalesce(error, ''), coalesce(response_status, 0), response_headers, response_body, response_truncated,
+	       remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, coalesce(retry_after, ''), started_at, ended_at
+	FROM   attempts WHERE event_at = @event_at AND delivery_id = @id ORDER BY run, number`
+
+// List returns all attempts of a delivery, in order.
+func (s Attempts) List(ctx context.Context, d webhooks.Delivery) ([]webhooks.Attempt, error) {
+	rows, _ := s.db.Query(ctx, selectAttempts, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID})
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (webhooks.Attempt, error) {
+		a := webhooks.Attempt{Delivery: d.ID, Endpoint: d.Endpoint, EventAt: d.EventAt}
+		var headers []byte
+		var dns, connect, tls, firstByte, total int64
+		err := row.Scan(&a.Run, &a.Number, &a.Error, &a.Status, &headers, &a.Body, &a.Truncated, &a.Remote,
+			&dns, &connect, &tls, &firstByte, &total, &a.RetryAfter, &a.StartedAt, &a.EndedAt)
+		if err != nil {
+			return a, err
+		}
+		a.Timing = webhooks.Timing{DNS: micros(dns), Connect: micros(connect), TLS: micros(tls), FirstByte: micros(firstByte), Total: micros(total)}
+		return a, json.Unmarshal(headers, &a.Headers)
+	})
+}
+
+func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
+
+const insertAttempts = `
+	INSERT INTO attempts (event_at, delivery_id, run, number, error, response_status, response_headers, response_body,
+	                      response_truncated, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, retry_after,
+	                      started_at, ended_at)
+	SELECT event_at, delivery_id, run, number, nullif(error, ''), nullif(status, 0), headers::jsonb, body, truncated, remote,
+	       dns, connect, tls, first_byte, total, nullif(retry_after, ''), started_at, ended_at
+	FROM   unnest(@event_ats::timestamptz[], @deliveries::text[], @runs::int[], @numbers::int[], @errors::text[], @statuses::int[],
+	              @headers::text[], @bodies::bytea[], @truncated::bool[], @remotes::text[], @dns::bigint[], @connects::bigint[],
+	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[], @started::timestamptz[], @ended::timestamptz[])
+	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls, first_byte,
+	            total, retry_after, started_at, ended_at)
+	ON CONFLICT DO NOTHING`
+
+func attemptArgs(made []webhooks.Attempt) pgx.StrictNamedArgs {
+	type attempt = webhooks.Attempt
+	micros := func(phase func(webhooks.Timing) time.Duration) []int64 {
+		return pgdb.Column(made, func(a attempt) int64 { return phase(a.Timing).Microseconds() })
+	}
+	return pgx.StrictNamedArgs{
+		"event_ats":    pgdb.Column(made, func(a attempt) time.Time { return a.EventAt }),
+		"deliveries":   pgdb.Column(made, func(a attempt) string { return string(a.Delivery) }),
+		"runs":         pgdb.Column(made, func(a attempt) int { return a.Run }),
+		"numbers":      pgdb.Column(made, func(a attempt) int { return a.Number }),
+		"errors":       pgdb.Column(made, func(a attempt) string { return plaintext.Clean(a.Error) }),
+		"statuses":     pgdb.Column(made, func(a attempt) int { return a.Status }),
+		"headers":      pgdb.Column(made, func(a attempt) string { return headersJSON(a.Headers) }),
+		"bodies":       pgdb.Column(made, bodyOf),
+		"truncated":    pgdb.Column(made, func(a attempt) bool { return a.Truncated }),
+		"remotes":      pgdb.Column(made, func(a attempt) string { return plaintext.Clean(a.Remote) }),
+		"dns":          micros(func(t webhooks.Timing) time.Duration { return t.DNS }),
+		"connects":     micros(func(t webhooks.Timing) time.Duration { return t.Connect }),
+		"tls":          micros(func(t webhooks.Timing) time.Duration { return t.TLS }),
+		"first_bytes":  micros(func(t webhooks.Timing) time.Duration { return t.FirstByte }),
+		"totals":       micros(func(t webhooks.Timing) time.Duration { return t.Total }),
+		"retry_afters": pgdb.Column(made, func(a attempt) string { return plaintext.Clean(a.RetryAfter) }),
+		"started":      pgdb.Column(made, func(a attempt) time.Time { return a.StartedAt }),
+		"ended":        pgdb.Column(made, func(a attempt) time.Time { return a.EndedAt }),
+	}
+}
+
+// bodyOf is the stored form of a response body: the column takes no NULL.
+func bodyOf(a webhooks.Attempt) []byte {
+	if a.Body == nil {
+		return []byte{}
+	}
+	return a.Body
+}
+
+// headersJSON is the stored form of response headers.
+func headersJSON(h map[string]string) string {
+	clean := make(map[string]string, len(h))
+	for k, v := range h {
+		clean[plaintext.Clean(k)] = plaintext.Clean(v)
+	}
+	b, err := json.Marshal(clean)
+	if err != nil {
+		return "{}"
+	}
+	return string(b)
+}
+
+const updateDeliveries = `
+	UPDATE deliveries d
+	SET    status = r.status, reason = nullif(r.reason, ''), attempt_count = greatest(d.attempt_count, r.count),
+	       next_attempt_at = r.next, completed_at = r.completed, overdue_at = r.overdue, updated_at = @now
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
+	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[])
+	       AS r(event_at, id, run, status, reason, count, next, completed, overdue)
+	WHERE  d.event_at = r.event_at AND d.id = r.id AND d.run = r.run AND ` + isPending + `
+	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
+	RETURNING d.id, d.run, d.status`
+
+func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
+	type change = webhooks.DeliveryChange
+	return pgx.StrictNamedArgs{
+		"event_ats": pgdb.Column(changes, func(c change) time.Time { return c.EventAt }),
+		"ids":       pgdb.Column(changes, func(c change) string { return string(c.ID) }),
+		"runs":      pgdb.Column(changes, func(c change) int { return c.Run }),
+		"statuses":  pgdb.Column(changes, func(c change) string { return string(c.Status) }),
+		"reasons":   pgdb.Column(changes, func(c change) string { return plaintext.Clean(c.Reason) }),
+		"counts":    pgdb.Column(changes, func(c change) int { return c.AttemptCount }),
+		"nexts":     pgdb.Column(changes, func(c change) *time.Time { return c.NextAttemptAt }),
+		"completed": pgdb.Column(changes, func(c change) *time.Time { return c.CompletedAt }),
+		"overdue":   pgdb.Column(changes, func(c change) *time.Time { return c.OverdueAt }),
+		"now":       now,
+	}
+}
+
+// Store stores attempts that were made and, in the same round trip, changes of deliveries. It returns how many attempts were new and the
+// status of each run that changed: one that has ended does not.
+func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time) (stored int, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
+	var b pgx.Batch
+	if len(made) > 0 {
+		b.Queue(insertAttempts, attemptArgs(made)).Exec(func(tag pgconn.CommandTag) error {
+			stored = int(tag.RowsAffected())
+			return nil
+		})
+	}
+	changed = map[webhooks.DeliveryRun]webhooks.DeliveryStatus{}
+	b.Queue(updateDeliveries, changeArgs(changes, now)).Query(func(rows pgx.Rows) error {
+		var run webhooks.DeliveryRun
+		var status webhooks.DeliveryStatus
+		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &status}, func() error { changed[run] = status; return nil })
+		return err
+	})
+	err = s.db.SendBatch(ctx, &b).Close()
+	return stored, changed, err
+}

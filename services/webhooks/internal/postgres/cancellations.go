@@ -1,0 +1,71 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// Cancellations are the statements on the jobs that cancel the pending deliveries of endpoints that stopped being active.
+type Cancellations struct{ db db }
+
+// A Cancellation is such a job: runs of later activations go on.
+type Cancellation struct {
+	Endpoint   webhooks.EndpointID
+	Activation int
+}
+
+const requestCancellation = `
+	INSERT INTO cancellations (endpoint_id, activation) VALUES (@id, @activation)
+	ON CONFLICT (endpoint_id) DO UPDATE SET activation = excluded.activation`
+
+// Request stores a job.
+func (s Cancellations) Request(ctx context.Context, c Cancellation) error {
+	_, err := s.db.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": c.Endpoint, "activation": c.Activation})
+	return err
+}
+
+const selectCancellation = `
+	SELECT endpoint_id, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
+
+// Next returns a job that no other transaction works on, and locks it; false when there is none.
+func (s Cancellations) Next(ctx context.Context) (c Cancellation, found bool, err error) {
+	rows, _ := s.db.Query(ctx, selectCancellation)
+	jobs, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c Cancellation, err error) {
+		err = row.Scan(&c.Endpoint, &c.Activation)
+		return c, err
+	})
+	if err != nil || len(jobs) == 0 {
+		return c, false, err
+	}
+	return jobs[0], true, nil
+}
+
+// Runs of a later activation go on, those too that begin while this statement waits for their rows: hence the second look
+// at the activation. What the fan-out stores for the old one after this job meets the dispatcher's check.
+const cancelPending = `
+	WITH batch AS (
+		SELECT event_at, id FROM deliveries
+		WHERE  endpoint_id = @endpoint AND status = 'pending' AND activation <= @activation LIMIT @limit
+	)
+	UPDATE deliveries d
+	SET    status = 'cancelled', reason = '` + webhooks.ReasonEndpointInactive + `', completed_at = @now, updated_at = @now,
+	       next_attempt_at = NULL, overdue_at = NULL
+	FROM   batch WHERE d.event_at = batch.event_at AND d.id = batch.id AND ` + isPending + ` AND d.activation <= @activation`
+
+// Cancel cancels up to limit pending deliveries of a job and returns how many it found.
+func (s Cancellations) Cancel(ctx context.Context, c Cancellation, now time.Time, limit int) (int, error) {
+	tag, err := s.db.Exec(ctx, cancelPending, pgx.StrictNamedArgs{"endpoint": c.Endpoint, "activation": c.Activation, "now": now, "limit": limit})
+	return int(tag.RowsAffected()), err
+}
+
+const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpoint AND activation = @activation`
+
+// Delete ends a job.
+func (s Cancellations) Delete(ctx context.Context, c Cancellation) error {
+	_, err := s.db.Exec(ctx, deleteCancellation, pgx.StrictNamedArgs{"endpoint": c.Endpoint, "activation": c.Activation})
+	return err
+}

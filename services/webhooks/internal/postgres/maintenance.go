@@ -1,0 +1,69 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const makeDays = `SELECT make_day((@today::date + d)::date) FROM generate_series(-1, 7) AS d`
+
+const selectPartitions = `
+	SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
+	WHERE  p.relname IN ('events', 'deliveries', 'attempts') AND p.relnamespace = 'public'::regnamespace`
+
+const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
+
+const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
+
+const deleteOldRecoveries = `DELETE FROM recoveries WHERE finished_at < @before`
+
+const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
+
+// keyRetention is how long an idempotency key is remembered.
+const keyRetention = 24 * time.Hour
+
+// partitionDay reads the day of a partition from its name.
+var partitionDay = regexp.MustCompile(`^(?:events|deliveries|attempts)_(\d{8})$`)
+
+// Maintain makes the partitions of the coming days and drops what is past its retention.
+func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Duration) error {
+	if _, err := s.pool.Exec(ctx, makeDays, pgx.StrictNamedArgs{"today": now.UTC()}); err != nil {
+		return fmt.Errorf("make partitions: %w", err)
+	}
+	rows, _ := s.pool.Query(ctx, selectPartitions)
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return fmt.Errorf("list partitions: %w", err)
+	}
+	for _, name := range names {
+		m := partitionDay.FindStringSubmatch(name)
+		if m == nil {
+			continue
+		}
+		day, err := time.Parse("20060102", m[1])
+		if err != nil || now.Sub(day.AddDate(0, 0, 1)) < retention {
+			continue
+		}
+		if _, err := s.pool.Exec(ctx, `DROP TABLE IF EXISTS `+pgx.Identifier{name}.Sanitize()); err != nil {
+			return fmt.Errorf("drop partition %s: %w", name, err)
+		}
+	}
+	for _, old := range []struct {
+		what, sql string
+		before    time.Time
+	}{
+		{"idempotency keys", deleteOldKeys, now.Add(-keyRetention)},
+		{"notices", deleteOldNotices, now.Add(-retention)},
+		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
+		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
+	} {
+		if _, err := s.pool.Exec(ctx, old.sql, pgx.StrictNamedArgs{"before": old.before}); err != nil {
+			return fmt.Errorf("drop %s: %w", old.what, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package postgres
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var template = pgtest.Template{Name: "webhooks", Migrate: migrate}
+
+func migrate(ctx context.Context, url string) error {
+	_, err := Schema.Migrate(ctx, url)
+	return err
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+func newStore(t *testing.T) *Store {
+	t.Helper()
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, ByKey, func(c *pgxpool.Config) {
+		c.ConnConfig.RuntimeParams["statement_timeout"] = "0" // tests fill tables with a million rows
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	keys, err := keyring.Parse(keyring.NewKey("k1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := NewStore(pool, keys)
+	if _, err := s.Tenants.Create(t.Context(), scope.Tenant, "A", time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+var scope = webhooks.Scope{Tenant: "ten_a"}
+
+func newEndpoint(t *testing.T, s *Store) webhooks.Endpoint {
+	t.Helper()
+	e, err := webhooks.NewEndpoint(webhooks.EndpointID(uuid.NewString()), scope, "https://example.com", []string{"*"}, nil, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Endpoints.Insert(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Secrets.Insert(t.Context(), e.ID, webhooks.NewSigningKey(), e.CreatedAt); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// fanOut stores n events with a delivery of each to every endpoint.
+func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
+	t.Helper()
+	for range n {
+		e, err := webhooks.NewEvent(scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Events.Insert(t.Context(), e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	events, err := s.Outbox.Next(t.Context(), n)
+	if err != nil || len(events) != n {
+		t.Fatalf("%d events, %v", len(events), err)
+	}
+	var list []webhooks.Delivery
+	for _, o := range events {
+		list = append(list, o.Deliveries()...)
+	}
+	now := time.Now()
+	if stored, err := s.Deliveries.Insert(t.Context(), list, events, now, now.Add(time.Minute)); err != nil || len(stored) != len(list) {
+		t.Fatalf("%d deliveries stored of %d, %v", len(stored), len(list), err)
+	}
+	return list
+}

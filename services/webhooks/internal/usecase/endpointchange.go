@@ -1,0 +1,64 @@
+package usecase
+
+import (
+	"context"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// storeChange stores an endpoint that changed, with what follows: when it stopped being active, its pending deliveries are cancelled in the
+// background; when it became active, a recovery may start, which is returned.
+func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.Endpoint) (*webhooks.Recovery, error) {
+	if e.Version == before.Version {
+		return nil, nil //nolint:nilnil // nothing changed, and no recovery started
+	}
+	if err := tx.Endpoints.Update(ctx, e); err != nil {
+		return nil, err
+	}
+	var started *webhooks.Recovery
+	if e.IsActive && !before.IsActive {
+		if r, ok := before.AutomaticRecovery(ids.New(webhooks.RecoveryPrefix), e.UpdatedAt); ok {
+			if err := tx.Recoveries.Insert(ctx, r); err != nil {
+				return nil, err
+			}
+			started = &r
+		}
+	}
+	if before.IsActive && !e.IsActive {
+		if err := stopped(ctx, tx, e); err != nil {
+			return nil, err
+		}
+	}
+	return started, tx.Endpoints.NotifyChanged(ctx, e.ID)
+}
+
+// stopped stores what follows when an endpoint stops being active.
+func stopped(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint) error {
+	if err := tx.Endpoints.SetMissedSince(ctx, e.ID); err != nil {
+		return err
+	}
+	return tx.Cancellations.Request(ctx, postgres.Cancellation{Endpoint: e.ID, Activation: e.Activation})
+}
+
+// observe adds what the deliveries of an endpoint show.
+func observe(ctx context.Context, store *postgres.Store, e webhooks.Endpoint) (webhooks.ObservedEndpoint, error) {
+	list, err := observeAll(ctx, store, []webhooks.Endpoint{e})
+	if err != nil {
+		return webhooks.ObservedEndpoint{}, err
+	}
+	return list[0], nil
+}
+
+func observeAll(ctx context.Context, store *postgres.Store, list []webhooks.Endpoint) ([]webhooks.ObservedEndpoint, error) {
+	recent, err := store.Endpoints.Recent(ctx, list, now())
+	if err != nil {
+		return nil, err
+	}
+	out := make([]webhooks.ObservedEndpoint, len(list))
+	for i, e := range list {
+		out[i] = webhooks.ObservedEndpoint{Endpoint: e, Recent: recent[e.ID]}
+	}
+	return out, nil
+}

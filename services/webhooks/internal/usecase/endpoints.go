@@ -1,0 +1,230 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Endpoints manages endpoints.
+type Endpoints struct {
+	store    *postgres.Store
+	guard    *egress.Guard
+	resolver Resolver
+	limit    int
+	overdue  time.Duration
+}
+
+// NewEndpoints returns the use cases; guard decides which addresses deliveries may go to, limit is how many endpoints a tenant may have
+// in a mode, overdueAfter how long the outcome of a test may stay out before the sweep looks for it.
+func NewEndpoints(s *postgres.Store, guard *egress.Guard, r Resolver, limit int, overdueAfter time.Duration) *Endpoints {
+	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
+}
+
+// NewEndpointFields are the fields of an endpoint that is registered.
+type NewEndpointFields struct {
+	URL         string
+	Events      []string
+	Description *string
+}
+
+// CreateEndpoint registers an endpoint and returns its first secret; ErrEndpointLimitReached when the tenant has as many as it may.
+func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, f NewEndpointFields) (webhooks.Endpoint, webhooks.SigningKey, error) {
+	key, id := webhooks.NewSigningKey(), webhooks.EndpointID(uuid.Must(uuid.NewV7()).String())
+	e, err := webhooks.NewEndpoint(id, sc, f.URL, f.Events, f.Description, now())
+	if err != nil {
+		return e, key, err
+	}
+	if err := u.checkAddress(ctx, e.URL); err != nil {
+		return e, key, err
+	}
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Tenants.Lock(ctx, sc.Tenant); err != nil {
+			return err
+		}
+		have, err := tx.Endpoints.Count(ctx, sc)
+		if err != nil {
+			return err
+		}
+		if have >= u.limit {
+			return webhooks.ErrEndpointLimitReached
+		}
+		if err := tx.Endpoints.Insert(ctx, e); err != nil {
+			return err
+		}
+		return tx.Secrets.Insert(ctx, e.ID, key, e.CreatedAt)
+	})
+	return e, key, err
+}
+
+// FindEndpoint returns an endpoint without what its deliveries show.
+func (u *Endpoints) FindEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.Endpoint, error) {
+	return u.store.Endpoints.Find(ctx, sc, id)
+}
+
+// GetEndpoint returns an endpoint.
+func (u *Endpoints) GetEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (webhooks.ObservedEndpoint, error) {
+	e, err := u.store.Endpoints.Find(ctx, sc, id)
+	if err != nil {
+		return webhooks.ObservedEndpoint{}, err
+	}
+	return observe(ctx, u.store, e)
+}
+
+// ListEndpoints returns all endpoints of a scope, newest first.
+func (u *Endpoints) ListEndpoints(ctx context.Context, sc webhooks.Scope) ([]webhooks.ObservedEndpoint, error) {
+	list, err := u.store.Endpoints.List(ctx, sc)
+	if err != nil {
+		return nil, err
+	}
+	return observeAll(ctx, u.store, list)
+}
+
+// UpdateEndpoint changes an endpoint that is at a version that the caller expects; ErrEndpointChanged when it is not.
+func (u *Endpoints) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, match etag.Match) (webhooks.ObservedEndpoint, error) {
+	at := now()
+	if err := u.checkNewURL(ctx, sc, id, c, at); err != nil {
+		return webhooks.ObservedEndpoint{}, err
+	}
+	var e webhooks.Endpoint
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		before, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
+		if err != nil {
+			return err
+		}
+		if !match.Holds(before.Version) {
+			return webhooks.ErrEndpointChanged
+		}
+		e = before
+		if err := e.Update(c, at); err != nil {
+			return err
+		}
+		_, err = storeChange(ctx, tx, before, e)
+		return err
+	})
+	if err != nil {
+		return webhooks.ObservedEndpoint{}, err
+	}
+	return observe(ctx, u.store, e)
+}
+
+// checkNewURL checks the address of a URL that changes, outside of the transaction. The text is checked first, so that a malformed URL is
+// refused as such.
+func (u *Endpoints) checkNewURL(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, at time.Time) error {
+	e, err := u.store.Endpoints.Find(ctx, sc, id)
+	if err != nil || c.URL == nil || *c.URL == e.URL {
+		return err
+	}
+	if err := e.Update(c, at); err != nil {
+		return err
+	}
+	return u.checkAddress(ctx, e.URL)
+}
+
+// DeleteEndpoint removes an endpoint with its secrets and has its pending deliveries cancelled.
+func (u *Endpoints) DeleteEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
+	return u.store.InTx(ctx, func(tx *postgres.Store) error {
+		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate)
+		if err != nil {
+			return err
+		}
+		if err := tx.Endpoints.Delete(ctx, sc, id); err != nil {
+			return err
+		}
+		if err := tx.Cancellations.Request(ctx, postgres.Cancellation{Endpoint: id, Activation: e.Activation}); err != nil {
+			return err
+		}
+		return tx.Endpoints.NotifyChanged(ctx, id)
+	})
+}
+
+// TestDelivery is what TestEndpoint sends.
+type TestDelivery struct {
+	Delivery webhooks.DeliveryID
+	Event    webhooks.Event
+}
+
+// TestEndpoint stores a test event for one endpoint, and its delivery: the caller may read both at once. The relay finds the delivery
+// stored and untried, and sends it. ErrEndpointInactive when it cannot be sent.
+func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (TestDelivery, error) {
+	at := now()
+	data, err := webhooks.TestData(webhooks.VerificationID(uuid.NewString()), at)
+	if err != nil {
+		return TestDelivery{}, err
+	}
+	event, err := webhooks.NewEvent(sc, webhooks.VerificationTest, data)
+	if err != nil {
+		return TestDelivery{}, err
+	}
+	event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
+	sent := TestDelivery{Event: event}
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForShare)
+		if err != nil {
+			return err
+		}
+		if !e.IsActive {
+			return webhooks.ErrEndpointInactive
+		}
+		if err := tx.Events.Insert(ctx, event); err != nil {
+			return err
+		}
+		only := webhooks.OutboxEvent{Event: event, Endpoints: []webhooks.EndpointID{id}, Activations: []int{e.Activation}}.Deliveries()
+		sent.Delivery = only[0].ID
+		_, err = tx.Deliveries.Insert(ctx, only, nil, at, at.Add(u.overdue))
+		return err
+	})
+	return sent, err
+}
+
+// RotateSecret makes a new secret; those before it sign until the overlap ends. The error of webhooks.CheckRotation, and no change, when
+// too many are valid; the lock of the endpoint makes rotations take turns.
+func (u *Endpoints) RotateSecret(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, overlap time.Duration) (webhooks.ObservedEndpoint, webhooks.SigningKey, error) {
+	key, at := webhooks.NewSigningKey(), now()
+	var e webhooks.Endpoint
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if _, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForUpdate); err != nil {
+			return err
+		}
+		if err := tx.Secrets.Expire(ctx, id, at.Add(overlap)); err != nil {
+			return err
+		}
+		if err := tx.Secrets.DeleteExpired(ctx, id, at); err != nil {
+			return err
+		}
+		valid, freed, err := tx.Secrets.Valid(ctx, id, at)
+		if err != nil {
+			return err
+		}
+		if err := webhooks.CheckRotation(valid, freed, at); err != nil {
+			return err
+		}
+		if err := tx.Secrets.Insert(ctx, id, key, at); err != nil {
+			return err
+		}
+		if err := tx.Endpoints.SetRotated(ctx, id, at); err != nil {
+			return err
+		}
+		if e, err = tx.Endpoints.Find(ctx, sc, id); err != nil {
+			return err
+		}
+		return tx.Endpoints.NotifyChanged(ctx, id)
+	})
+	if err != nil {
+		return webhooks.ObservedEndpoint{}, key, err
+	}
+	o, err := observe(ctx, u.store, e)
+	return o, key, err
+}
+
+// ResolveEndpoints returns what dispatchers need to deliver to endpoints; those that do not exist are left out.
+func (u *Endpoints) ResolveEndpoints(ctx context.Context, ids []string) ([]webhooks.Target, error) {
+	return u.store.Secrets.Targets(ctx, ids, time.Now())
+}

@@ -1,0 +1,114 @@
+package usecase
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Events accepts and shows events.
+type Events struct {
+	store   *postgres.Store
+	types   *eventtype.Registry
+	tenants sync.Map // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
+}
+
+// NewEvents returns the use cases.
+func NewEvents(s *postgres.Store, types *eventtype.Registry) *Events {
+	return &Events{store: s, types: types}
+}
+
+// ListEventTypes returns the event types, in the order of a session's life.
+func (u *Events) ListEventTypes() []eventtype.Entry { return u.types.Entries() }
+
+// EventInput is an event as an internal system publishes it.
+type EventInput struct {
+	Scope          webhooks.Scope
+	Type           webhooks.EventType
+	Data           map[string]any
+	IdempotencyKey string
+}
+
+// PrepareEvent checks an event that is to be published: that its tenant exists, and its data against the schema of its type.
+func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publication, error) {
+	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
+		return webhooks.Publication{}, err
+	}
+	if err := u.types.Check(in.Type, in.Data); err != nil {
+		return webhooks.Publication{}, err
+	}
+	p, err := webhooks.NewPublication(in.Scope, in.Type, in.Data, in.IdempotencyKey)
+	p.Event.Traceparent = telemetry.Traceparent(ctx)
+	return p, err
+}
+
+func (u *Events) checkTenant(ctx context.Context, id webhooks.TenantID) error {
+	if _, known := u.tenants.Load(id); known {
+		return nil
+	}
+	exists, err := u.store.Tenants.Exists(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !exists {
+		return fault.Field("/tenant", "unknown_tenant", "must be an existing tenant")
+	}
+	u.tenants.Store(id, struct{}{})
+	return nil
+}
+
+// PublishEvents stores events and their outbox rows in one transaction. Those whose idempotency key was seen before are not stored again;
+// one whose key was used for another content has an error of its own.
+func (u *Events) PublishEvents(ctx context.Context, list []webhooks.Publication) ([]webhooks.Accepted, error) {
+	return u.publish(ctx, list, false)
+}
+
+// PublishBatch is PublishEvents for one caller: one reused key refuses them all.
+func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) ([]webhooks.Accepted, error) {
+	return u.publish(ctx, list, true)
+}
+
+func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
+	out := make([]webhooks.Accepted, len(list))
+	events := make([]webhooks.Event, 0, len(list))
+	if !slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
+		for i, p := range list {
+			out[i].ID = p.Event.ID
+			events = append(events, p.Event)
+		}
+		return out, u.store.Events.Insert(ctx, events...) // one trip
+	}
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Events.ClaimKeys(ctx, list, out); err != nil {
+			return err
+		}
+		for i, p := range list {
+			switch {
+			case out[i].Err != nil && atomic:
+				return out[i].Err
+			case out[i].Err != nil || out[i].Replayed:
+			default:
+				out[i].ID = p.Event.ID
+				events = append(events, p.Event)
+			}
+		}
+		return tx.Events.Insert(ctx, events...)
+	})
+	return out, err
+}
+
+// ListEvents returns a page of the events of a scope, newest first.
+func (u *Events) ListEvents(ctx context.Context, sc webhooks.Scope, f webhooks.EventFilter) ([]webhooks.Event, error) {
+	return u.store.Events.List(ctx, sc, f)
+}
+
+// GetEvent returns one event.
+func (u *Events) GetEvent(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (webhooks.Event, error) {
+	return u.store.Events.Find(ctx, sc, id)
+}

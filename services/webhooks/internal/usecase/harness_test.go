@@ -1,0 +1,126 @@
+package usecase
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+
+	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var template = pgtest.Template{Name: "webhooks", Migrate: migrate}
+
+func migrate(ctx context.Context, url string) error {
+	_, err := postgres.Schema.Migrate(ctx, url)
+	return err
+}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// service is all use cases on a database of their own, with one tenant.
+type service struct {
+	t             *testing.T
+	pool          *pgxpool.Pool
+	store         *postgres.Store
+	tenants       *Tenants
+	endpoints     *Endpoints
+	events        *Events
+	deliveries    *Deliveries
+	recoveries    *Recoveries
+	verifications *Verifications
+	maintenance   *Maintenance
+	queued        *queue
+}
+
+const retention = 30 * 24 * time.Hour
+
+var scope = webhooks.Scope{Tenant: "ten_a"}
+
+// queue remembers what was put on it.
+type queue struct{ list []webhooks.Delivery }
+
+func (q *queue) Enqueue(_ context.Context, list []webhooks.Delivery) error {
+	q.list = append(q.list, list...)
+	return nil
+}
+
+func newService(t *testing.T) *service {
+	t.Helper()
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, postgres.ByKey)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(pool.Close)
+	keys, err := keyring.Parse(keyring.NewKey("k1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	types, err := eventtype.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, q := postgres.NewStore(pool, keys), &queue{}
+	s := &service{
+		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
+		events: NewEvents(store, types), deliveries: NewDeliveries(store, q, time.Minute), recoveries: NewRecoveries(store, retention, time.Minute),
+		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
+	}
+	if _, err := s.tenants.CreateTenant(t.Context(), scope.Tenant, "A"); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func (s *service) newEndpoint() webhooks.Endpoint {
+	s.t.Helper()
+	e, _, err := s.endpoints.CreateEndpoint(s.t.Context(), scope, NewEndpointFields{URL: "https://example.com", Events: []string{"*"}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return e
+}
+
+// publish publishes n events.
+func (s *service) publish(n int) {
+	s.t.Helper()
+	var list []webhooks.Publication
+	for range n {
+		e, err := webhooks.NewEvent(scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		list = append(list, webhooks.Publication{Event: e})
+	}
+	if _, err := s.events.PublishBatch(s.t.Context(), list); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// fanOut publishes n events and returns a delivery of each to every endpoint.
+func (s *service) fanOut(n int) []webhooks.Delivery {
+	s.t.Helper()
+	s.publish(n)
+	events, err := s.deliveries.NextEvents(s.t.Context(), n)
+	if err != nil || len(events) != n {
+		s.t.Fatalf("%d events, %v", len(events), err)
+	}
+	list, err := s.deliveries.FanOut(s.t.Context(), events, time.Now())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	again, err := s.deliveries.FanOut(s.t.Context(), events, time.Now())
+	if err != nil || len(again) != len(list) {
+		s.t.Fatalf("a repeated fan-out sends %d deliveries, %v; want all %d, which are untried", len(again), err, len(list))
+	}
+	return list
+}

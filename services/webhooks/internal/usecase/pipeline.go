@@ -1,0 +1,139 @@
+package usecase
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// NextEvents returns the next events to relay, in order of commit per aggregate.
+func (u *Deliveries) NextEvents(ctx context.Context, limit int) ([]webhooks.OutboxEvent, error) {
+	return u.store.Outbox.Next(ctx, limit)
+}
+
+// FanOut stores the deliveries of events and ends their outbox rows, in one transaction. It returns the deliveries to send: those it
+// stored and, when an event comes a second time, those that were stored but have not been tried yet.
+func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) ([]webhooks.Delivery, error) {
+	var all []webhooks.Delivery
+	for _, o := range events {
+		all = append(all, o.Deliveries()...)
+	}
+	stored, err := u.store.Deliveries.Insert(ctx, all, events, now, now.Add(u.overdue))
+	if err != nil || len(stored) == len(all) {
+		return all, err
+	}
+	untried, err := u.store.Deliveries.Untried(ctx, slices.DeleteFunc(slices.Clone(all), func(d webhooks.Delivery) bool { return stored[d.ID] }))
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(all, func(d webhooks.Delivery) bool { return !stored[d.ID] && !untried[d.ID] }), nil
+}
+
+// Recorded is what a batch of attempts changed.
+type Recorded struct {
+	Attempts int                       // stored; the others had been stored before
+	Ended    int                       // deliveries that ended
+	Notices  []webhooks.EndpointNotice // each is stored once, whatever comes again
+}
+
+// RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
+// attempts have a key, and an outcome is applied only to the run that is still pending.
+func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
+	var out Recorded
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		out = Recorded{}
+		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
+		if err != nil {
+			return err
+		}
+		made := slices.DeleteFunc(slices.Clone(attempts), func(a webhooks.Attempt) bool { return !a.Made() })
+		latest := webhooks.Latest(attempts)
+		changes := make([]webhooks.DeliveryChange, len(latest))
+		for i, a := range latest {
+			changes[i] = a.Change(now, u.overdue)
+		}
+		stored, changed, err := tx.Attempts.Store(ctx, made, changes, now)
+		if err != nil {
+			return err
+		}
+		out.Attempts = stored
+		var advances []webhooks.Advance
+		for _, a := range latest {
+			status, ok := changed[webhooks.DeliveryRun{Delivery: a.Delivery, Run: a.Run}]
+			if !ok {
+				continue
+			}
+			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt})
+			if status != webhooks.DeliveryPending {
+				out.Ended++
+			}
+		}
+		counted := webhooks.CountOutcomes(endpoints, attempts, advances, now)
+		out.Notices = counted.Notices
+		if err := tx.Endpoints.StoreCounted(ctx, counted); err != nil {
+			return err
+		}
+		return storeNotices(ctx, tx, counted.Notices, now)
+	})
+	return out, err
+}
+
+func endpointIDs(attempts []webhooks.Attempt) []string {
+	seen := map[webhooks.EndpointID]bool{}
+	var ids []string
+	for _, a := range attempts {
+		if !seen[a.Endpoint] {
+			seen[a.Endpoint] = true
+			ids = append(ids, string(a.Endpoint))
+		}
+	}
+	return ids
+}
+
+// storeNotices stores notices and what follows from a deactivation.
+func storeNotices(ctx context.Context, tx *postgres.Store, notices []webhooks.EndpointNotice, now time.Time) error {
+	for _, n := range notices {
+		if err := tx.Notices.Insert(ctx, n, now); err != nil {
+			return err
+		}
+		if n.Notice != webhooks.NoticeDeactivated {
+			continue
+		}
+		if err := stopped(ctx, tx, n.Endpoint); err != nil {
+			return err
+		}
+		if err := tx.Endpoints.NotifyChanged(ctx, n.Endpoint.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// OverdueDeliveries returns deliveries whose outcome is overdue, the longest first.
+func (u *Deliveries) OverdueDeliveries(ctx context.Context, now time.Time, limit int) ([]webhooks.Overdue, error) {
+	return u.store.Deliveries.Overdue(ctx, now, limit)
+}
+
+// PostponeOverdue has deliveries count as overdue only when their outcomes stay out for as long again.
+func (u *Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delivery, now time.Time) error {
+	return u.store.Deliveries.PostponeOverdue(ctx, list, now.Add(u.overdue))
+}
+
+// CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many, and whether there was
+// such an endpoint.
+func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (n int, found bool, err error) {
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		var job postgres.Cancellation
+		if job, found, err = tx.Cancellations.Next(ctx); err != nil || !found {
+			return err
+		}
+		if n, err = tx.Cancellations.Cancel(ctx, job, now, limit); err != nil || n == limit {
+			return err
+		}
+		return tx.Cancellations.Delete(ctx, job)
+	})
+	return n, found, err
+}

@@ -1,0 +1,121 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Recoveries sends what endpoints missed.
+type Recoveries struct {
+	store     *postgres.Store
+	retention time.Duration
+	overdue   time.Duration
+}
+
+// NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
+// sweep looks for it.
+func NewRecoveries(s *postgres.Store, retention, overdueAfter time.Duration) *Recoveries {
+	return &Recoveries{store: s, retention: retention, overdue: overdueAfter}
+}
+
+// CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it could receive nothing.
+func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
+	e, err := u.store.Endpoints.Find(ctx, sc, id)
+	if err == nil && !e.IsActive {
+		return webhooks.ErrEndpointInactive
+	}
+	return err
+}
+
+// RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has MaxRunningRecoveries already; the
+// lock of the endpoint makes concurrent calls take turns.
+func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest) (r webhooks.Recovery, err error) {
+	at := now()
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForNoKeyUpdate)
+		if err != nil {
+			return err
+		}
+		if !e.IsActive {
+			return webhooks.ErrEndpointInactive
+		}
+		if r, err = e.Recover(ids.New(webhooks.RecoveryPrefix), req, u.retention, at); err != nil {
+			return err
+		}
+		running, err := tx.Recoveries.CountRunning(ctx, id)
+		if err != nil {
+			return err
+		}
+		if running >= webhooks.MaxRunningRecoveries {
+			return webhooks.ErrRecoveryLimitReached
+		}
+		return tx.Recoveries.Insert(ctx, r)
+	})
+	return r, err
+}
+
+// GetRecovery returns a job.
+func (u *Recoveries) GetRecovery(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
+	return u.store.Recoveries.Find(ctx, sc, id)
+}
+
+// CancelRecovery stops a job; one that has ended stays as it is.
+func (u *Recoveries) CancelRecovery(ctx context.Context, sc webhooks.Scope, id string) error {
+	if _, err := u.store.Recoveries.Find(ctx, sc, id); err != nil {
+		return err
+	}
+	return u.store.Recoveries.Cancel(ctx, sc, id, now())
+}
+
+// RecoveryStep is what one step of a recovery did.
+type RecoveryStep struct {
+	Found bool                // a job was there to work on
+	Send  []webhooks.Delivery // stored as pending, to be sent
+}
+
+// AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
+// pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
+// deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled.
+func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
+	var step RecoveryStep
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+		r, found, err := tx.Recoveries.NextRunning(ctx, now)
+		if err != nil || !found {
+			return err
+		}
+		step.Found = true
+		if err := tx.Recoveries.SetStepped(ctx, r.ID, now); err != nil {
+			return err
+		}
+		active, pending, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
+		if err != nil {
+			return err
+		}
+		if !active {
+			return tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
+		}
+		if r.Matched == nil {
+			if err := tx.Recoveries.CountMissed(ctx, r.ID); err != nil {
+				return err
+			}
+		}
+		room := min(limit, window-pending)
+		if room <= 0 {
+			return nil
+		}
+		list, err := tx.Recoveries.Missed(ctx, r.ID, room)
+		if err != nil {
+			return err
+		}
+		last := len(list) < room
+		if step.Send, err = tx.Recoveries.Requeue(ctx, r, list, now, now.Add(u.overdue)); err != nil || !last {
+			return err
+		}
+		return tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
+	})
+	return step, err
+}

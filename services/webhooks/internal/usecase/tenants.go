@@ -1,0 +1,106 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/keyterm"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+)
+
+// Tenants manages tenants and their API keys.
+type Tenants struct{ store *postgres.Store }
+
+// NewTenants returns the use cases.
+func NewTenants(s *postgres.Store) *Tenants { return &Tenants{store: s} }
+
+// CreateTenant makes a tenant, or returns the one that has the id already.
+func (u *Tenants) CreateTenant(ctx context.Context, id webhooks.TenantID, name string) (webhooks.Tenant, error) {
+	return u.store.Tenants.Create(ctx, id, name, now())
+}
+
+// Authenticate returns the record of a key and stores its use; ErrInvalidCredentials when it does not work.
+func (u *Tenants) Authenticate(ctx context.Context, key string) (webhooks.APIKey, error) {
+	if _, ok := apikey.WellFormed(key, webhooks.LiveKeyPrefix, webhooks.TestKeyPrefix); !ok {
+		return webhooks.APIKey{}, webhooks.ErrInvalidCredentials
+	}
+	at := time.Now()
+	k, err := u.store.APIKeys.FindValid(ctx, apikey.Hash(key), at)
+	if err == nil && k.UsedLongAgo(at) {
+		err = u.store.APIKeys.Touch(ctx, k.ID, at)
+	}
+	return k, err
+}
+
+// MintedKey is a new key with its record; the key is stored as a hash alone.
+type MintedKey struct {
+	Record webhooks.APIKey
+	Key    string
+}
+
+func mint(sc webhooks.Scope, at time.Time, expires *time.Time) MintedKey {
+	prefix := webhooks.KeyPrefix(sc.Livemode)
+	m := MintedKey{Key: apikey.Mint(prefix)}
+	m.Record = webhooks.APIKey{ID: ids.New(webhooks.APIKeyPrefix), Scope: sc, Prefix: apikey.Shown(m.Key, prefix), Term: keyterm.Term{CreatedAt: at, ExpiresAt: expires}}
+	return m
+}
+
+// CreateAPIKey makes a key of a tenant and mode.
+func (u *Tenants) CreateAPIKey(ctx context.Context, sc webhooks.Scope, expires *time.Time) (MintedKey, error) {
+	m := mint(sc, now(), expires)
+	return m, u.store.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key))
+}
+
+// ListAPIKeys returns the records of a tenant's keys, newest first.
+func (u *Tenants) ListAPIKeys(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.APIKey, error) {
+	return u.store.APIKeys.List(ctx, tenant)
+}
+
+// RollAPIKey replaces a key by a new one; both work until the overlap ends.
+func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Duration, expires *time.Time) (m MintedKey, err error) {
+	at := now()
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		old, err := tx.APIKeys.Lock(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := old.Replace(overlap, at); err != nil {
+			return err
+		}
+		if err := tx.APIKeys.SetTerm(ctx, id, old.Term); err != nil {
+			return err
+		}
+		m = mint(old.Scope, at, expires)
+		return tx.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key))
+	})
+	return m, err
+}
+
+// ExpireAPIKey gives a key an end, or an earlier one.
+func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time) (k webhooks.APIKey, err error) {
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
+			return err
+		}
+		if err := k.Expire(at, now()); err != nil {
+			return err
+		}
+		return tx.APIKeys.SetTerm(ctx, id, k.Term)
+	})
+	return k, err
+}
+
+// RevokeAPIKey ends a key at once.
+func (u *Tenants) RevokeAPIKey(ctx context.Context, id string) (k webhooks.APIKey, err error) {
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
+			return err
+		}
+		k.Revoke(now())
+		return tx.APIKeys.SetTerm(ctx, id, k.Term)
+	})
+	return k, err
+}
