@@ -48,7 +48,7 @@ type Page[T any] struct {
 // before, nil for the first.
 func Fetch[T, K any](r Request, fetch func(after *K, limit int) ([]T, error), key func(T) K) (Page[T], error) {
 	limit := r.limit()
-	p := Page[T]{Size: int32(limit)} //nolint:gosec // at most MaxSize
+	p := Page[T]{Size: int32(limit)}
 	query, err := r.query()
 	if err != nil {
 		return p, err
