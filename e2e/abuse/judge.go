@@ -16,7 +16,7 @@ import (
 // random identifier in ten thousand contains what looks like one.
 var inner = regexp.MustCompile(`(?i)\.go:\d|goroutine \d|\bpanic\b|runtime error|jackc/|\bpgconn|sqlstate|\brelation "|duplicate key|violates|constraint "|syntax error at or near|\bnats[:.]|jetstream|rpc error|\bproto:|protojson|grpc-go|/home/|/root/|/tmp/|/usr/|\bcontext (canceled|deadline)|connection refused|(?:^|[^\w/+.-])0x[0-9a-f]{8}|postgres`)
 
-// request ids are ours or the client's own, if it is well formed (partner-connect.md A15).
+// request ids are ours or the client's own, if it is well formed.
 var requestID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
 var catalogue = func() map[string]fault.Entry {
@@ -27,7 +27,7 @@ var catalogue = func() map[string]fault.Entry {
 	return m
 }()
 
-// A problem is what every refusal says (partner-connect.md A14).
+// A problem is what every refusal says.
 type problem struct {
 	Type      string            `json:"type"`
 	Title     string            `json:"title"`

@@ -9,7 +9,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// Bounds of how long a link to the hosted flow works (partner-connect.md H2).
+// Bounds of how long a link to the hosted flow works.
 const (
 	DefaultLinkTTL = 24 * time.Hour
 	MinLinkTTL     = 15 * time.Minute

@@ -9,7 +9,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The order of partner-connect.md A10: 401, 429, 403; and every answer to a key tells its limits.
+// The order of checks: 401, 429, 403; and every answer to a key tells its limits.
 func TestLimits(t *testing.T) {
 	cfg := config(t, schema.New(t))
 	cfg.RateLimit, cfg.TrustedProxies = ratelimit.Config{Key: 4, Writes: 2, Uploads: 1, Failures: 2}, "127.0.0.1"

@@ -41,7 +41,7 @@ const (
 	requestID     = "the-request-of-the-test"
 )
 
-// allScopes are the scopes of the requirements, section 5.
+// allScopes are all scopes there are.
 var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
 
 // A system is the whole program on a database of its own.

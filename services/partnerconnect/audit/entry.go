@@ -19,7 +19,7 @@ const (
 	SystemActor   ActorType = "system"
 )
 
-// An Entry says who did what to which merchant, and what came of it (partner-connect.md D). It holds no personal data but the
+// An Entry says who did what to which merchant, and what came of it. It holds no personal data but the
 // network address of the caller.
 type Entry struct {
 	At        time.Time // milliseconds

@@ -20,7 +20,7 @@ const EventPrefix = "evt_"
 // EventKind is the `type` of an event.
 type EventKind string
 
-// EventRetention is how long events can be read (partner-connect.md A2).
+// EventRetention is how long events can be read.
 const EventRetention = 30 * 24 * time.Hour
 
 // An Event is an immutable fact about a merchant. Body is its envelope, in the form of the verification service's events;

@@ -39,7 +39,7 @@ const (
 )
 
 // MoneyEventKinds are those that only a key with account:read sees, of merchants whose delegation is active when it reads
-// (partner-connect.md A2).
+// (docs/rules/onboarding.md).
 var MoneyEventKinds = []EventKind{
 	PaymentRegisteredEvent, PaymentPendingEvent, PaymentPaidEvent, PaymentRejectedEvent, PaymentExpiredEvent, PaymentCancelledEvent,
 	PaymentRefundedEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,

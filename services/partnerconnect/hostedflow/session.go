@@ -15,7 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// Limits of a session of the hosted flow and of its one-time codes (partner-connect.md H2).
+// Limits of a session of the hosted flow and of its one-time codes (docs/hosted-flow.md).
 const (
 	SessionIdle = 30 * time.Minute
 	SessionLife = 8 * time.Hour

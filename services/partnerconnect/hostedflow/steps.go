@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// A HostedStep is an act that only the merchant takes, in the hosted flow (partner-connect.md H1). Steps never stand among
+// A HostedStep is an act that only the merchant takes, in the hosted flow. Steps never stand among
 // what is missing, so a partner can always reach completeness.
 type HostedStep struct {
 	Name     string

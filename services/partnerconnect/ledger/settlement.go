@@ -18,7 +18,7 @@ const SettlementPrefix = "stl_"
 // A SettlementStatus is where a settlement stands.
 type SettlementStatus string
 
-// The statuses (partner-connect.md A12). A settlement is made in one transaction, so all that exist are paid: credited to the
+// The statuses. A settlement is made in one transaction, so all that exist are paid: credited to the
 // available balance.
 const (
 	SettlementOpen       SettlementStatus = "open"

@@ -17,7 +17,7 @@ const TransactionPrefix = "txn_"
 // A TransactionType is why a transaction moved the merchant's money.
 type TransactionType string
 
-// The types (partner-connect.md A12). A fee is taken with its payment; chargebacks and fees of their own need rails that tell of
+// The types. A fee is taken with its payment; chargebacks and fees of their own need rails that tell of
 // them.
 const (
 	Payment    TransactionType = "payment"

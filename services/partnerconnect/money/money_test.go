@@ -32,7 +32,7 @@ func TestFee(t *testing.T) {
 	})
 }
 
-// Every pair of states: the table allows what A11 and A13 say, and nothing else.
+// Every pair of states: the table allows what docs/rules/money.md says, and nothing else.
 func TestMoneySteps(t *testing.T) {
 	payments := map[PaymentStatus]string{
 		PaymentRegistered: "pending rejected expired cancelled", PaymentPending: "paid rejected expired cancelled",

@@ -15,7 +15,7 @@ type PaymentID string
 // PaymentPrefix begins every PaymentID.
 const PaymentPrefix = "pay_"
 
-// A Payment is money that a customer is asked for on behalf of a merchant (partner-connect.md A11). What was asked for never
+// A Payment is money that a customer is asked for on behalf of a merchant. What was asked for never
 // changes; its status does, along paymentSteps.
 type Payment struct {
 	ID       PaymentID
@@ -68,7 +68,7 @@ const (
 // PaymentMethods lists all methods.
 var PaymentMethods = []PaymentMethod{ByTransfer, ByBLIK, ByCard}
 
-// Bounds of a payment (partner-connect.md A11).
+// Bounds of a payment.
 const (
 	MaxPaymentAmount     = 99_999_999_999
 	MinPaymentValidity   = 15 * time.Minute

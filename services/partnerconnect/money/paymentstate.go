@@ -11,7 +11,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
-// A PaymentStatus is where a payment stands (partner-connect.md A11).
+// A PaymentStatus is where a payment stands.
 type PaymentStatus string
 
 // The statuses.

@@ -18,7 +18,7 @@ type PayoutID string
 // PayoutPrefix begins every PayoutID.
 const PayoutPrefix = "pyt_"
 
-// A Payout is money on its way from a merchant's balance to its verified bank account (partner-connect.md A13). No request names
+// A Payout is money on its way from a merchant's balance to its verified bank account. No request names
 // another account.
 type Payout struct {
 	ID       PayoutID

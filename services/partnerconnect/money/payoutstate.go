@@ -9,7 +9,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A PayoutStatus is where a payout stands (partner-connect.md A13).
+// A PayoutStatus is where a payout stands.
 type PayoutStatus string
 
 // The statuses.

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
-// Data is what a partner may tell of a merchant (partner-connect.md A4). Every text may be empty: not told yet.
+// Data is what a partner may tell of a merchant. Every text may be empty: not told yet.
 type Data struct {
 	ApplicantType ApplicantType
 	Applicant     Applicant

@@ -8,7 +8,7 @@ import (
 )
 
 // A Decision is how the applicant may bind the company, and all that it follows from, so that it can be judged again without
-// asking the register (partner-connect.md A7).
+// asking the register.
 type Decision struct {
 	representation.Decision
 	Claim       bool                  // the partner's: the person is a representative
@@ -59,8 +59,8 @@ func (o *Onboarding) Decide(claim bool, p representation.Person, r representatio
 }
 
 // Registered takes note of what the register said of the company, and lets follow what follows from it: a decision that a newer
-// entry contradicts is outstanding again (A7.8), a company of a single person gets the decision by itself when its member is the
-// applicant (spec: decisions already taken), and an identity that was prefilled for a company of several people is dropped (A6).
+// entry contradicts is outstanding again, a company of a single person gets the decision by itself when its member is the
+// applicant, and an identity that was prefilled for a company of several people is dropped.
 func (o *Onboarding) Registered(c RegisterCheck, r *representation.Record, now time.Time) {
 	overtaken := o.Register != nil && o.Register.Register == c.Register && o.Register.Overtaken
 	o.Register = &c
@@ -121,7 +121,7 @@ func (o *Onboarding) Settle() {
 }
 
 // ContactMoved takes note that the applicant's contact is another one than it was: it is to be verified anew, and links and
-// sessions of before end (partner-connect.md H2).
+// sessions of before end.
 func (o *Onboarding) ContactMoved(before Applicant, now time.Time) {
 	a := o.Data.Applicant
 	if a.Email == before.Email && a.Phone == before.Phone {
@@ -148,7 +148,7 @@ func (o *Onboarding) NameMoved(before Applicant) {
 	}
 }
 
-// CheckPrefill returns why identity data is not taken: prefill_not_applicable for a company of several people (requirements 4.1),
+// CheckPrefill returns why identity data is not taken: prefill_not_applicable for a company of several people,
 // company_structure_unknown while the register has not told. A draft without a type is judged when it gets one.
 func (o *Onboarding) CheckPrefill() error {
 	switch {

@@ -35,5 +35,5 @@ func (o *Onboarding) end(as Status, invitations InvitationStatus, now time.Time)
 	return nil
 }
 
-// ShredAfter is how long personal data of an onboarding that was cancelled or expired is kept (partner-connect.md D).
+// ShredAfter is how long personal data of an onboarding that was cancelled or expired is kept.
 const ShredAfter = 90 * 24 * time.Hour

@@ -6,7 +6,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Flow is how far the merchant got with the personal acts, which nobody else can take (requirements section 1).
+// A Flow is how far the merchant got with the personal acts, which nobody else can take.
 type Flow struct {
 	EmailVerifiedAt *time.Time                        `json:"email_verified_at,omitempty"`
 	PhoneVerifiedAt *time.Time                        `json:"phone_verified_at,omitempty"`

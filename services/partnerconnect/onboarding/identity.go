@@ -9,7 +9,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
-// Identity is what a partner tells of the main applicant's identity (requirements 2.1, partner-connect.md A6). It is stored and
+// Identity is what a partner tells of the main applicant's identity. It is stored and
 // never shown; who the applicant is the hosted flow verifies.
 type Identity struct {
 	NationalID   NationalID       `json:"national_id,omitzero"`

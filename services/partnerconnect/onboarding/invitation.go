@@ -9,7 +9,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// Limits of A9.
+// Limits of invitations.
 const (
 	InvitationTTL      = 14 * 24 * time.Hour
 	MaxResends         = 5

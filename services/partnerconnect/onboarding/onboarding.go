@@ -15,7 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
-// IdleExpiry is how long an onboarding that the merchant has not signed lives without activity (partner-connect.md A3).
+// IdleExpiry is how long an onboarding that the merchant has not signed lives without activity.
 const IdleExpiry = 90 * 24 * time.Hour
 
 // An Onboarding is a merchant's way to being paid. Its Owner and ExternalRef never change; a partner changes Data alone,

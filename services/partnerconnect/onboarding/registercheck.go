@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// A Structure is what the register says of a company's representing body (partner-connect.md A4).
+// A Structure is what the register says of a company's representing body.
 type Structure = representation.CompanyStructure
 
 // The structures. Until the register has answered, it is unknown.

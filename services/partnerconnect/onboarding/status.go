@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/internal/steps"
 )
 
-// A Status is where an onboarding stands (partner-connect.md A3).
+// A Status is where an onboarding stands (docs/onboarding-states.md).
 type Status string
 
 // The statuses.

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// How long an answer of a register serves (partner-connect.md A7.1).
+// How long an answer of a register serves.
 const (
 	// FreshFor is how long it is used without asking again.
 	FreshFor = 24 * time.Hour

@@ -68,7 +68,7 @@ type Candidate struct {
 // RequiresInvitationOrPOA reports whether somebody else must sign.
 func (d Decision) RequiresInvitationOrPOA() bool { return d.Mode != ModeSolo }
 
-// Decide applies partner-connect.md A7, steps 2 to 7. It is a function of its input: not of the order of members, nor of
+// Decide applies the table of docs/representation.md. It is a function of its input: not of the order of members, nor of
 // the time.
 func Decide(in Input) Decision {
 	rec := in.Record

@@ -14,7 +14,7 @@ type Person struct {
 // A Matching is how sure it is that a person is a listed member.
 type Matching string
 
-// The matchings, from the surest (partner-connect.md A7.3).
+// The matchings, from the surest.
 const (
 	MatchExact     Matching = "exact"     // by the national id
 	MatchName      Matching = "name"      // by the whole name

@@ -108,7 +108,7 @@ func (r Record) Hash() string {
 // A CompanyStructure tells of how many people the representing body consists.
 type CompanyStructure string
 
-// The structures (partner-connect.md A4).
+// The structures.
 const (
 	SinglePerson     CompanyStructure = "single_person"
 	MultiPerson      CompanyStructure = "multi_person"

@@ -8,7 +8,7 @@ import (
 )
 
 // Registers mask people in their fields, yet the free texts of the Polish one may hold full names and PESEL numbers
-// (partner-connect.md F).
+// (docs/rules/data-protection.md).
 var (
 	// Eleven digits and more, also in groups: a PESEL however it is typed.
 	longNumber = regexp.MustCompile(`\d(?:[ .\-/]?\d){10,}`)

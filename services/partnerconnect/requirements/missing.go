@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// A Detail tells how an outstanding piece of data is resolved (partner-connect.md A5).
+// A Detail tells how an outstanding piece of data is resolved.
 type Detail struct {
 	Code         string
 	Segment      string
@@ -36,7 +36,7 @@ const (
 	opUpload         = "POST /onboarding/{ref}/documents"
 )
 
-// An audience is a set of columns of the A5 table.
+// An audience is a set of columns of the table of missing data in docs/rules/onboarding.md.
 type audience uint8
 
 const (
@@ -175,7 +175,7 @@ func (r Requirement) because(reason func(*onboarding.Onboarding) string) Require
 	return r
 }
 
-// AskedOf names the columns of the A5 table in which the row stands.
+// AskedOf names the columns of the table of missing data in docs/rules/onboarding.md in which the row stands.
 func (r Requirement) AskedOf() []string {
 	var out []string
 	for _, a := range []struct {

@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// SignaturesAssured reports whether enough people are invited, or a power of attorney is there, for the decision (A9): for a
+// SignaturesAssured reports whether enough people are invited, or a power of attorney is there, for the decision: for a
 // co-representative, live invitations and the applicant's own signature complete one alternative of the rule; for a proxy, a
 // power of attorney, or invitations that complete one without the applicant.
 func SignaturesAssured(o *onboarding.Onboarding) bool {

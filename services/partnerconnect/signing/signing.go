@@ -140,7 +140,7 @@ func Sign(o *onboarding.Onboarding, s onboarding.Signature, a delegation.Agreeme
 	return nil
 }
 
-// signed ends the signing: the delegation is granted in the same transaction (S5). Whoever was invited beyond need is asked no more.
+// signed ends the signing: the delegation is granted in the same transaction. Whoever was invited beyond need is asked no more.
 func signed(o *onboarding.Onboarding, a delegation.AgreementRef) {
 	grantDelegation(o, a)
 	o.Status = onboarding.InReview

@@ -35,7 +35,7 @@ func (k keys) UseMerchantKey(_ context.Context, hash []byte, _ time.Time) (acces
 }
 
 // Whose key it is and that it may not call a method are two answers: the calls of a key are counted between them
-// (partner-connect.md A10).
+// (docs/rules/api.md).
 func TestAuthenticate(t *testing.T) {
 	const token = "internal-token-of-the-test"
 	partner, live, merchant := apikey.Mint(access.TestPartnerKeyPrefix), apikey.Mint(access.LivePartnerKeyPrefix), apikey.Mint(access.TestMerchantKeyPrefix)

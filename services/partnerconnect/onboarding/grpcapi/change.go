@@ -15,7 +15,7 @@ import (
 )
 
 // change applies f to an onboarding of the caller, under its lock, after what stands before every change is judged: that it
-// exists, that it is at the version of If-Match, and that it is editable (partner-connect.md A10).
+// exists, that it is at the version of If-Match, and that it is editable.
 func (s *Onboarding) change(ctx context.Context, ref string, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
 	return change(ctx, s.store, ref, s.moment(), func(o *onboarding.Onboarding) error {
 		if err := o.CheckEditable(); err != nil {
