@@ -34,22 +34,22 @@ import (
 )
 
 var (
-	abuseEach = flag.Int("abuse.each", 30, "requests for each operation")
-	abuseSeed = flag.Uint64("abuse.seed", 1, "what the requests follow from; 0: a new one")
-	abuseOnly = flag.String("abuse.only", "", "the one operation to abuse, like PaymentService_RegisterPayment")
-	abuseN    = flag.Int("abuse.n", -1, "the one request to send, by its number; with -abuse.only")
+	abuseEach = flag.Int("abuse.each", 30, "requests of each operation")
+	abuseSeed = flag.Uint64("abuse.seed", 1, "determines the requests; 0: a new one")
+	abuseOnly = flag.String("abuse.only", "", "the only operation to test, like PaymentService_RegisterPayment")
+	abuseN    = flag.Int("abuse.n", -1, "the only request to send, by its number; with -abuse.only")
 )
 
 const (
 	document = "../proto/gen/openapi/partnerline.swagger.json"
-	// abusers send at the same time; fresh is how many requests of an operation share what they are made to.
+	// abusers is how many clients send at once; fresh is how many requests of an operation share what they refer to.
 	abusers, fresh = 4, 25
-	// patience is for an answer on a busy machine; every cap of the servers is shorter than slowPatience.
-	patience, slowPatience = 20 * time.Second, 60 * time.Second
+	// answerTimeout allows for a busy machine; every timeout of the servers is shorter than slowTimeout.
+	answerTimeout, slowTimeout = 20 * time.Second, 60 * time.Second
 )
 
-// Whatever comes in, each operation of the document answers as documented, nothing of the inside is told, and the system is well
-// afterwards.
+// Whatever the input, each operation of the document responds as documented, discloses nothing internal, and the system is
+// healthy afterwards.
 func TestAbuse(t *testing.T) {
 	operations, err := abuse.Load(document)
 	if err != nil {
@@ -92,7 +92,7 @@ func TestAbuse(t *testing.T) {
 	t.Logf("%d requests to %d operations in %s: %s; %d answers of net/http itself or a mux, %d connections ended without one",
 		b.requests.Load(), len(operations), time.Since(started).Round(time.Millisecond), b.statuses(), b.byServer.Load(), b.ended.Load())
 	if refused := b.refusedBases(); len(refused) > 0 {
-		// The base of an operation that nobody gave an example for may be refused; of most it must not, or only doors are tried.
+		// The base of an operation without an example may be refused. Most must not: the mutations would then test authentication only.
 		t.Logf("no success without mutation: %s", strings.Join(refused, ", "))
 		if len(refused) > 6 && *abuseOnly == "" {
 			t.Errorf("the bases of %d operations are refused", len(refused))
@@ -114,12 +114,12 @@ func TestAbuse(t *testing.T) {
 		var entry struct {
 			RequestID string `json:"request_id"`
 		}
-		_ = json.Unmarshal([]byte(line), &entry) // a line that was cut has no id
+		_ = json.Unmarshal([]byte(line), &entry) // a truncated line has no id
 		t.Errorf("logged: %s\n  by %s", line, b.again[entry.RequestID])
 	}
 }
 
-// An abuseLog keeps the lines that no request may cause: errors, panics, what the gateway cannot translate, and submitted values.
+// An abuseLog collects log lines that no request may cause: errors, panics, requests that the gateway cannot translate, and input values.
 type abuseLog struct {
 	mu  sync.Mutex // guards bad
 	bad []string
@@ -145,21 +145,21 @@ func (l *abuseLog) seen() []string {
 	return slices.Clone(l.bad)
 }
 
-// A battery sends requests to a system and counts.
+// A battery sends hostile requests to a system and counts them.
 type battery struct {
-	s        *system
-	seed     uint64
-	merchant string // active, with money
-	foreign  map[string]string
-	dead     []string // keys: expired, revoked
-	requests atomic.Int64
-	byServer atomic.Int64
-	ended    atomic.Int64
+	s           *system
+	seed        uint64
+	merchant    string // active, with money
+	foreign     map[string]string
+	revokedKeys []string // keys: expired, revoked
+	requests    atomic.Int64
+	byServer    atomic.Int64
+	ended       atomic.Int64
 
 	mu      sync.Mutex // guards all below
 	counts  map[int]int
 	refused []string
-	again   map[string]string // how to send the request of an id again
+	again   map[string]string // how to reproduce the request of an id
 }
 
 func newBattery(s *system, seed uint64) *battery {
@@ -172,13 +172,13 @@ func newBattery(s *system, seed uint64) *battery {
 	b.partner("POST", "/sandbox/merchants/"+b.merchant+"/settle", nil)
 	draft := b.call("POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKeyOther, object{"partner_external_ref": ids.New("abuse-")})
 	endpoint := b.call("POST", s.Env.VerificationBaseURL+"/api/v1/webhooks", s.Env.VerificationAPIKeyOther, object{"url": "http://127.0.0.1:9/", "events": []string{"*"}})
-	b.dead = b.deadKeys()
+	b.revokedKeys = b.newRevokedKeys()
 	b.foreign = map[string]string{"ref": draft.text("ref"), "id": endpoint.text("data", "id")}
 	return b
 }
 
-// deadKeys are keys that no longer work. Their partners have no other of the mode.
-func (b *battery) deadKeys() []string {
+// newRevokedKeys returns expired and revoked keys, of partners that have no other key of the mode.
+func (b *battery) newRevokedKeys() []string {
 	t := b.s.t
 	conn, err := grpc.NewClient(b.s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
@@ -220,7 +220,7 @@ func (r reply) text(path ...string) string {
 	return s
 }
 
-// call makes what is to be abused; it must succeed.
+// call creates what the requests refer to; it must succeed.
 func (b *battery) call(method, url, key string, body any, headers ...string) reply {
 	b.s.t.Helper()
 	raw := []byte(nil)
@@ -288,11 +288,11 @@ func (b *battery) company() map[string]string {
 	return map[string]string{"ref": ref, "document_id": document, "invitation_id": invitation}
 }
 
-// pdf is a file whose type shows.
+// pdf is a file with the signature of its type.
 var pdf = base64.StdEncoding.EncodeToString([]byte(strings.Repeat("%PDF-1.7\n", 20)))
 
-// places are what the variables of a path may stand for, fresh ones; the first that succeeds is abused.
-func (b *battery) places(op abuse.Operation) []map[string]string {
+// paths are fresh values for the variables of a path; the first with which the base succeeds is used.
+func (b *battery) paths(op abuse.Operation) []map[string]string {
 	before, _, _ := strings.Cut(op.Path, "/{")
 	switch collection := before[strings.LastIndexByte(before, '/')+1:]; {
 	case len(op.Variables()) == 0:
@@ -327,7 +327,7 @@ func (b *battery) places(op abuse.Operation) []map[string]string {
 	return []map[string]string{{"id": endpoint}}
 }
 
-// examples are what the document does not say.
+// examples are values that the document does not suggest.
 var examples = abuse.Examples{
 	"url": "http://127.0.0.1:9/hook", "events": []string{"verification.failed"}, "description": "What an abuser says", "return_url": "https://shop.example.com/",
 	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
@@ -347,11 +347,11 @@ var examples = abuse.Examples{
 
 func unique() any { return ids.New("abuse-") }
 
-// caseOf is an operation with the right key and what it is made to.
-func (b *battery) caseOf(op abuse.Operation, place map[string]string) (abuse.Case, string) {
+// caseOf is an operation with its key and path.
+func (b *battery) caseOf(op abuse.Operation, path map[string]string) (abuse.Case, string) {
 	e := b.s.Env
 	c := abuse.Case{
-		Operation: op, Key: e.PartnerKey, Headers: map[string]string{}, Path: place, Foreign: b.foreign, Examples: examples,
+		Operation: op, Key: e.PartnerKey, Headers: map[string]string{}, Path: path, Foreign: b.foreign, Examples: examples,
 		OtherKeys: []string{e.PartnerKeyOther, e.PartnerKeyLive, e.PartnerKeyMulti, e.MerchantKey, e.VerificationAPIKey, e.VerificationAPIKeyOther, e.VerificationAPIKeyLive, e.InternalToken},
 	}
 	base := e.PartnerBaseURL
@@ -367,36 +367,36 @@ func (b *battery) caseOf(op abuse.Operation, place map[string]string) (abuse.Cas
 	case op.Method == http.MethodPost && strings.HasSuffix(op.Path, "/payouts"):
 		c.Headers["Idempotency-Key"] = ids.New("key-")
 	}
-	c.OtherKeys = append(c.OtherKeys, b.dead...)
+	c.OtherKeys = append(c.OtherKeys, b.revokedKeys...)
 	c.OtherKeys = slices.DeleteFunc(c.OtherKeys, func(k string) bool { return k == c.Key })
 	return c, strings.TrimPrefix(base, "http://")
 }
 
-// operation abuses one operation.
+// operation sends the hostile requests of one operation.
 func (b *battery) operation(op abuse.Operation) {
-	client := &abuse.Client{Patience: patience}
+	client := &abuse.Client{Timeout: answerTimeout}
 	defer client.Close()
 	from, to := 0, *abuseEach
 	if *abuseN >= 0 {
 		from, to = *abuseN, *abuseN+1
 	}
-	which := b.place(op, client)
-	var place map[string]string
+	which := b.findPath(op, client)
+	var path map[string]string
 	for n := from; n < to; n++ {
-		if place == nil || n%fresh == 0 {
-			place = b.places(op)[which]
+		if path == nil || n%fresh == 0 {
+			path = b.paths(op)[which]
 		}
-		c, addr := b.caseOf(op, place)
+		c, addr := b.caseOf(op, path)
 		client.Addr = addr
 		b.send(client, op, n, c.Mutated(abuse.Random(b.seed, op.ID, n)))
 	}
 }
 
-// place finds which of the places the base request succeeds with, and notes the operation when there is none.
-func (b *battery) place(op abuse.Operation, client *abuse.Client) int {
+// findPath returns the first of the paths with which the base request succeeds, and records the operation if there is none.
+func (b *battery) findPath(op abuse.Operation, client *abuse.Client) int {
 	refused := op.ID
-	for i, place := range b.places(op) {
-		c, addr := b.caseOf(op, place)
+	for i, path := range b.paths(op) {
+		c, addr := b.caseOf(op, path)
 		client.Addr = addr
 		answers := b.send(client, op, -1, c.Base())
 		if len(answers) == 1 && answers[0].Status/100 == 2 {
@@ -429,7 +429,7 @@ func (b *battery) send(client *abuse.Client, op abuse.Operation, n int, r *abuse
 		b.ended.Add(1)
 	}
 	for _, a := range answers {
-		faults, byServer := abuse.Judge(r, a)
+		faults, byServer := abuse.Check(r, a)
 		if byServer {
 			b.byServer.Add(1)
 		}
@@ -444,7 +444,7 @@ func (b *battery) send(client *abuse.Client, op abuse.Operation, n int, r *abuse
 	return answers
 }
 
-// slow holds connections whose requests never end: the servers' own caps end them.
+// slow opens connections whose requests never end: the servers' timeouts close them.
 func (b *battery) slow() {
 	e := b.s.Env
 	var wait sync.WaitGroup
@@ -461,7 +461,7 @@ func (b *battery) slow() {
 			"a head without an end": head, "a body without an end": head + "Content-Length: 1000\r\n\r\n{", "chunks without an end": head + "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n",
 		} {
 			wait.Go(func() {
-				client := &abuse.Client{Addr: strings.TrimPrefix(url, "http://"), Patience: slowPatience}
+				client := &abuse.Client{Addr: strings.TrimPrefix(url, "http://"), Timeout: slowTimeout}
 				defer client.Close()
 				b.send(client, abuse.Operation{ID: what + " to " + path}, -1, &abuse.Request{Wire: wire, Unframed: true, Mutations: []string{what}})
 			})

@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// An Operation is one call of the API as the document has it.
+// An Operation is one call of the API, from the document.
 type Operation struct {
 	ID     string // like PaymentService_RegisterPayment
 	Method string
 	Path   string   // with {variables}
 	Query  []Schema // the parameters, by name
-	Body   *Schema  // nil: it takes none
+	Body   *Schema  // nil: none
 }
 
 // Variables are the names in the path.
@@ -98,7 +98,7 @@ func Load(file string) ([]Operation, error) {
 	return all, nil
 }
 
-// maxSchemaDepth ends what refers to itself.
+// maxSchemaDepth ends recursive schemas.
 const maxSchemaDepth = 8
 
 func (d document) resolve(name string, s schema, depth int) Schema {

@@ -17,20 +17,20 @@ type Answer struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Method string // what was asked with
+	Method string // of the request
 }
 
 // A Client sends requests to one address, one after the other.
 type Client struct {
 	Addr string
-	// Patience is how long an answer, or the end of a connection, may take.
-	Patience time.Duration
+	// Timeout is how long a response, or the end of a connection, may take.
+	Timeout time.Duration
 
 	conn   net.Conn
 	reader *bufio.Reader
 }
 
-// Close ends the connection that is kept.
+// Close closes the connection.
 func (c *Client) Close() {
 	if c.conn != nil {
 		_ = c.conn.Close()
@@ -38,13 +38,13 @@ func (c *Client) Close() {
 	}
 }
 
-// ErrSilent says that neither an answer came nor the end of the connection.
-var ErrSilent = errors.New("neither an answer nor the end of the connection")
+// ErrSilent means that neither a response arrived nor the end of the connection.
+var ErrSilent = errors.New("neither a response nor the end of the connection")
 
 // maxAnswer is more than any page of a list.
 const maxAnswer = 16 << 20
 
-// Do sends a request and returns what is answered: nothing when the server just ends the connection, several when it was several
+// Do sends a request and returns the responses: none when the server just closes the connection, several when it was several
 // requests.
 func (c *Client) Do(ctx context.Context, r *Request) ([]Answer, error) {
 	reused := c.conn != nil && !r.Once()
@@ -64,9 +64,9 @@ func (c *Client) Do(ctx context.Context, r *Request) ([]Answer, error) {
 }
 
 func (c *Client) exchange(r *Request) (answers []Answer, keep bool, err error) {
-	_ = c.conn.SetDeadline(time.Now().Add(c.Patience))
+	_ = c.conn.SetDeadline(time.Now().Add(c.Timeout))
 	sent := make(chan struct{})
-	go func() { // the server may answer, and stop reading, before it has everything
+	go func() { // the server may respond, and stop reading, before it has everything
 		defer close(sent)
 		_, _ = io.WriteString(c.conn, r.Bytes())
 		if tcp, ok := c.conn.(*net.TCPConn); ok && r.HalfClose {
@@ -82,16 +82,16 @@ func (c *Client) exchange(r *Request) (answers []Answer, keep bool, err error) {
 	for range max(r.Answers, 1) {
 		a, last, err := c.read(r.Method)
 		if errors.Is(err, io.EOF) || isReset(err) {
-			return answers, false, nil // the server has ended the connection, which is an answer too
+			return answers, false, nil // closing the connection is an answer, too
 		}
 		if isTimeout(err) && len(answers) > 0 && r.Wire != "" {
-			return answers, false, nil // what we took for several requests was fewer
+			return answers, false, nil // the server has read fewer requests than we assumed
 		}
 		if isTimeout(err) {
 			return answers, false, ErrSilent
 		}
 		if err != nil {
-			return answers, false, fmt.Errorf("no HTTP: %w", err)
+			return answers, false, fmt.Errorf("not HTTP: %w", err)
 		}
 		answers = append(answers, a)
 		if last {
@@ -128,7 +128,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &t) && t.Timeout()
 }
 
-// isReset tells of a server that closed while we were still sending.
+// isReset reports that the server closed while we were still sending.
 func isReset(err error) bool {
 	var op *net.OpError
 	return errors.As(err, &op) && !op.Timeout()

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// Random returns what request n of an operation is made with; n is 0 for the base.
+// Random returns the source of randomness for request n of an operation; n is 0 for the base.
 func Random(seed uint64, operation string, n int) *rand.Rand {
 	sum := seed
 	for _, c := range []byte(operation) {
@@ -16,10 +16,10 @@ func Random(seed uint64, operation string, n int) *rand.Rand {
 	return rand.New(rand.NewPCG(sum, uint64(n))) //nolint:gosec // nothing here is secret
 }
 
-// maxHead is less than any server takes of a request's head.
+// maxHead is less than the limit of any server for a request's head.
 const maxHead = 30_000
 
-// Mutated is a base request with one to three things wrong.
+// Mutated is a base request with one to three mutations.
 func (c Case) Mutated(r *rand.Rand) *Request {
 	req := c.Base()
 	if r.IntN(20) == 0 {
@@ -30,7 +30,7 @@ func (c Case) Mutated(r *rand.Rand) *Request {
 	if c.Operation.Body != nil {
 		kinds = append(kinds, c.member, c.member, c.member, c.member, c.shape, c.shape, c.bytes)
 	} else {
-		kinds = append(kinds, c.query, c.query, c.query, c.target, c.uncalledBody)
+		kinds = append(kinds, c.query, c.query, c.query, c.target, c.unexpectedBody)
 	}
 	times := 1
 	for times < 3 && r.IntN(3) == 0 {
@@ -59,7 +59,7 @@ func short(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// member puts something wrong in the place of a value of the body.
+// member replaces a value of the body.
 func (c Case) member(r *rand.Rand, req *Request) string {
 	if req.tree == nil {
 		return ""
@@ -74,7 +74,7 @@ func (c Case) member(r *rand.Rand, req *Request) string {
 	return "value " + short(raw)
 }
 
-// shape leaves the values as they are and changes which there are.
+// shape keeps the values and changes the members.
 func (c Case) shape(r *rand.Rand, req *Request) string {
 	if req.tree == nil {
 		return ""
@@ -125,7 +125,7 @@ func (c Case) shape(r *rand.Rand, req *Request) string {
 
 // bytes changes the body as text.
 func (c Case) bytes(r *rand.Rand, req *Request) string {
-	body := req.flat()
+	body := req.serialize()
 	cut := r.IntN(len(body) + 1)
 	what := ""
 	switch r.IntN(14) {
@@ -174,8 +174,8 @@ func bigEndian(s string) []byte {
 	return b
 }
 
-// uncalledBody sends a body where none belongs.
-func (c Case) uncalledBody(r *rand.Rand, req *Request) string {
+// unexpectedBody sends a body where none is defined.
+func (c Case) unexpectedBody(r *rand.Rand, req *Request) string {
 	req.Body = pick(r, others)
 	if r.IntN(2) == 0 {
 		req.set("Content-Type", "application/json")
@@ -197,7 +197,7 @@ func (c Case) header(r *rand.Rand, req *Request) string {
 	return "header " + h[0] + " " + short(strings.Join(h[1:], " and "))
 }
 
-// identity calls as somebody else, or for somebody else.
+// identity calls with another credential, or for another owner.
 func (c Case) identity(r *rand.Rand, req *Request) string {
 	if names := c.Operation.Variables(); len(names) > 0 && r.IntN(3) > 0 {
 		name := pick(r, names)
@@ -205,7 +205,7 @@ func (c Case) identity(r *rand.Rand, req *Request) string {
 		if foreign := c.Foreign[name]; foreign != "" && r.IntN(4) == 0 {
 			with = foreign
 		}
-		// What net/url does not take is refused before a handler sees it.
+		// What net/url does not parse is rejected before a handler sees it.
 		req.Unframed = req.Unframed || strings.ContainsAny(with, "\x00 \x7f") || len(with) > 8000
 		req.Target = strings.ReplaceAll(req.Target, "/"+c.Path[name], "/"+with)
 		return name + " " + short(with)
@@ -251,7 +251,7 @@ func (c Case) method(r *rand.Rand, req *Request) string {
 
 // wire is about where a request ends.
 func (c Case) wire(r *rand.Rand, req *Request) {
-	if req.Body = req.flat(); req.Body == "" {
+	if req.Body = req.serialize(); req.Body == "" {
 		req.Body = `{}`
 	}
 	req.set("Connection", "close")

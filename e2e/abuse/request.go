@@ -7,40 +7,40 @@ import (
 	"strings"
 )
 
-// A Request is what is sent, before it is bytes.
+// A Request is a request before it is serialized.
 type Request struct {
 	Method, Target, Proto string
 	Headers               [][2]string
 	Body                  string
-	Mutations             []string // what was done to it
+	Mutations             []string // applied to it
 
 	// Wire replaces everything above.
 	Wire string
-	// Answers is how many answers may come at most; 0: one.
+	// Answers is the greatest number of responses; 0: one.
 	Answers int
-	// HalfClose ends our side of the connection after the last byte, since the request is never complete.
+	// HalfClose closes our side of the connection after the last byte, since the request is never complete.
 	HalfClose bool
-	// Unframed says that net/http may refuse it before a handler sees it.
+	// Unframed means that net/http may reject it before a handler sees it.
 	Unframed bool
-	// Mux says that a mux stands before the API, as on an admin port: it answers what does not lead there.
+	// Mux means that a mux is in front of the API, as on an admin port: it responds to all other paths.
 	Mux bool
 
-	tree *value // the body, while it is one
+	tree *value // the body, until it is serialized
 }
 
-// Case is a system under abuse, as one operation sees it.
+// Case is what the requests of one operation need to know of the system.
 type Case struct {
 	Operation Operation
-	Key       string            // the credential that may call it
+	Key       string            // a credential that may call it
 	Headers   map[string]string // that the call needs
 	Path      map[string]string // values of the path's variables
-	Foreign   map[string]string // the same, of somebody else
+	Foreign   map[string]string // the same, of another tenant or partner
 	OtherKeys []string          // credentials of others, of the other mode, revoked
 	Examples  Examples
 	Mux       bool // see Request
 }
 
-// Base is a request that ought to succeed.
+// Base is a request that should succeed.
 func (c Case) Base() *Request {
 	path := c.Operation.Path
 	for name, v := range c.Path {
@@ -85,8 +85,8 @@ func (r *Request) has(name string) bool {
 	return false
 }
 
-// flat makes text of the body.
-func (r *Request) flat() string {
+// serialize turns the body into text.
+func (r *Request) serialize() string {
 	if r.tree != nil {
 		r.Body, r.tree = r.tree.String(), nil
 	}
@@ -98,7 +98,7 @@ func (r *Request) Bytes() string {
 	if r.Wire != "" {
 		return r.Wire
 	}
-	body := r.flat()
+	body := r.serialize()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s %s\r\n", r.Method, r.Target, r.Proto)
 	for _, h := range r.Headers {
@@ -111,7 +111,7 @@ func (r *Request) Bytes() string {
 	return b.String()
 }
 
-// Once reports whether the connection is of no use afterwards.
+// Once reports whether the connection cannot be reused afterwards.
 func (r *Request) Once() bool {
 	return r.Wire != "" || r.Unframed || r.HalfClose || r.Proto != "HTTP/1.1"
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A value is JSON in the making, as text: what is no JSON can be made of it too.
+// A value is an editable JSON value, as text, so that it can be made malformed.
 type value struct {
 	text    string // of what is neither object nor array
 	open    byte   // { or [, or 0 for text
@@ -21,7 +21,7 @@ func quoted(s string) string {
 	return string(b)
 }
 
-// valueOf takes what encoding/json makes of something.
+// valueOf encodes with encoding/json.
 func valueOf(v any) *value {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -45,7 +45,7 @@ func (v *value) write(b *strings.Builder) {
 		}
 		m.write(b)
 	}
-	b.WriteByte(v.open + 2) // ] and } stand two behind their partners in ASCII
+	b.WriteByte(v.open + 2) // ] and } follow their opening characters by two in ASCII
 }
 
 func (v *value) String() string {
@@ -68,13 +68,13 @@ type Examples map[string]any
 
 type omit struct{}
 
-// Omit is the example of what is better not sent.
+// Omit is the example of a member that is not sent.
 var Omit = omit{}
 
-// word is the first of the words that a description lists, which is often a value.
+// word is the first quoted word of a description, which is often a value.
 var word = regexp.MustCompile("`([a-zA-Z_]+)`")
 
-// sample makes a value that the schema and its description suggest.
+// sample returns a value that the schema and its description suggest.
 func (s Schema) sample(operation string, examples Examples) (*value, bool) {
 	for _, key := range []string{operation + "." + s.Name, s.Name} {
 		example, ok := examples[key]

@@ -2,10 +2,10 @@ package abuse
 
 import "strings"
 
-// Canary is what no answer but a success, no header and no log may show again.
+// Canary is a marker in inputs that no response but a success, no header and no log line may echo.
 const Canary = "kanarek7f3a"
 
-// texts are the insides of JSON strings, as they stand between the quotes.
+// texts are contents of JSON strings, without the quotes.
 var texts = []string{
 	Canary, "", " ", " " + Canary, Canary + " ", `\t\r\n`, Canary + `\r\nX-Injected: 1`, `\u0000`, Canary + `\u0000`, `\u0001\u001f\u007f\u0080`,
 	`\ud800`, `\udc00`, `\udc00\ud800`, Canary + `\ud83d`, `\ud83d\ude00`, "\U0001f469\u200d\U0001f680", `\ufeff`, `\ufffe\uffff`, "\ufeff" + Canary,
@@ -24,7 +24,7 @@ var texts = []string{
 	strings.Repeat(Canary, 100), strings.Repeat(`\u0041`, 5000), strings.Repeat("\U0001f600", 10000), strings.Repeat("x", 70000),
 }
 
-// others are JSON values that are no strings, and what looks like them.
+// others are JSON values other than strings, and malformed ones.
 var others = []string{
 	`null`, `true`, `false`, `{}`, `[]`, `[[]]`, `[null]`, `[{}]`, `{"":""}`, `{"a":null}`, `["` + Canary + `"]`, `{"` + "value" + `":"` + Canary + `"}`,
 	`0`, `-0`, `1`, `-1`, `1.0`, `1.5`, `0.1e1`, `1e2`, `1E+2`, `1e-2`, `1e400`, `-1e400`, `1e-400`, `1e99999999999`, `0e0`, `99999999999`, `100000000000`,
@@ -35,13 +35,13 @@ var others = []string{
 	"[" + strings.Repeat("0,", 9999) + "0]", "[" + strings.Repeat(`"a",`, 100) + `"a"]`, `{"a":1,"a":2}`, `[1,2`, `{"a"}`, `{,}`, `[,]`, `[1,]`, `/**/1`, `"`, `"\x"`, `"\u12"`, `"\ud8"`,
 }
 
-// members are names of members that no message has, or that mean something to somebody.
+// members are names of members that no message has, or that have a meaning elsewhere.
 var members = []string{
 	`""`, `" "`, `"a"`, `"__proto__"`, `"constructor"`, `"$ref"`, `"@type"`, `"a/b~c"`, `"a.b"`, `"a[0]"`, `"\ud800"`, `"\u0000"`, `"` + strings.Repeat("n", 5000) + `"`, "\"\xff\"",
 	`"id"`, `"status"`, `"livemode"`, `"tenant"`, `"partner_id"`, `"created_at"`, `"update_mask"`, `"updateMask"`, `"is_admin"`, `"null"`, `"amount "`, `"Amount"`, `"ref"`,
 }
 
-// identifiers are what may stand in the place of one in a path, spelled for a request line.
+// identifiers replace one in a path, encoded for a request line.
 var identifiers = []string{
 	Canary, "0", "-1", "null", "*", ".", "..", "...", "%2e%2e", "%2e", "%2f", "%2F..%2F", "%5c", "%00", "%0a", "%0d%0aX-Injected:%201", "%ff", "%c0%af", "%e2%80%ae", "%20", "+", "a%20b",
 	"%25", "%2525", ";a=b", "a;b", "a:b", "x:cancel", "a,b", "'", "%27%20OR%20true--", "%22", "<script>", "{ref}", "$(id)", "~", "@", "mrc_", "mrc_00000000000000000000000000", "MRC_00000000000000000000000000",
@@ -49,7 +49,7 @@ var identifiers = []string{
 	"urn:uuid:00000000-0000-0000-0000-000000000000", "00000000000000000000000000000000", strings.Repeat("a", 300), strings.Repeat("a", 9000), strings.Repeat("%61", 3000), "\u017c", "\xff\xfe", "a|b", "a\\b", "a^b", "a`b",
 }
 
-// paths replace the whole target. TARGET stands for the right one.
+// paths replace the whole target. TARGET is the valid one.
 var paths = []string{
 	"TARGET/", "/TARGET", "//TARGET", "/.TARGET", "/./TARGET", "/x/..TARGET", "TARGET/..", "TARGET/../../../../etc/passwd", "TARGET/%2e%2e/%2e%2e/me", "TARGET//", "TARGET/.", "TARGET%00", "TARGET%2f", "TARGET%20",
 	"TARGET.json", "TARGET;jsessionid=1", "TARGET/" + Canary, "/", "*", "", "?", "#", "x", "//", "/..", "/%2e%2e/", "http://127.0.0.1TARGET", "http://" + Canary + ".exampleTARGET", "https://user:pw@127.0.0.1TARGET",
@@ -57,7 +57,7 @@ var paths = []string{
 	"/debug/pprof/", "/metrics", "/readyz", "/internal/v1/events", "/favicon.ico", "/.git/config", "/robots.txt",
 }
 
-// queries are added to the target.
+// queries are appended to the target.
 var queries = []string{
 	"page_size=0", "page_size=-1", "page_size=1", "page_size=1000000000", "page_size=99999999999999999999", "page_size=abc", "page_size=", "page_size=1e3", "page_size=%31", "page_size=1&page_size=2", "page_size=0x10", "page_size=+5",
 	"page_token=" + Canary, "page_token=", "page_token=AAAA", "page_token=%00", "page_token=%ff", "page_token=" + strings.Repeat("A", 1024), "page_token=" + strings.Repeat("A", 4000), "page_token=AQ", "page_token=AQRkZXYx" + strings.Repeat("A", 60),
@@ -68,7 +68,7 @@ var queries = []string{
 	strings.Repeat("a", 9000), "a=" + strings.Repeat("b", 9000), strings.Repeat("a=1&", 3000), "ref=x", "id=x", "changes.url=x", "update_mask=x", "expand=all", "$filter=1", "_method=DELETE", "access_token=" + Canary,
 }
 
-// headers are set in the place of what stands there; two values mean that it is repeated. KEY stands for the caller's credential.
+// headers replace valid ones; with two values, the header is repeated. KEY is the caller's credential.
 var headers = [][]string{
 	{"Authorization"}, {"Authorization", ""}, {"Authorization", "Bearer"}, {"Authorization", "Bearer "}, {"Authorization", "Bearer " + Canary}, {"Authorization", "Basic KEY"}, {"Authorization", "KEY"}, {"Authorization", "bearer KEY"},
 	{"Authorization", "Bearer  KEY"}, {"Authorization", "Bearer KEY,Bearer KEY"}, {"Authorization", "Bearer KEY", "Bearer KEY"}, {"Authorization", "Bearer KEY\xff"}, {"Authorization", "Bearer KEYx"}, {"Authorization", "Bearer " + strings.Repeat("a", 20000)},
@@ -91,18 +91,18 @@ var headers = [][]string{
 	{"X-Http-Code", "999"}, {"Grpc-Status", "13"}, {"Host", Canary + ".example"}, {"Host", "127.0.0.1:99999"}, {"Expect", "100-continue"},
 }
 
-// unframed are headers that net/http may refuse before a handler sees them.
+// unframed are headers that net/http may reject before a handler sees them.
 var unframed = [][]string{
 	{"Host"}, {"Host", ""}, {"Host", "a", "b"}, {"Host", "a b"}, {"Host", "\xff"}, {"Expect", Canary}, {"Content-Length", "-1"}, {"Content-Length", "1e3"}, {"Content-Length", "99999999999999999999"}, {"Content-Length", "1", "2"}, {"Content-Length", "+5"}, {"Content-Length", "0x5"},
 	{"Transfer-Encoding", "gzip"}, {"Transfer-Encoding", "identity"}, {"Transfer-Encoding", "chunked, chunked"}, {"Transfer-Encoding", "xchunked"}, {"Transfer-Encoding", "chunked", "chunked"}, {"Transfer-Encoding", " chunked"}, {"X-Nul", "a\x00b"}, {"X-Control", "a\x01b"}, {"X Space", "a"}, {"X-Colon ", "a"},
 	{"", "a"}, {"X-\xff", "a"}, {"(X)", "a"}, {"X-Huge", strings.Repeat("h", 60000)}, {"X-Fold", "a\r\n b"}, {"X-CR", "a\rb"}, {"X-LF", "a\nAuthorization: Bearer x"},
 }
 
-// methods are tried in the place of the right one.
+// methods replace the valid one.
 var methods = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "get", "Post", "X", strings.Repeat("M", 500), Canary}
 
-// badMethods are refused by net/http, or mean something to it.
+// badMethods are rejected by net/http, or have a meaning to it.
 var badMethods = []string{"", "G ET", "GET\t", "\xff", "GÉT", "CONNECT", "PRI"}
 
-// protocols stand at the end of the request line.
+// protocols end the request line.
 var protocols = []string{"HTTP/1.0", "HTTP/1.1 ", "HTTP/2.0", "HTTP/1.2", "HTTP/0.9", "http/1.1", "HTTP/1.1\x00", "", Canary}

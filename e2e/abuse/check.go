@@ -12,9 +12,9 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// inner is what only we know: files and functions, drivers, tables, panics, pointers. A pointer is a word of its own: about one
-// random identifier in ten thousand contains what looks like one.
-var inner = regexp.MustCompile(`(?i)\.go:\d|goroutine \d|\bpanic\b|runtime error|jackc/|\bpgconn|sqlstate|\brelation "|duplicate key|violates|constraint "|syntax error at or near|\bnats[:.]|jetstream|rpc error|\bproto:|protojson|grpc-go|/home/|/root/|/tmp/|/usr/|\bcontext (canceled|deadline)|connection refused|(?:^|[^\w/+.-])0x[0-9a-f]{8}|postgres`)
+// internals matches what must not be disclosed: files and functions, drivers, tables, panics, pointers. A pointer must be a
+// separate word: about one random identifier in ten thousand contains what looks like one.
+var internals = regexp.MustCompile(`(?i)\.go:\d|goroutine \d|\bpanic\b|runtime error|jackc/|\bpgconn|sqlstate|\brelation "|duplicate key|violates|constraint "|syntax error at or near|\bnats[:.]|jetstream|rpc error|\bproto:|protojson|grpc-go|/home/|/root/|/tmp/|/usr/|\bcontext (canceled|deadline)|connection refused|(?:^|[^\w/+.-])0x[0-9a-f]{8}|postgres`)
 
 // request ids are ours or the client's own, if it is well formed.
 var requestID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
@@ -39,14 +39,14 @@ type problem struct {
 	Errors    []fault.Violation `json:"errors"`
 }
 
-// Judge returns what is wrong with an answer. byServer says that net/http gave it, before any handler, or the mux of an admin port.
-func Judge(r *Request, a Answer) (faults []string, byServer bool) {
+// Check returns what is wrong with a response. byServer means that net/http sent it before any handler, or the mux of an admin port.
+func Check(r *Request, a Answer) (faults []string, byServer bool) {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	if r.Unframed && r.Mux && ofMux(a) {
 		return nil, true // among them the pages of profiles
 	}
-	if m := inner.Find(a.Body); m != nil {
-		wrong("the body tells of the inside: %q", m)
+	if m := internals.Find(a.Body); m != nil {
+		wrong("the body discloses internals: %q", m)
 	}
 	if a.Header.Get("X-Injected") != "" {
 		wrong("a header was injected")
@@ -62,19 +62,19 @@ func Judge(r *Request, a Answer) (faults []string, byServer bool) {
 	}
 	for name, values := range a.Header {
 		if s := strings.Join(values, ","); name != "X-Request-Id" && strings.Contains(s, Canary) {
-			wrong("the header %s shows what was sent: %q", name, s)
+			wrong("the header %s echoes the input: %q", name, s)
 		}
 	}
 	if a.Method == http.MethodHead {
-		return faults, false // without a body there is no more to judge
+		return faults, false // there is no body to check
 	}
 	if a.Status/100 == 2 {
-		return append(faults, judgeSuccess(a)...), false
+		return append(faults, checkSuccess(a)...), false
 	}
-	return append(faults, judgeProblem(a)...), false
+	return append(faults, checkProblem(a)...), false
 }
 
-// ofServer knows the answers of net/http to what is no request: plain text that names the status, without one of our headers.
+// ofServer recognises the responses of net/http to malformed requests: plain text that names the status, none of our headers.
 func ofServer(a Answer) bool {
 	if a.Header.Get("X-Request-Id") != "" {
 		return false
@@ -91,7 +91,7 @@ func ofServer(a Answer) bool {
 	return false
 }
 
-// ofMux knows the answers of the mux of an admin port: it cleans paths by a redirect, and serves more than the API.
+// ofMux recognises the responses of the mux of an admin port: it redirects to cleaned paths, and serves more than the API.
 func ofMux(a Answer) bool {
 	if a.Header.Get("X-Request-Id") != "" {
 		return false
@@ -105,18 +105,18 @@ func ofMux(a Answer) bool {
 	return false
 }
 
-func judgeSuccess(a Answer) []string {
+func checkSuccess(a Answer) []string {
 	switch t := a.Header.Get("Content-Type"); {
 	case a.Status == http.StatusNoContent && len(a.Body) == 0 && t == "":
 	case a.Status == http.StatusNoContent:
 		return []string{"a 204 with a body or its type"}
 	case t != "application/json" || !json.Valid(a.Body):
-		return []string{fmt.Sprintf("a success of type %q that is no JSON: %.200q", t, a.Body)}
+		return []string{fmt.Sprintf("a success of type %q that is not JSON: %.200q", t, a.Body)}
 	}
 	return nil
 }
 
-func judgeProblem(a Answer) (faults []string) {
+func checkProblem(a Answer) (faults []string) {
 	wrong := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	if t := a.Header.Get("Content-Type"); t != "application/problem+json" {
 		wrong("Content-Type is %q", t)
@@ -134,12 +134,12 @@ func judgeProblem(a Answer) (faults []string) {
 		wrong("type, title and status are not those of %s", p.Code)
 	case p.Detail == "" || p.Instance == nil || p.Errors == nil:
 		wrong("detail, instance or errors are missing")
-	case p.RequestID != a.Header.Get("X-Request-Id") && a.Header.Get("Idempotency-Replayed") == "": // which repeats the first answer
+	case p.RequestID != a.Header.Get("X-Request-Id") && a.Header.Get("Idempotency-Replayed") == "": // which repeats the first response
 		wrong("request_id is not X-Request-Id")
 	}
 	for _, v := range p.Errors {
 		if v.Field == "" && p.Code != string(fault.ValidationFailed) || v.Code == "" || v.Message == "" {
-			wrong("an entry of errors is not whole: %+v", v)
+			wrong("an entry of errors is incomplete: %+v", v)
 		}
 	}
 	switch {
@@ -151,7 +151,7 @@ func judgeProblem(a Answer) (faults []string) {
 		wrong("429 without Retry-After")
 	}
 	if shown := withoutNames(a.Body); bytes.Contains(shown, []byte(Canary)) {
-		wrong("the body shows what was sent: %.400s", shown)
+		wrong("the body echoes the input: %.400s", shown)
 	}
 	return faults
 }

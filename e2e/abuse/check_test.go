@@ -16,8 +16,8 @@ func header(pairs ...string) http.Header {
 
 const refused = `{"type":"/problems/invalid_json","title":"The body is not valid JSON","status":400,"detail":"it is not","instance":"/x","code":"invalid_json","request_id":"req_12345678","errors":[]}`
 
-// An oracle that finds nothing is no oracle: each promise, broken.
-func TestJudge(t *testing.T) {
+// Each violated promise is found.
+func TestCheck(t *testing.T) {
 	without := header()
 	without.Del("X-Request-Id")
 	for name, c := range map[string]struct {
@@ -37,23 +37,23 @@ func TestJudge(t *testing.T) {
 		"code":           {Answer{Status: 400, Header: header(), Body: []byte(strings.ReplaceAll(refused, "invalid_json", "oops"))}, "not in the catalogue"},
 		"status":         {Answer{Status: 422, Header: header(), Body: []byte(refused)}, "type, title and status"},
 		"no errors":      {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, `,"errors":[]`, "", 1))}, "missing"},
-		"echo":           {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not "+Canary, 1))}, "shows what was sent"},
-		"echo, header":   {Answer{Status: 400, Header: header("Location", Canary), Body: []byte(refused)}, "shows what was sent"},
+		"echo":           {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not "+Canary, 1))}, "echoes the input"},
+		"echo, header":   {Answer{Status: 400, Header: header("Location", Canary), Body: []byte(refused)}, "echoes the input"},
 		"injection":      {Answer{Status: 400, Header: header("X-Injected", "1"), Body: []byte(refused)}, "injected"},
-		"stack":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "inside"},
-		"driver":         {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "inside"},
-		"pointer":        {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "inside"},
-		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`"0xc000123456"`)}, "inside"},
+		"stack":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "internals"},
+		"driver":         {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "internals"},
+		"pointer":        {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "internals"},
+		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`"0xc000123456"`)}, "internals"},
 		"id like a pointer": {Answer{
 			Status: 400, Header: header("X-Request-Id", "req_06h04z0xc0001234g"), Body: []byte(strings.Replace(refused, "req_12345678", "req_06h04z0xc0001234g", 1)),
 		}, ""},
-		"success, text":  {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`x`)}, "no JSON"},
+		"success, text":  {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`x`)}, "not JSON"},
 		"405, no Allow":  {Answer{Status: 405, Header: header(), Body: []byte(refused)}, "Allow"},
-		"entry":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "[]", `[{"field":"","code":"x","message":"y"}]`, 1))}, "not whole"},
+		"entry":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "[]", `[{"field":"","code":"x","message":"y"}]`, 1))}, "incomplete"},
 		"401, no scheme": {Answer{Status: 401, Header: header(), Body: []byte(refused)}, "WWW-Authenticate"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			faults, byServer := Judge(&Request{}, c.answer)
+			faults, byServer := Check(&Request{}, c.answer)
 			if all := strings.Join(faults, "; "); byServer || (c.want == "") != (all == "") || !strings.Contains(all, c.want) {
 				t.Errorf("%q, want %q", all, c.want)
 			}
@@ -61,25 +61,25 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// net/http may answer what is no request, and nothing else.
+// Responses of net/http are accepted for malformed requests only.
 func TestAnswersOfTheServer(t *testing.T) {
 	plain := Answer{Status: 400, Header: http.Header{"Content-Type": {"text/plain; charset=utf-8"}}, Body: []byte("400 Bad Request: missing required Host header")}
-	if faults, byServer := Judge(&Request{Unframed: true}, plain); !byServer || len(faults) > 0 {
+	if faults, byServer := Check(&Request{Unframed: true}, plain); !byServer || len(faults) > 0 {
 		t.Errorf("%q", faults)
 	}
-	if faults, byServer := Judge(&Request{}, plain); byServer || len(faults) == 0 {
+	if faults, byServer := Check(&Request{}, plain); byServer || len(faults) == 0 {
 		t.Error("a well-framed request may be refused in plain text")
 	}
 	moved := Answer{Status: 307, Header: http.Header{"Location": {"/internal/v1/events"}}}
-	if _, byServer := Judge(&Request{Unframed: true}, moved); byServer {
+	if _, byServer := Check(&Request{Unframed: true}, moved); byServer {
 		t.Error("a public port may redirect")
 	}
-	if _, byServer := Judge(&Request{Unframed: true, Mux: true}, moved); !byServer {
+	if _, byServer := Check(&Request{Unframed: true, Mux: true}, moved); !byServer {
 		t.Error("the mux of an admin port may not")
 	}
 }
 
-// A request follows from seed, operation and number, and its base from the document.
+// A request is determined by seed, operation and number, and its base by the document.
 func TestRequestsFollowFromTheSeed(t *testing.T) {
 	operations, err := Load("../../proto/gen/openapi/partnerline.swagger.json")
 	if err != nil {
