@@ -10,13 +10,13 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// Access returns the access rule of the method that a context was authorized for; nil before that.
+// Access returns the access option of the method that a context was authorized for; nil before that.
 func Access(ctx context.Context) *optionsv1.Access {
 	method, _ := ctx.Value(authorizedKey{}).(string)
 	return AccessByName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))
 }
 
-// AccessByName returns the access rule of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.
+// AccessByName returns the access option of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.
 func AccessByName(name string) *optionsv1.Access {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 	if err != nil {

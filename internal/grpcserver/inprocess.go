@@ -14,8 +14,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// Conn returns a connection that calls the services directly, through the same chain as the network: no socket, no
-// encoding. It serves unary methods.
+// Conn returns a connection that calls unary methods directly, through the same chain as the network, without socket or encoding.
 func (s *Server) Conn() grpc.ClientConnInterface { return inProcess{s} }
 
 type inProcess struct{ s *Server }
@@ -37,7 +36,7 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	}
 	md, _ := metadata.FromOutgoingContext(ctx)
 	stream := &headerStream{method: method}
-	// What came in goes no further: a handler that calls others presents itself, not its caller.
+	// The metadata is not passed on: a handler that calls other programs uses its own credential, not its caller's.
 	ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
 	ctx = grpc.NewContextWithServerTransportStream(ctx, stream)
 	decode := func(m any) error {
@@ -65,7 +64,7 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	return nil
 }
 
-// move gives dst what src holds. They share it: neither caller nor handler uses its message again.
+// move sets dst to src, without a copy: the caller does not use its message again.
 func move(dst, src proto.Message) {
 	to := dst.ProtoReflect()
 	src.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
@@ -78,7 +77,7 @@ func (c inProcess) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.
 	return nil, errors.New("grpcserver: streams are served over the network only")
 }
 
-// headerStream collects what a handler sets as header and trailer. One call is one goroutine; it needs no lock.
+// headerStream collects the header and the trailer that a handler sets. A call is one goroutine, so it needs no lock.
 type headerStream struct {
 	method          string
 	header, trailer metadata.MD

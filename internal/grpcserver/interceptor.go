@@ -17,7 +17,6 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
@@ -37,9 +36,9 @@ func NewRequestID(sent string) string {
 	return ids.New("req_")
 }
 
-const healthPrefix = "/grpc.health.v1.Health/" // anybody may ask
+const healthPrefix = "/grpc.health.v1.Health/" // needs no credential
 
-// unary is the chain of one call. receive reads the request once the call may be made; nil when it is there already.
+// unary is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
 func (s *Server) unary(receive func(any) error) grpc.UnaryServerInterceptor {
 	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
 		return s.call(ctx, req, receive, info.FullMethod, handler)
@@ -61,29 +60,16 @@ func (s *Server) call(ctx context.Context, req any, receive func(any) error, met
 		err = s.end(ctx, span, method, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
-	authorized, err := s.Authorize(ctx, method, bearer(ctx))
-	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
+	checked, err := s.check(ctx, method, req, receive)
 	if err != nil {
 		return nil, err
 	}
-	ctx = authorized
-	if receive != nil {
-		if err = receive(req); err != nil {
-			return nil, unreadable(ctx, err)
-		}
-	}
-	msg, _ := req.(proto.Message)
-	if s.access[method].GetBodyAfterState() {
-		ctx = context.WithValue(ctx, validatorKey{}, s)
-	} else if err = s.checkBody(ctx, msg); err != nil {
-		return nil, err
-	}
-	return handler(ctx, req)
+	return handler(checked, req)
 }
 
 func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
 	if s.unaryMethods[info.FullMethod] || strings.HasPrefix(info.FullMethod, healthPrefix) {
-		return handler(srv, ss) // a unary method goes through its own chain
+		return handler(srv, ss) // a unary method has its own chain
 	}
 	start := time.Now()
 	ctx, span := s.begin(ss.Context(), info.FullMethod)
@@ -124,7 +110,7 @@ func (s *Server) begin(ctx context.Context, method string) (context.Context, tra
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// internal reports whether one of our own programs calls: the token that says so takes no look-up.
+// internal reports whether one of our own programs calls. Checking its token needs no look-up.
 func (s *Server) internal(ctx context.Context, method string) bool {
 	access := s.access[method]
 	if access.GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
@@ -160,7 +146,7 @@ func (s *Server) end(ctx context.Context, span trace.Span, method string, start 
 	return st.Err()
 }
 
-// Status is what a client is told of an error that arose outside of a handler, for example in Authorize.
+// Status is the response to an error outside a handler, for example in Authorize.
 func (s *Server) Status(ctx context.Context, err error) *status.Status {
 	return Status(ctx, s.mapError(err))
 }

@@ -13,8 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// Limits bound what one connection may take and how long it may last. How many connections there may be is the listener's
-// affair: see lifecycle.ConnectionLimits.
+// Limits bound what one connection may use and how long it may last. lifecycle.ConnectionLimits bound the number of connections.
 type Limits struct {
 	Streams       int           `env:"GRPC_MAX_STREAMS" default:"100"`       // calls at once on one gRPC connection; further ones wait at the client. 0: any number
 	ConnectionAge time.Duration `env:"GRPC_MAX_CONNECTION_AGE" default:"5m"` // after which a gRPC connection is replaced, so that clients find replicas that were added. 0: never
@@ -33,33 +32,33 @@ func (l Limits) Validate() error {
 }
 
 const (
-	// maxMessage admits an upload of 5 MiB sent as base64 with room for the rest.
+	// maxMessage is an upload of 5 MiB as base64 and room for the rest.
 	maxMessage = 8 << 20
-	// maxHeaders is what the metadata of a call may have, uncompressed: a credential, a trace and some names.
+	// maxHeaders bounds the metadata of a call, uncompressed: a credential, a trace and some names.
 	maxHeaders = 8 << 10
-	// streamWindow is what a stream may send before its call is authorized and its request read: the least that HTTP/2 begins
-	// with. A window that grows with the speed of the connection would let a stranger fill 16 MiB for each stream.
+	// streamWindow is what a stream may send before its call is authorized and its request read: the initial window of HTTP/2. A
+	// window that grows with the bandwidth would let an unauthenticated client fill 16 MiB for each stream.
 	streamWindow = 64 << 10
-	// bufferSize is of reading and of writing, per connection; buffers for writing are shared by those that write.
+	// bufferSize is that of reading and of writing, per connection.
 	bufferSize = 16 << 10
-	// handshakeTimeout is how long a connection may take to become one.
+	// handshakeTimeout bounds the handshakes of TLS and HTTP/2.
 	handshakeTimeout = 10 * time.Second
 	// idleTimeout closes connections without calls.
 	idleTimeout = 2 * time.Minute
-	// pingEvery finds peers that vanished without a word; a client may ping as often as minPing, as ours do.
+	// pingEvery finds peers that vanished without closing; a client may ping every minPing, as ours do.
 	pingEvery   = 30 * time.Second
 	pingTimeout = 10 * time.Second
 	minPing     = 10 * time.Second
-	// minConnectionAge leaves a connection longer than it takes to make one.
+	// minConnectionAge is longer than it takes to make a connection.
 	minConnectionAge = time.Second
-	// minGrace is what a replaced connection leaves at least to its running calls: more than any of them takes.
+	// minGrace is what a replaced connection leaves to its running calls: more than any of them takes.
 	minGrace = 45 * time.Second
 )
 
 func (l Limits) serverOptions() []grpc.ServerOption {
 	alive := keepalive.ServerParameters{MaxConnectionIdle: idleTimeout, Time: pingEvery, Timeout: pingTimeout}
 	if l.ConnectionAge > 0 {
-		// The feed of endpoints, the only stream, ends by itself at the age of a connection: one that began last has time to.
+		// The endpoint feed, the only stream, ends by itself at the age of a connection, also one that began last.
 		alive.MaxConnectionAge, alive.MaxConnectionAgeGrace = l.ConnectionAge, max(2*l.ConnectionAge, minGrace)
 	}
 	options := []grpc.ServerOption{
@@ -73,9 +72,8 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 	return options
 }
 
-// deferReceive makes unary methods streams to the network server, which changes nothing for clients: it reads the request of a
-// unary method before any interceptor runs, up to 8 MiB from whoever connects. As a stream a call is authorized by its metadata,
-// and only then is its request read.
+// deferReceive registers unary methods as streams, which clients cannot notice. grpc-go reads the request of a unary method before any
+// interceptor runs, up to 8 MiB from any client. As a stream, a call is authorized by its metadata before its request is read.
 func (s *Server) deferReceive(desc *grpc.ServiceDesc) *grpc.ServiceDesc {
 	deferred := &grpc.ServiceDesc{ServiceName: desc.ServiceName, HandlerType: desc.HandlerType, Streams: desc.Streams[:len(desc.Streams):len(desc.Streams)], Metadata: desc.Metadata}
 	for _, m := range desc.Methods {
@@ -91,9 +89,8 @@ func (s *Server) deferReceive(desc *grpc.ServiceDesc) *grpc.ServiceDesc {
 	return deferred
 }
 
-// healthService answers checks of the whole server, of whatever service they ask: a stranger's request is not read. It has no
-// watch, which would hold a stream for as long as a stranger likes; clients that would watch take the server for healthy, and
-// learn of its end by the connection's.
+// healthService answers checks of any service with the health of the server, without reading the request, which needs no credential.
+// It has no Watch, which would let any client hold a stream; clients that watch take the server for healthy until the connection ends.
 func (s *Server) healthService() *grpc.ServiceDesc {
 	return &grpc.ServiceDesc{ServiceName: healthpb.Health_ServiceDesc.ServiceName, Streams: []grpc.StreamDesc{{
 		StreamName: "Check", Handler: func(_ any, stream grpc.ServerStream) error {
@@ -106,7 +103,7 @@ func (s *Server) healthService() *grpc.ServiceDesc {
 	}}}
 }
 
-// unreadable is the cause of a request that could not be read, for our own log: the client got its answer from gRPC.
+// unreadable is the error of a request that could not be read, for the log: grpc-go has answered the client.
 func unreadable(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -16,8 +16,8 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// countedBy names the rate limits that a call of m counts against, over gRPC as over JSON: reads against that of the key alone,
-// uploads and writes also against their own. A method without an HTTP rule is taken for a write.
+// countedBy names the rate limits that a call of m counts towards, over gRPC as over JSON: a read towards that of the key only, uploads
+// and writes also towards their own. A method without an HTTP rule is a write.
 func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []string {
 	rule, _ := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
 	switch {
@@ -29,9 +29,9 @@ func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []stri
 	return []string{ratelimit.Key, ratelimit.Writes}
 }
 
-// authenticate finds out who calls. Whoever has guessed wrong too often is refused before any look-up, and so is everybody else
-// at that address; other addresses are not affected. Internal callers are never refused so: their token takes no look-up, and
-// no stranger shall keep the programs from each other.
+// authenticate identifies the caller. An address with too many refused credentials is refused before any look-up; others are not
+// affected. Internal callers are never refused for that: their token needs no look-up, and a client at the same address must not
+// cut the programs off from each other.
 func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
 	if c := access.GetCaller(); c == optionsv1.Caller_CALLER_ANYONE || c == optionsv1.Caller_CALLER_INTERNAL {
 		return s.opts.Authenticate(ctx, access, bearer)
@@ -44,7 +44,7 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 	if err == nil || fault.As(err).Reason != fault.InvalidCredentials {
 		return known, p, err
 	}
-	// Calls that were under way together are counted here, so that no more than the quota of them learn that they guessed wrong.
+	// Calls in flight at the same time are counted here: no more of them than the quota learn that their guess was wrong.
 	if limited := tooManyFailures(s.failures.Take(from, time.Now(), ratelimit.Failures)); limited != nil {
 		return ctx, Principal{}, limited
 	}
@@ -57,7 +57,7 @@ func tooManyFailures(quotas []ratelimit.Quota) error {
 
 type quotasKey struct{}
 
-// count counts a call by its key. The returned context knows how the key stands.
+// count counts a call by its key. The returned context has the quotas of the key.
 func (s *Server) count(ctx context.Context, method string, p Principal) (context.Context, error) {
 	if p.KeyID == "" || len(s.keys.Policies()) == 0 {
 		return ctx, nil
@@ -77,7 +77,7 @@ func limited(quotas []ratelimit.Quota, message string) error {
 	return e
 }
 
-// RateLimitFields are the response header fields that tell the caller of ctx how it stands; empty when its calls are not counted.
+// RateLimitFields are the response header fields with the quotas of the caller of ctx; empty when its calls are not counted.
 func (s *Server) RateLimitFields(ctx context.Context) map[string]string {
 	quotas, ok := ctx.Value(quotasKey{}).([]ratelimit.Quota)
 	if !ok {

@@ -154,7 +154,7 @@ func TestCallsAreCountedByKeyAndKind(t *testing.T) {
 	})
 }
 
-// The order of checks: 401, 429, 403. A refused call counts, and its answer tells how the key stands.
+// The order of checks: 401, 429, 403. A refused call counts, and its response has the quotas of the key.
 func TestOrderOfRefusals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := newServer(t, ratelimit.Config{Key: 2, Failures: 100})

@@ -27,14 +27,13 @@ type Options struct {
 	Log          *slog.Logger
 	Telemetry    *telemetry.Providers
 	Authenticate Authenticate
-	RateLimit    ratelimit.Config // how often keys may call and addresses fail; zero: as often as they like
-	Limits       Limits           // what a connection may take; zero: no bound but the fixed ones
-	// Credentials encrypt the network server; nil: they do not. Optional.
+	RateLimit    ratelimit.Config // calls of a key, and refused credentials of an address; zero: no limit
+	Limits       Limits           // of a connection; zero: only the fixed ones
+	// Credentials encrypt the network server; nil: it is not encrypted. Optional.
 	Credentials credentials.TransportCredentials
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
-	// Ended is called with every unary call before it is answered, and with what the client is to get. With an error the client gets that
-	// instead. Optional.
+	// Ended is called at the end of every unary call with its error; an error that it returns replaces the response. Optional.
 	Ended func(ctx context.Context, req any, err error) error
 }
 
@@ -47,7 +46,7 @@ type Server struct {
 	health       *health.Server
 	services     map[string]service
 	access       map[string]*optionsv1.Access
-	counted      map[string][]string // the rate limits that a call of a method counts against
+	counted      map[string][]string // the rate limits that a call of a method counts towards
 	keys         *ratelimit.Limiter  // calls, by the id of the key
 	failures     *ratelimit.Limiter  // refused credentials, by the client's address
 	validator    protovalidate.Validator
@@ -83,8 +82,7 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// RegisterService adds a service. Every method must carry an access option: a program with one that does not must not
-// start, so this panics.
+// RegisterService adds a service. It panics for a method without an access option: such a program must not start.
 func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(desc.ServiceName))
 	if err != nil {

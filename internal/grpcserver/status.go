@@ -33,8 +33,8 @@ var kindCodes = map[fault.Kind]codes.Code{
 	fault.KindUnimplemented:   codes.Unimplemented,
 }
 
-// Status is what a client is told of err: code, message, and the details ErrorInfo (reason; extensions as JSON in the
-// metadata), BadRequest (fields) and RetryInfo. Inner text of opaque errors stays inside.
+// Status is the response to err: code, message, and the details ErrorInfo (reason; extensions as JSON in the metadata), BadRequest
+// (fields) and RetryInfo. The text of an error that is not a fault is not part of it.
 func Status(ctx context.Context, err error) *status.Status {
 	if err == nil {
 		return status.New(codes.OK, "")

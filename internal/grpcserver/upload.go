@@ -2,11 +2,11 @@ package grpcserver
 
 import "context"
 
-// An Upload is what became of the file that a call brought along: it was taken in while it came, before the call was judged.
+// An Upload is the result of the file of a call: it was consumed as it arrived, before the other checks of the call.
 type Upload struct {
-	File any    // what the taker made of it; nil with an error
-	Err  error  // why it was not taken; the call is told once existence and state are judged
-	Sum  []byte // SHA-256 of the content: two files make two different calls
+	File any    // what gateway.TakeFile returned; nil with an error
+	Err  error  // of gateway.TakeFile; the handler reports it once existence and state are checked
+	Sum  []byte // SHA-256 of the content: calls with different files are different calls
 }
 
 type uploadKey struct{}
@@ -16,7 +16,7 @@ func WithUpload(ctx context.Context, u Upload) context.Context {
 	return context.WithValue(ctx, uploadKey{}, u)
 }
 
-// UploadOf returns the upload of a call; false when it brought none.
+// UploadOf returns the upload of a call; false when it has none.
 func UploadOf(ctx context.Context) (Upload, bool) {
 	u, ok := ctx.Value(uploadKey{}).(Upload)
 	return u, ok

@@ -12,33 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-type (
-	validatorKey struct{}
-	bodyFaultKey struct{}
-)
-
-// WithBodyFault keeps what the gateway found wrong with the shape of a JSON body until it is the body's turn to be
-// judged.
-func WithBodyFault(ctx context.Context, e *fault.Error) context.Context {
-	return context.WithValue(ctx, bodyFaultKey{}, e)
-}
-
-// BodyFault returns what WithBodyFault kept; nil when the shape of the body is right.
-func BodyFault(ctx context.Context) *fault.Error {
-	e, _ := ctx.Value(bodyFaultKey{}).(*fault.Error)
-	return e
-}
-
-// CheckBody judges the request of a method with the body_after_state option. Its handler must call it once existence
-// and state are judged.
-func CheckBody(ctx context.Context, req proto.Message) error {
-	s, ok := ctx.Value(validatorKey{}).(*Server)
-	if !ok {
-		return errors.New("CheckBody is called by a method without body_after_state")
-	}
-	return s.checkBody(ctx, req)
-}
-
+// checkBody checks a request: what the gateway kept, else the rules of the contract.
 func (s *Server) checkBody(ctx context.Context, req proto.Message) error {
 	if e := BodyFault(ctx); e != nil {
 		return e

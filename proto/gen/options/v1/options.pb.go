@@ -92,11 +92,11 @@ func (Caller) EnumDescriptor() ([]byte, []int) {
 	return file_options_v1_options_proto_rawDescGZIP(), []int{0}
 }
 
-// KeyUse says what a method makes of the header Idempotency-Key.
+// KeyUse says how a method uses the header Idempotency-Key.
 type KeyUse int32
 
 const (
-	// Not set. A POST may carry a key: it is carried out once, and its repeats get the stored answer. Anything else ignores it.
+	// Not set. A POST may have a key: it is executed once, and its repeats get the stored response. Other methods ignore it.
 	KeyUse_KEY_USE_UNSPECIFIED KeyUse = 0
 	// Ignored: the request has a key of its own, or changes nothing.
 	KeyUse_KEY_USE_IGNORED KeyUse = 1
@@ -150,18 +150,17 @@ type Access struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The credential that the method accepts.
 	Caller Caller `protobuf:"varint,1,opt,name=caller,proto3,enum=options.v1.Caller" json:"caller,omitempty"`
-	// The scopes of which a partner key must hold at least one, exactly as spelled in the requirements (section 5);
-	// empty: any key of the right kind.
+	// The scopes of which a partner key must hold at least one, such as `onboarding:write`; empty: any key of the right kind.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// True when the method exists for test keys only; a live key gets 404.
 	TestKeysOnly bool `protobuf:"varint,3,opt,name=test_keys_only,json=testKeysOnly,proto3" json:"test_keys_only,omitempty"`
-	// True when the handler itself judges the body, after it has judged existence and state: the order of
-	// partner-connect.md A10, where 404, 403 and 409 come before 422.
+	// True when the handler calls CheckBody once it has checked existence and state, so that 404, 403 and 409 come before 422; see
+	// internal/grpcserver/order.go.
 	BodyAfterState bool `protobuf:"varint,4,opt,name=body_after_state,json=bodyAfterState,proto3" json:"body_after_state,omitempty"`
 	// True when the body carries a file: it may be as large as one, and may come as multipart/form-data. The part `file`
 	// becomes the fields `content_base64` and `filename` of the request; other parts become the text fields of their names.
 	Upload bool `protobuf:"varint,5,opt,name=upload,proto3" json:"upload,omitempty"`
-	// True when a partner's key acts on behalf of a merchant and needs its active delegation (partner-connect.md A10).
+	// True when a partner's key acts on behalf of a merchant and needs its active delegation.
 	Delegation bool `protobuf:"varint,10,opt,name=delegation,proto3" json:"delegation,omitempty"`
 	// True when it needs the merchant's payouts opt-in besides.
 	PayoutsOptIn bool `protobuf:"varint,11,opt,name=payouts_opt_in,json=payoutsOptIn,proto3" json:"payouts_opt_in,omitempty"`
@@ -258,12 +257,12 @@ func (x *Access) GetActiveMerchant() bool {
 }
 
 // Idempotency is how the calls of a method may be repeated (draft-ietf-httpapi-idempotency-key-header). It holds for JSON over
-// HTTP; over gRPC the natural keys of the requests serve.
+// HTTP; over gRPC only requests with a natural key can be repeated.
 type Idempotency struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What the method makes of the header.
+	// How the method uses the header.
 	Key KeyUse `protobuf:"varint,1,opt,name=key,proto3,enum=options.v1.KeyUse" json:"key,omitempty"`
-	// How long an answer is kept; 24 hours when not set.
+	// How long a response is stored; 24 hours when not set.
 	Retention     *durationpb.Duration `protobuf:"bytes,2,opt,name=retention,proto3" json:"retention,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -366,8 +365,8 @@ var (
 	//
 	// optional bool pii = 50102;
 	E_Pii = &file_options_v1_options_proto_extTypes[2]
-	// Set for a secret that is in one answer only, the first to the call that made it: it says how to get a new one. The answer that is
-	// kept for the repeats of the call holds null in its place, and this text in the member `hint` beside it.
+	// Set for a secret that only the first response to the call that made it shows: how to get a new one. The response that is stored for
+	// the repeats of the call has null instead, and this text in the member `hint` next to it.
 	//
 	// optional string shown_once = 50104;
 	E_ShownOnce = &file_options_v1_options_proto_extTypes[3]

@@ -1,0 +1,107 @@
+package grpcserver
+
+// The order of checks
+//
+// A call is refused by the first of these checks that fails, over gRPC as over JSON. The order is docs/rules/api.md; this file makes the
+// checks that all methods share, and says who makes the others.
+//
+//	1. route        404 route_not_found, 405            gateway: findRoute
+//	2. credential   401 invalid_credentials             Authorize
+//	3. rate limits  429 rate_limited                    Authorize; also for refused credentials, by address
+//	4. right        403 insufficient_scope, 403         Authorize, before any object is looked up
+//	                partner_suspended, 404 in live mode
+//	5. request      400, 406, 413, 415: headers,        gateway: checkHeaders, readKey, checkAccept, readQuery, readBody.
+//	                parameters and a body that cannot   Connect-Version and On-Behalf-Of have a meaning in partner connect
+//	                be read                             only: its handlers check them before they look an object up
+//	6. idempotency  409, 422 idempotency_key_reused,    gateway: once; a body with wrong fields and a refused file go on to
+//	                or the stored response              their own check
+//	7. existence    404 of an object or merchant        handler
+//	8. delegation   403 delegation_required,            handler, by the access option of the method
+//	                payouts_opt_in_required
+//	9. state        412 of If-Match, 409                handler
+//	10. body        422 validation_failed,              checkBody: before the handler, or when it calls CheckBody, for methods
+//	                unknown_field                       with the option body_after_state, which have checks 7 to 9
+
+import (
+	"context"
+	"errors"
+
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+type (
+	authorizedKey struct{}
+	validatorKey  struct{}
+	bodyFaultKey  struct{}
+)
+
+// Authorize makes checks 2 to 4. The returned context has the caller, also with an error once the caller is known: every response has
+// its rate limits.
+//
+// A context that this method returned for the same method passes unchecked, so that the gateway can authorize before it reads a
+// body, and in-process calls are neither checked nor counted twice.
+func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.Context, error) {
+	if done, _ := ctx.Value(authorizedKey{}).(string); done == method {
+		return ctx, nil
+	}
+	access, ok := s.access[method]
+	if !ok {
+		return ctx, fault.New(fault.UnsupportedOperation, "there is no such method")
+	}
+	known, p, err := s.authenticate(ctx, access, bearer)
+	if err != nil {
+		return ctx, err
+	}
+	ctx, err = s.count(WithPrincipal(known, p), method, p)
+	if err != nil {
+		return ctx, err
+	}
+	if p.Refusal != nil {
+		return ctx, p.Refusal
+	}
+	return context.WithValue(ctx, authorizedKey{}, method), nil
+}
+
+// check makes the checks before the handler, and returns the handler's context. receive reads the request once the call is
+// authorized; nil when it has been read.
+func (s *Server) check(ctx context.Context, method string, req any, receive func(any) error) (context.Context, error) {
+	authorized, err := s.Authorize(ctx, method, bearer(ctx))
+	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
+	if err != nil {
+		return nil, err
+	}
+	if receive != nil {
+		if err := receive(req); err != nil {
+			return nil, unreadable(authorized, err)
+		}
+	}
+	if s.access[method].GetBodyAfterState() {
+		return context.WithValue(authorized, validatorKey{}, s), nil
+	}
+	msg, _ := req.(proto.Message)
+	return authorized, s.checkBody(authorized, msg)
+}
+
+// CheckBody checks the request of a method with the option body_after_state. Its handler must call it once existence and state are
+// checked.
+func CheckBody(ctx context.Context, req proto.Message) error {
+	s, ok := ctx.Value(validatorKey{}).(*Server)
+	if !ok {
+		return errors.New("CheckBody is called by a method without body_after_state")
+	}
+	return s.checkBody(ctx, req)
+}
+
+// WithBodyFault keeps what the gateway found wrong with the fields of a JSON body until the body is checked.
+func WithBodyFault(ctx context.Context, e *fault.Error) context.Context {
+	return context.WithValue(ctx, bodyFaultKey{}, e)
+}
+
+// BodyFault returns what WithBodyFault kept; nil when nothing is wrong.
+func BodyFault(ctx context.Context) *fault.Error {
+	e, _ := ctx.Value(bodyFaultKey{}).(*fault.Error)
+	return e
+}
