@@ -1,2 +1,2 @@
-// Package transport holds what the translators of all areas share: parameters, optional values, the joining of violations.
+// Package transport holds what the translators of all areas share: parameters and optional values.
 package transport

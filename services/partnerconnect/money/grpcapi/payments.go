@@ -59,7 +59,7 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 	var of delegation.Merchant
 	externalRef := order.ExternalRef
 	wrongRef := money.CheckOwnRef(externalRef)
-	if transport.Names(shape, "/external_ref") || len(wrongRef) > 0 {
+	if fault.ConcernsField(shape, "/external_ref") || len(wrongRef) > 0 {
 		externalRef = "" // names no payment
 	}
 	p, created, err := s.store.RegisterPayment(ctx, a, externalRef, func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error) {
@@ -70,7 +70,7 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 			}
 			return *there, nil
 		}
-		if err := transport.Refuse(shape, transport.Required("/amount", req.Amount == nil), emptyPaymentTexts(req), order.Violations(now)); err != nil {
+		if err := fault.JoinViolations(shape, transport.Required("/amount", req.Amount == nil), emptyPaymentTexts(req), order.Violations(now)); err != nil {
 			return money.Payment{}, err
 		}
 		if err := order.Check(m); err != nil {

@@ -104,7 +104,7 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 	}
 	shape := grpcserver.CheckBody(ctx, req)
 	externalRef := order.ExternalRef
-	if transport.Names(shape, "/external_ref") || len(money.CheckOwnRef(externalRef)) > 0 {
+	if fault.ConcernsField(shape, "/external_ref") || len(money.CheckOwnRef(externalRef)) > 0 {
 		externalRef = "" // names no payout
 	}
 	p, created, err := s.store.RequestPayout(ctx, a, money.PayoutJudge{
@@ -123,7 +123,7 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 			if m.IBAN == "" {
 				return money.ErrNoPayoutAccount
 			}
-			if err := transport.Refuse(shape, empty, order.Violations(req.Amount != nil)); err != nil {
+			if err := fault.JoinViolations(shape, empty, order.Violations(req.Amount != nil)); err != nil {
 				return err
 			}
 			return money.CheckCurrency(m, order.Currency)

@@ -7,12 +7,12 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
@@ -24,7 +24,7 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 		return nil, err
 	}
 	shape := grpcserver.CheckBody(ctx, req) // of the JSON; nil over gRPC
-	if transport.Names(shape, "/partner_external_ref", "/channel") {
+	if fault.ConcernsField(shape, "/partner_external_ref", "/channel") {
 		return nil, shape
 	}
 	channel, err := key.Channel(req.Channel)
@@ -48,7 +48,7 @@ func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboa
 	}
 	data := dataOf(req)
 	now := s.now()
-	if err := transport.Refuse(shape, wrongRef, empties(req), data.Check(owner.Channel, now)); err != nil {
+	if err := fault.JoinViolations(shape, wrongRef, empties(req), data.Check(owner.Channel, now)); err != nil {
 		return nil, err
 	}
 	o, event, err := onboarding.NewOnboarding(owner, key.Livemode, req.GetPartnerExternalRef(), data)

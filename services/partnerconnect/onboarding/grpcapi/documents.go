@@ -69,7 +69,7 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	if err := checkUpload(ctx, &o); err != nil {
 		return nil, err
 	}
-	if err := transport.Refuse(grpcserver.CheckBody(ctx, req), absentFile(req)); err != nil {
+	if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), absentFile(req)); err != nil {
 		return nil, err
 	}
 	if !came {

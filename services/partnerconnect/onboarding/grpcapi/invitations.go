@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -60,7 +61,7 @@ func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvi
 		if err := signing.CheckInvitable(o); err != nil {
 			return err
 		}
-		if err := transport.Refuse(grpcserver.CheckBody(ctx, req), empties(req)); err != nil {
+		if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), empties(req)); err != nil {
 			return err
 		}
 		var err error

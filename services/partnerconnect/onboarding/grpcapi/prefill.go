@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
@@ -28,7 +29,7 @@ func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdent
 		m := identityMessage(o.Identity)
 		merge(m, req, updateMask(req), true)
 		identity := identityOf(m)
-		if err := transport.Refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, identity.Check(now), true)); err != nil {
+		if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, identity.Check(now), true)); err != nil {
 			return err
 		}
 		if err := identity.CheckAgreement(); err != nil {

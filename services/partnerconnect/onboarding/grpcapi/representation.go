@@ -42,7 +42,7 @@ func (s *Onboarding) decide(ctx context.Context, req *pcv1.SetRepresentationRequ
 		if err := o.CheckRepresentation(); err != nil {
 			return err
 		}
-		return transport.Refuse(grpcserver.CheckBody(ctx, req), empties(req), checkPerson(req.GetPerson(), now))
+		return fault.JoinViolations(grpcserver.CheckBody(ctx, req), empties(req), checkPerson(req.GetPerson(), now))
 	}
 	stored, err := s.find(ctx, req.GetRef())
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
@@ -52,7 +53,7 @@ func (s *Onboarding) update(ctx context.Context, req *pcv1.UpdateOnboardingReque
 			return err
 		}
 		data := merged(o.Data, req)
-		if err := transport.Refuse(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now), false)); err != nil {
+		if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), empties(req), changedOnly(req, data.Check(o.Owner.Channel, now), false)); err != nil {
 			return err
 		}
 		applicant := o.Data.Applicant

@@ -18,7 +18,6 @@ import (
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
@@ -75,7 +74,7 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 	if err != nil {
 		return nil, err
 	}
-	if err := transport.Refuse(grpcserver.CheckBody(ctx, req), checkTarget(req)); err != nil {
+	if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), checkTarget(req)); err != nil {
 		return nil, err
 	}
 	a := &advance{s: s, ctx: ctx, view: key.View(), o: o, now: s.now().UTC().Truncate(time.Millisecond)}

@@ -1,0 +1,35 @@
+package fault
+
+import (
+	"errors"
+	"slices"
+)
+
+// ConcernsField reports whether an error is about one of the fields. An error that names no fields is about all of them.
+func ConcernsField(err error, fields ...string) bool {
+	var f *Error
+	if !errors.As(err, &f) {
+		return err != nil
+	}
+	return slices.ContainsFunc(f.Violations, func(v Violation) bool { return slices.Contains(fields, v.Field) })
+}
+
+// JoinViolations joins err, which is what is wrong with the form of a request, and violations of its fields into one error; nil when
+// there is nothing. A field that err is about has no other violation. An err that names no fields is returned as it is.
+func JoinViolations(err error, lists ...[]Violation) error {
+	f := Fields()
+	if err != nil && !errors.As(err, &f) {
+		return err
+	}
+	out := *f
+	out.Violations = slices.Clone(f.Violations)
+	for _, v := range slices.Concat(lists...) {
+		if !ConcernsField(f, v.Field) {
+			out.Violations = append(out.Violations, v)
+		}
+	}
+	if len(out.Violations) == 0 {
+		return nil
+	}
+	return &out
+}
