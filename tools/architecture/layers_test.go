@@ -1,6 +1,9 @@
 package architecture
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -78,5 +81,20 @@ func TestImports(t *testing.T) {
 	}
 	if n < 1000 {
 		t.Fatalf("only %d imports were checked", n)
+	}
+}
+
+// The table of areas in docs/architecture.md is that of the code, in its order.
+func TestAreasAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var documented []string
+	for _, row := range regexp.MustCompile("(?m)^\\| `(\\w+)` \\| [^|]+ \\|$").FindAllStringSubmatch(string(text), -1) {
+		documented = append(documented, row[1])
+	}
+	if want := Areas["partnerconnect"][1:]; !slices.Equal(documented, want) {
+		t.Errorf("docs/architecture.md lists the areas %q; want %q", documented, want)
 	}
 }

@@ -15,6 +15,7 @@ var (
 	mdLink   = regexp.MustCompile(`\[[^\]]*\]\([^)]*\)`) // checked by Links
 	document = regexp.MustCompile(`[\w./-]*\w\.md\b`)
 	link     = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	inCode   = regexp.MustCompile("`((?:services|tools|e2e|testkit|proto|deploy)/[\\w./-]+)`")
 	heading  = regexp.MustCompile(`^#+ (.+)`)
 	notSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	standard = regexp.MustCompile(`\b(RFC|ISO|BCP)[ -]?\d+,?( section)? [0-9.]+`)
@@ -53,7 +54,13 @@ func exists(files []string, from, name string) bool {
 	return false
 }
 
-// Links returns the links of Markdown documents, in files of the repository or to headings, that lead nowhere.
+// isPath reports whether there is a file or a directory at a path.
+func isPath(files []string, name string) bool {
+	within := strings.TrimSuffix(name, "/") + "/"
+	return slices.Contains(files, name) || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, within) })
+}
+
+// Links returns the links and paths of Markdown documents, to files of the repository or to headings, that lead nowhere.
 func Links(files []string, pieces []Piece) (faults []string) {
 	anchors := map[string][]string{}
 	for _, p := range pieces {
@@ -66,15 +73,21 @@ func Links(files []string, pieces []Piece) (faults []string) {
 		if path.Ext(p.File) != ".md" {
 			continue
 		}
+		for _, m := range inCode.FindAllStringSubmatch(p.Text, -1) {
+			placeholder := strings.Contains(m[1], "NNNN") || strings.Contains(m[1], "/secrets/") // the latter are made at installation
+			if !placeholder && !isPath(files, m[1]) {
+				faults = append(faults, fmt.Sprintf("%s:%d: no file at %s", p.File, p.Line, m[1]))
+			}
+		}
 		for _, m := range link.FindAllStringSubmatch(p.Text, -1) {
 			name, anchor, _ := strings.Cut(m[1], "#")
 			target := path.Join(path.Dir(p.File), name)
 			if name == "" {
 				target = p.File
 			}
-			switch within := target + "/"; {
+			switch {
 			case strings.Contains(m[1], "://"):
-			case !slices.Contains(files, target) && !slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, within) }):
+			case !isPath(files, target):
 				faults = append(faults, fmt.Sprintf("%s:%d: no file at %s", p.File, p.Line, m[1]))
 			case anchor != "" && anchors[target] != nil && !slices.Contains(anchors[target], anchor):
 				faults = append(faults, fmt.Sprintf("%s:%d: no heading at %s", p.File, p.Line, m[1]))

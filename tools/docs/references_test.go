@@ -20,6 +20,7 @@ func TestReferencesAreFound(t *testing.T) {
 		{"a link to a file", "docs/a.md", "[the ledger](ledger.md)", ""},
 		{"a link to a directory", "docs/a.md", "[code](../a)", ""},
 		{"a link to nothing", "docs/a.md", "[code](../c)", "no file at ../c"},
+		{"a path", "docs/a.md", "`services/a.go` and `a/b.go`", "no file at services/a.go"},
 		{"a link to a heading", "docs/a.md", "# Two words, here\n[up](#two-words-here)", ""},
 		{"a link to no heading", "docs/a.md", "# One\n[up](#two)", "no heading at #two"},
 	} {

@@ -40,7 +40,7 @@ var Transitions = []Transition{
 	{InProgress, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
 	{AwaitingSignatories, InReview, "last required signature under the channel agreement", "merchant", "delegation granted"},
 	{InReview, Active, "all checks passed, every signature proven and verification transfer matched, or the operator's approval", "system, operator", "merchant active"},
-	{InReview, ActionRequired, "correction requested", "operator", "its codes stand in `missing[]` again"},
+	{InReview, ActionRequired, "correction requested", "operator", "its codes are in `missing[]` again"},
 	{ActionRequired, InReview, "resubmitted in the hosted flow", "merchant", ""},
 	{InReview, Rejected, "refused", "operator", "delegation revoked"},
 	{ActionRequired, Rejected, "refused", "operator", "delegation revoked"},

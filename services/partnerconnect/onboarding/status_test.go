@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// The document is written from the table: UPDATE_DOCS=1 writes it anew.
+// The document is written from the table: UPDATE_DOCS=1 writes it again.
 func TestStatesMarkdown(t *testing.T) {
 	const path = "../../../docs/onboarding-states.md"
 	want := statesMarkdown()
@@ -28,7 +28,7 @@ func TestStatesMarkdown(t *testing.T) {
 // statesMarkdown is the state machine as a document.
 func statesMarkdown() string {
 	var b strings.Builder
-	b.WriteString("# The states of an onboarding\n\nWritten from the table of transitions (`services/partnerconnect/states.go`); a test keeps the two alike.\n\n" +
+	b.WriteString("# States of an onboarding\n\nGenerated from the table of transitions (`services/partnerconnect/onboarding/status.go`); a test fails when they differ.\n\n" +
 		"```mermaid\nstateDiagram-v2\n    [*] --> draft: POST /onboarding\n")
 	for _, t := range Transitions {
 		fmt.Fprintf(&b, "    %s --> %s: %s\n", t.From, t.To, t.Trigger)
