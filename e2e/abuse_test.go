@@ -49,7 +49,7 @@ const (
 )
 
 // Whatever the input, each operation of the document responds as documented, discloses nothing internal, and the system is
-// healthy afterwards.
+// healthy afterwards. It counts the goroutines of the process, so no other test runs beside it.
 func TestAbuse(t *testing.T) {
 	operations, err := abuse.Load(document)
 	if err != nil {

@@ -16,6 +16,7 @@ import (
 
 // An operator takes on a tenant and a partner by the command line alone.
 func TestAdminCommands(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	admin := func(service, addr string, args ...string) map[string]any {
 		t.Helper()

@@ -9,8 +9,10 @@ import (
 
 // Each attack, at its small size, ends and keeps its bars; times are judged by make attack, which also runs the full size.
 func TestAttack(t *testing.T) {
+	t.Parallel()
 	for _, a := range attack.All {
 		t.Run(a.Name, func(t *testing.T) {
+			t.Parallel()
 			database := pgtest.Server(t).URL("postgres")
 			s := start(t, t.TempDir(), database)
 			figures, err := a.Run(t.Context(), &attack.Target{

@@ -25,6 +25,7 @@ import (
 
 // The hosted flow in a real browser, as merchants meet it: in both languages, and with scripts off.
 func TestHostedFlowInABrowser(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	browser := startBrowser(t)
 	for _, c := range []struct {

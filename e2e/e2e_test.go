@@ -13,11 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
+	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
@@ -178,6 +181,7 @@ func (s *system) eventually(what string, ok func() bool) {
 }
 
 func TestMainJobAndSecondRun(t *testing.T) {
+	t.Parallel()
 	dir, database := t.TempDir(), pgtest.Server(t).URL("postgres")
 	first := start(t, dir, database)
 	steps := 0
@@ -201,6 +205,7 @@ func TestMainJobAndSecondRun(t *testing.T) {
 }
 
 func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	r := receiver.New(t)
 	r.Respond(receiver.Always(http.StatusServiceUnavailable))
@@ -255,6 +260,7 @@ func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 
 // No attempt starts later than a second after DELETE was answered, pending retries included.
 func TestDeleteStopsDeliveries(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) {
 		o.RetrySchedule = []time.Duration{300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond, 5 * time.Second}
 	})
@@ -278,8 +284,32 @@ func TestDeleteStopsDeliveries(t *testing.T) {
 	}
 }
 
+// redeliverAfter has NATS deliver sooner again what a dispatcher that died held: by default after a minute.
+func (s *system) redeliverAfter(wait time.Duration) {
+	s.t.Helper()
+	nc, err := nats.Connect(s.NATSURL())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer nc.Close()
+	js, err := jetstream.New(nc)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	c, err := js.Consumer(s.t.Context(), streams.Deliveries, streams.DispatchConsumer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	config := c.CachedInfo().Config
+	config.AckWait = wait
+	if _, err := js.UpdateConsumer(s.t.Context(), streams.Deliveries, config); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // A dispatcher that is killed with 1,000 deliveries under way loses none of them.
 func TestKilledDispatcherLosesNothing(t *testing.T) {
+	t.Parallel()
 	dispatcher := filepath.Join(programs(t), procs.Dispatcher)
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
 	r := receiver.New(t)
@@ -287,6 +317,7 @@ func TestKilledDispatcherLosesNothing(t *testing.T) {
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
 	id, _ := s.endpoint(r.URL())
 	s.send(id, 1000)
+	s.redeliverAfter(10 * time.Second)
 
 	run := func() *exec.Cmd {
 		t.Helper()

@@ -20,6 +20,7 @@ var updateGolden = flag.Bool("update", false, "write the golden answers anew")
 // files: a change of the code that is to change no answer shows that it does not. `go test -run TestGoldenAnswers -update .` writes
 // them anew.
 func TestGoldenAnswers(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	rec := record(t, s.Env)
 	g := &golden{system: s, rec: rec, receiver: receiver.New(t)}

@@ -161,6 +161,7 @@ func useOnboardings(ctx context.Context, p *pool, key, id string) (string, error
 // Both keys are replaced in three steps, each a rolling restart of two replicas of each service under load, and no call fails: in the
 // first all replicas learn the new key, in the second it seals and signs, in the third the old one is gone.
 func TestRotatingServiceKeys(t *testing.T) {
+	t.Parallel()
 	defer http.DefaultClient.CloseIdleConnections()
 	dir := t.TempDir()
 	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(dir, "system"), Bin: programs(t), Webhooks: 2, PartnerConnects: 2})

@@ -20,6 +20,7 @@ import (
 // Live deliveries verify with the official libraries for Go and JavaScript, and with our own, before, during and after
 // a rotation of the secret.
 func TestOfficialLibrariesVerifyDeliveries(t *testing.T) {
+	t.Parallel()
 	node := newNode(t)
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	r := receiver.New(t)

@@ -49,6 +49,7 @@ func counters() map[string][]string {
 // A program that has just started shows each of its counters as 0, with all their labels: without that, the first event of a kind
 // is no increase, and no alert sees it.
 func TestCountersExistFromTheStart(t *testing.T) {
+	t.Parallel()
 	s, err := procs.Start(t.Context(), procs.Options{Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1})
 	if err != nil {
 		t.Fatal(err)

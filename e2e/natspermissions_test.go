@@ -46,6 +46,7 @@ func natsConfig(t *testing.T) (string, map[string]string) {
 // Who may do what on NATS: all that is not named here is refused to all. That what is allowed suffices, the walk through the
 // separate programs shows.
 func TestNATSPermissions(t *testing.T) {
+	t.Parallel()
 	config, passwords := natsConfig(t)
 	server := natstest.New(t, func(o *natsserver.Options) { o.ConfigFile = config })
 	if nc, err := nats.Connect(server.URL()); err == nil {

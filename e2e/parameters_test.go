@@ -25,6 +25,7 @@ type parameter struct {
 
 // Every parameter of every GET route of both APIs that cannot be read, or is beyond its bounds, is 400 and named.
 func TestParametersThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	raw, err := os.ReadFile(document)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 // A preferred port that is taken is named, and the one that was chosen then is kept when the preferred one is free again: links hold it.
 func TestChosenPortIsKept(t *testing.T) {
+	t.Parallel()
 	taken, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -46,6 +46,7 @@ func (s *system) visitor() (*walk.Visitor, string) {
 // A merchant whose session has ended goes on although every event of it was lost: the consumer was away, and the stream was emptied.
 // What is open is asked for when the merchant opens the page, on an operator's call, and on a schedule.
 func TestLostVerificationEvents(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	nc, err := nats.Connect(s.NATSURL())
 	if err != nil {

@@ -58,6 +58,7 @@ func (b *inbox) events() map[string]int {
 // active again: those that failed, those that were cancelled, those that came meanwhile. Each is taken once by a
 // receiver that deduplicates. Another endpoint gets all events as they come.
 func TestEndpointBackFromALongOutage(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	conn, err := grpc.NewClient(s.Env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {

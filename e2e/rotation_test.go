@@ -103,6 +103,7 @@ func (k *keyedReceiver) check(x receiver.Request) error {
 // While secrets are rotated at random under load, every delivery verifies with the old secret inside of its overlap and
 // with the new one.
 func TestRotatingSecrets(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	conn, err := grpc.NewClient(s.Env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {

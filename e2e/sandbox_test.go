@@ -12,6 +12,7 @@ import (
 
 // A partner tries everything in the sandbox with few calls: from the draft to a paid payout, and the access taken back.
 func TestSandboxScript(t *testing.T) {
+	t.Parallel()
 	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
 	var calls int
 	var began time.Time

@@ -106,6 +106,7 @@ func startSecured(t *testing.T) *secured {
 // The main job holds with everything locked, and one trace leads from the partner's HTTP request through all programs to
 // the receiver.
 func TestSecuredPrograms(t *testing.T) {
+	t.Parallel()
 	s := startSecured(t)
 	r := receiver.New(t)
 	if _, _, err := s.CreateEndpoint(t.Context(), s.env.VerificationAPIKey, r.URL()); err != nil {
@@ -188,6 +189,7 @@ func (s *secured) admin(t *testing.T, environ ...string) error {
 
 // Nobody without a certificate of the authority gets as far as a token.
 func TestSecuredPortsRefuseStrangers(t *testing.T) {
+	t.Parallel()
 	s := startSecured(t)
 	authority, err := certs.New()
 	if err != nil {
