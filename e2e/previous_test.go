@@ -34,6 +34,7 @@ var dumps = map[string]string{"partnerline_partnerconnect": "partnerconnect.sql"
 // The databases of the version before, as a walk through the main job left them, are migrated by the programs as they are now, which
 // then answer for what is in them and do the main job again.
 func TestDatabasesOfTheVersionBefore(t *testing.T) {
+	t.Parallel()
 	if *recordDumps {
 		recordPrevious(t)
 	}
@@ -95,7 +96,7 @@ func TestDatabasesOfTheVersionBefore(t *testing.T) {
 // restore creates a database from a dump.
 func restore(t *testing.T, server, name, file string) {
 	t.Helper()
-	sql, err := os.ReadFile(file) //nolint:gosec // a constant of this test
+	sql, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,17 +140,17 @@ func recordPrevious(t *testing.T) {
 			t.Fatal(err)
 		}
 		u.Path = "/" + name
-		out, err := exec.CommandContext(t.Context(), "pg_dump", "--inserts", "--rows-per-insert=100", "--no-owner", "--no-privileges", u.String()).Output() //nolint:gosec // our own database
+		out, err := exec.CommandContext(t.Context(), "pg_dump", "--inserts", "--rows-per-insert=100", "--no-owner", "--no-privileges", u.String()).Output()
 		if err != nil {
 			t.Fatal(err)
 		}
 		out = bytes.TrimSpace(settings.ReplaceAll(out, nil))
-		if err := os.WriteFile(filepath.Join(previous, file), append(out, '\n'), 0o644); err != nil { //nolint:gosec // committed
+		if err := os.WriteFile(filepath.Join(previous, file), append(out, '\n'), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		execSQL(t, database, "DROP DATABASE "+pgx.Identifier{name}.Sanitize())
 	}
-	state, err := os.ReadFile(filepath.Join(dir, "state.json")) //nolint:gosec // our own file
+	state, err := os.ReadFile(filepath.Join(dir, "state.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
