@@ -19,8 +19,10 @@ help: ## this list
 run: ## the whole system on this machine, with a walk through the main job (ARGS=--once ends after it)
 	@go build -o $(BIN)/devstack ./e2e/cmd/devstack && exec $(BIN)/devstack $(ARGS)
 
-test: need-cc need-chromium test-tools ## all tests, with the race detector, on real Postgres and NATS
-	go test -race -timeout 20m $(ARGS) work
+test: need-cc need-chromium test-tools ## all tests, with the race detector, on real Postgres and NATS; ends with its time and the slowest packages
+	@set -o pipefail; go test -race -timeout 20m $(ARGS) work 2>&1 | tee $(BIN)/test.log; status=$$?; \
+	printf '\ntests took %d min %d s; the slowest packages:\n' $$((SECONDS/60)) $$((SECONDS%60)); \
+	sed -nE 's,^(ok|FAIL)[ \t]+[a-z.]+/partnerline/partnerline/(\S+)[ \t]+([0-9.]+)s$$,\3 s  \2,p' $(BIN)/test.log | sort -rn | head -n 10; exit $$status
 
 test-tools: $(BIN)/versitygw ## what tests need in addition, into .bin
 
