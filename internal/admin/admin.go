@@ -1,4 +1,4 @@
-// Package admin is the port that is never public: liveness, readiness, metrics, profiles, and what a program adds.
+// Package admin serves the port that is never public: liveness, readiness, metrics, profiles, and what a program adds.
 package admin
 
 import (
@@ -17,10 +17,10 @@ import (
 // Check reports why a dependency cannot serve, or nil.
 type Check func(context.Context) error
 
-// Health holds the readiness of a program: its own state and the checks of what it depends on. A program is ready once each
-// check has passed. What fails after that is reported and does not make it unready: all replicas share the dependency, so no
-// other one would do better, and a load balancer that took them all away would refuse in our stead, without saying when to
-// come again. An error with a method Unfit that returns true is about this program alone, and always makes it unready.
+// Health is the readiness of a program: its own state and the checks of its dependencies. A program is ready once each check has passed
+// once. A check that fails after that is reported as degraded and does not make it unready: all replicas share the dependency, and a load
+// balancer that removed all of them would answer clients without a problem document and a Retry-After. An error with a method Unfit
+// that returns true concerns this program alone, and always makes it unready.
 type Health struct {
 	mu     sync.Mutex // guards all below
 	ready  bool
@@ -38,7 +38,7 @@ func (h *Health) Add(name string, c Check) {
 	h.checks[name] = c
 }
 
-// AddOptional registers a check of what the program serves without: its failure is reported and never makes the program unready.
+// AddOptional registers a check of a dependency that the program can serve without: its failure is reported as degraded.
 func (h *Health) AddOptional(name string, c Check) {
 	h.Add(name, c)
 	h.mu.Lock()
@@ -46,17 +46,17 @@ func (h *Health) AddOptional(name string, c Check) {
 	h.passed[name] = true
 }
 
-// SetReady says whether the program takes work. A stopping program sets false first.
+// SetReady sets whether the program takes requests. A stopping program sets false first.
 func (h *Health) SetReady(ready bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ready = ready
 }
 
-// checkTimeout bounds one readiness call: a probe waits no longer than a second by default.
+// checkTimeout bounds one readiness call: probes time out after a second by default.
 const checkTimeout = 900 * time.Millisecond
 
-// Report runs all checks and returns what keeps the program from being ready, and what is wrong beside that, by name.
+// Report runs all checks and returns, by name, what makes the program unready, and what is degraded.
 func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string) {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -86,8 +86,7 @@ func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string
 	return faults, degraded
 }
 
-// isUnfit reports whether the error of a check is about this program alone, and not about what all replicas share: others do
-// better then, and a load balancer may take this one away.
+// isUnfit reports whether the error of a check concerns this program alone: a load balancer may remove it, as other replicas serve.
 func isUnfit(err error) bool {
 	var unfit interface{ Unfit() bool }
 	return errors.As(err, &unfit) && unfit.Unfit()
@@ -114,7 +113,7 @@ func Handler(h *Health, reg prometheus.Gatherer) *http.ServeMux {
 	return mux
 }
 
-// Server is an http.Server for the admin port: time-capped headers and idle connections, no cap on long profiles.
+// Server is an http.Server for the admin port: timeouts for headers and idle connections, none for long profiles.
 func Server(h http.Handler) *http.Server {
 	return &http.Server{Handler: h, ReadHeaderTimeout: 5 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 32 << 10}
 }

@@ -1,5 +1,5 @@
 // Package adminclient is the `admin` command of a program: it calls the operator plane of a running one. Commands and
-// flags follow from the contract, so a new method of an operator service is a command without a line of code:
+// flags are derived from the contract, so a new method of an operator service is a command without a line of code:
 // rpc CreateTenant is `create-tenant`, its field `tenant_id` is `--tenant-id`. The answer is printed as JSON.
 package adminclient
 
@@ -46,7 +46,7 @@ func (e environment) Validate() error {
 	return errors.Join(err, e.TLS.Validate())
 }
 
-// common are the flags that every command has.
+// common are the flags of every command.
 type common struct {
 	address string
 	timeout time.Duration
@@ -57,17 +57,17 @@ func (c *common) addTo(fs *flag.FlagSet) {
 		"address": func() { fs.StringVar(&c.address, "address", c.address, "") },
 		"timeout": func() { fs.DurationVar(&c.timeout, "timeout", c.timeout, "") },
 	} {
-		if fs.Lookup(name) == nil { // a field of the request goes first; then the flag stands before the command
+		if fs.Lookup(name) == nil { // a field of the request has precedence; the flag can then be given before the command
 			add()
 		}
 	}
 }
 
-// maxAnswer bounds an answer, in bytes: a list of some ten thousand records.
+// maxAnswer bounds a response, in bytes: a list of some ten thousand records.
 const maxAnswer = 64 << 20
 
-// New returns the admin command for the services with these full names, whose generated code must be linked in. It
-// returns a *command.UsageError for a wrong use.
+// New returns the admin command for the services with these full names, whose generated code must be linked. Its error is a
+// *command.UsageError for wrong usage.
 func New(services ...string) func(context.Context, command.Invocation) error {
 	return func(ctx context.Context, in command.Invocation) error {
 		methods, err := methodsOf(services)
@@ -86,7 +86,7 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 			return &command.UsageError{What: "admin: " + err.Error(), Usage: usage}
 		}
 		args := fs.Args()
-		if args[0] == "help" { // as with --help behind the command
+		if args[0] == "help" { // as with --help after the command
 			if len(args) == 1 || strings.HasPrefix(args[1], "-") {
 				_, err := io.WriteString(in.Out, usage)
 				return err
@@ -178,7 +178,7 @@ func dialable(addr string) string {
 	return net.JoinHostPort(host, port)
 }
 
-// describe tells an operator what a server refused: reason, message, the flags at fault, the id to find it in the log.
+// describe makes the error for an operator: reason, message, the flags at fault, the request id to find it in the log.
 func describe(err error, address string, m method, requestID []string) error {
 	st := status.Convert(err)
 	e, ours := grpcserver.FromStatus(st)

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
-// A method is one that can be called: a unary one whose Go types are linked in.
+// A method is a unary method whose Go types are linked.
 type method struct {
 	desc    protoreflect.MethodDescriptor
 	in, out protoreflect.MessageType
@@ -77,7 +77,7 @@ func (m method) fields() []protoreflect.FieldDescriptor {
 	return list
 }
 
-// parse reads the flags behind a command. It returns flag.ErrHelp when they ask for help.
+// parse reads the flags of a command. It returns flag.ErrHelp when they ask for help.
 func (m method) parse(args []string, opts *common) (proto.Message, error) {
 	req := m.in.New()
 	fs := newFlagSet()
@@ -106,7 +106,7 @@ func (m method) parse(args []string, opts *common) (proto.Message, error) {
 	return req.Interface(), nil
 }
 
-// required returns the fields without which the contract refuses any request: those at fault in an empty one.
+// required returns the fields that the contract requires: those at fault in an empty request.
 func (m method) required() map[protoreflect.Name]bool {
 	out := map[protoreflect.Name]bool{}
 	var invalid *protovalidate.ValidationError
@@ -137,7 +137,7 @@ func flagName(f protoreflect.FieldDescriptor) string {
 	return strings.ReplaceAll(string(f.Name()), "_", "-")
 }
 
-// kebab spells CreateApiKey as create-api-key.
+// kebab turns CreateApiKey into create-api-key.
 func kebab(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -11,26 +11,26 @@ import (
 func overview(program string, methods []method) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "usage: %s admin [--address HOST:PORT] [--timeout DURATION] COMMAND [FLAGS]\n", program)
-	b.WriteString("Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) with INTERNAL_TOKEN.\nCOMMAND --help tells about its flags.\n\n")
+	b.WriteString("Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) with INTERNAL_TOKEN.\nCOMMAND --help describes its flags.\n\n")
 	for _, m := range methods {
 		b.WriteString("  " + m.command())
 		required := m.required()
 		for _, f := range m.fields() {
-			word := "--" + flagName(f)
+			flag := "--" + flagName(f)
 			if s := syntax(f); s != "" {
-				word += " " + s
+				flag += " " + s
 			}
 			if !required[f.Name()] {
-				word = "[" + word + "]"
+				flag = "[" + flag + "]"
 			}
-			b.WriteString(" " + word)
+			b.WriteString(" " + flag)
 		}
 		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// usage tells about the flags of a command.
+// usage describes the flags of a command.
 func (m method) usage(program string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "usage: %s admin %s [FLAGS]\n", program, m.command())
@@ -50,7 +50,7 @@ func (m method) usage(program string) string {
 		b.WriteString(strings.TrimRight(fmt.Sprintf("  %-32s %s", line, strings.Join(notes, "; ")), " ") + "\n")
 	}
 	b.WriteString("  --address HOST:PORT              the program's gRPC port; GRPC_ADDR, else :9090, when unset\n")
-	b.WriteString("  --timeout DURATION               longest time the call may take; 30s when unset\n")
+	b.WriteString("  --timeout DURATION               timeout of the call; 30s when unset\n")
 	return b.String()
 }
 
@@ -71,7 +71,7 @@ func syntax(f protoreflect.FieldDescriptor) string {
 	case f.Kind() == protoreflect.StringKind:
 		s = "STRING"
 	case f.Kind() == protoreflect.EnumKind:
-		s = strings.Join(enumWords(f.Enum()), "|")
+		s = strings.Join(enumNames(f.Enum()), "|")
 	case f.Kind() == protoreflect.BytesKind:
 		s = "BASE64|@FILE"
 	case f.Kind() == protoreflect.DoubleKind, f.Kind() == protoreflect.FloatKind:

@@ -39,7 +39,7 @@ func (v *fieldValue) IsBoolFlag() bool {
 	return f.Kind() == protoreflect.BoolKind && !v.field.IsList()
 }
 
-// Set takes what stands behind the flag.
+// Set sets the field from the argument of the flag.
 func (v *fieldValue) Set(s string) error {
 	f := v.field
 	if v.given && !f.IsList() {
@@ -106,7 +106,7 @@ func (v *fieldValue) parse(s string) (protoreflect.Value, error) {
 	return protoreflect.ValueOfMessage(m), nil
 }
 
-// setJSON takes a field's value as JSON, or from the file behind an @. A list takes a single element, too.
+// setJSON sets the field from JSON, or from the file after an @. A list may be a single element.
 func (v *fieldValue) setJSON(s string) error {
 	if name, ok := strings.CutPrefix(s, "@"); ok {
 		b, err := os.ReadFile(name) //nolint:gosec // the operator names the file
@@ -191,21 +191,21 @@ func valueOr(v protoreflect.Value, err error, want string) (protoreflect.Value, 
 }
 
 func parseEnum(e protoreflect.EnumDescriptor, s string) (protoreflect.Value, error) {
-	for i, word := range enumWords(e) {
-		if v := e.Values().Get(i); s == word || s == string(v.Name()) {
+	for i, name := range enumNames(e) {
+		if v := e.Values().Get(i); s == name || s == string(v.Name()) {
 			return protoreflect.ValueOfEnum(v.Number()), nil
 		}
 	}
-	return protoreflect.Value{}, errors.New("want one of " + strings.Join(enumWords(e), ", "))
+	return protoreflect.Value{}, errors.New("want one of " + strings.Join(enumNames(e), ", "))
 }
 
-// enumWords spells the values of an enum without its name: CALLER_TENANT_KEY is tenant-key.
-func enumWords(e protoreflect.EnumDescriptor) []string {
+// enumNames are the values of an enum without its name: CALLER_TENANT_KEY is tenant-key.
+func enumNames(e protoreflect.EnumDescriptor) []string {
 	prefix := strings.ReplaceAll(kebab(string(e.Name())), "-", "_") + "_"
-	words := make([]string, e.Values().Len())
-	for i := range words {
+	names := make([]string, e.Values().Len())
+	for i := range names {
 		name := strings.ToLower(string(e.Values().Get(i).Name()))
-		words[i] = strings.ReplaceAll(strings.TrimPrefix(name, prefix), "_", "-")
+		names[i] = strings.ReplaceAll(strings.TrimPrefix(name, prefix), "_", "-")
 	}
-	return words
+	return names
 }

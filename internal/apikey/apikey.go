@@ -1,6 +1,6 @@
-// Package apikey mints and checks bearer keys: a prefix that names kind and mode, 32 random bytes and a checksum. The
-// checksum lets a server refuse garbage without a look-up and lets scanners of leaked secrets be sure of a find. A key
-// is stored as its SHA-256 only: 256 random bits need no slow hash.
+// Package apikey mints and checks bearer keys: a prefix that names kind and mode, 32 random bytes and a checksum. With the checksum a
+// server refuses malformed keys without a look-up, and scanners for leaked secrets have no false positives. Only the SHA-256 of a key
+// is stored: 256 random bits need no slow hash.
 package apikey
 
 import (
@@ -17,7 +17,7 @@ var encoding = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPaddin
 const (
 	randomChars   = 52 // 32 bytes
 	checksumChars = 7  // 4 bytes
-	shownChars    = 6  // of the random part, in prefixes that people see
+	shownChars    = 6  // of the random part, in what Shown returns
 )
 
 // Mint returns a new key that starts with prefix (for example `vk_live_`).
@@ -46,7 +46,7 @@ func Hash(key string) []byte {
 	return sum[:]
 }
 
-// Shown is the part of a key by which people tell keys apart.
+// Shown is the part of a key by which people distinguish keys.
 func Shown(key, prefix string) string {
 	return key[:min(len(key), len(prefix)+shownChars)]
 }

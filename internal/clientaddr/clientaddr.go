@@ -1,6 +1,6 @@
-// Package clientaddr tells from which network address a call comes. Without trusted proxies that is the peer of the connection;
-// behind them it is what the nearest of them saw. Only what a trusted proxy wrote is believed: the rest of X-Forwarded-For is the
-// client's own invention.
+// Package clientaddr finds the network address of a caller. Without trusted proxies it is the peer of the connection; behind them it is
+// the address that the outermost of them saw. Only what a trusted proxy wrote is used: the rest of X-Forwarded-For is written by the
+// client.
 package clientaddr
 
 import (
@@ -12,28 +12,28 @@ import (
 	"strings"
 )
 
-// Proxies are the addresses of the load balancers in front of a program. None trusts nobody.
+// Proxies are the addresses of the load balancers in front of a program; without any, X-Forwarded-For is ignored.
 type Proxies []netip.Prefix
 
 // ParseProxies reads a comma-separated list of CIDRs; a bare address is itself alone.
 func ParseProxies(list string) (Proxies, error) {
 	var proxies Proxies
-	for word := range strings.SplitSeq(list, ",") {
-		word = strings.TrimSpace(word)
-		if word == "" {
+	for entry := range strings.SplitSeq(list, ",") {
+		entry = strings.TrimSpace(entry)
+		if entry == "" {
 			continue
 		}
-		prefix, err := netip.ParsePrefix(word)
-		if addr, errAddr := netip.ParseAddr(word); errAddr == nil && addr.Zone() == "" {
+		prefix, err := netip.ParsePrefix(entry)
+		if addr, errAddr := netip.ParseAddr(entry); errAddr == nil && addr.Zone() == "" {
 			prefix, err = netip.PrefixFrom(addr, addr.BitLen()), nil
 		}
 		switch {
 		case err != nil:
-			return nil, fmt.Errorf("%q: want CIDRs such as 10.0.0.0/8, separated by commas", word)
+			return nil, fmt.Errorf("%q: want CIDRs such as 10.0.0.0/8, separated by commas", entry)
 		case prefix.Addr().Is4In6():
-			return nil, fmt.Errorf("%q: write it as IPv4", word)
+			return nil, fmt.Errorf("%q: write it as IPv4", entry)
 		case prefix.Bits() == 0:
-			return nil, fmt.Errorf("%q: name the proxies: whoever is trusted may claim any address", word)
+			return nil, fmt.Errorf("%q: name the proxies themselves: a trusted address may claim any client address", entry)
 		}
 		proxies = append(proxies, prefix.Masked())
 	}
@@ -51,7 +51,7 @@ func (p Proxies) Trusts(a netip.Addr) bool {
 }
 
 // Of returns the address of the caller: the peer of the connection or, when that is a trusted proxy, the right-most address of
-// X-Forwarded-For that is none. What cannot be read ends the search at the proxy that passed it on. The zero Addr means a
+// X-Forwarded-For that is not one. An entry that cannot be read ends the search at the proxy that passed it on. The zero Addr means a
 // connection without an IP address.
 func (p Proxies) Of(r *http.Request) netip.Addr {
 	addr, _ := parse(r.RemoteAddr)
@@ -67,7 +67,7 @@ func (p Proxies) Of(r *http.Request) netip.Addr {
 }
 
 // parse reads an address with or without a port. An IPv4 address inside IPv6 is IPv4; a zone is dropped: it names an interface
-// of some other machine.
+// of another machine.
 func parse(s string) (netip.Addr, bool) {
 	if host, _, err := net.SplitHostPort(s); err == nil {
 		s = host
@@ -98,7 +98,7 @@ func Peer(peer net.Addr) netip.Addr {
 	return a
 }
 
-// Network is what one client holds and is counted by: an IPv4 address, or the /64 that a subscriber of IPv6 has all to itself.
+// Network is the unit in which clients are counted: an IPv4 address, or the /64 that an IPv6 subscriber has.
 func Network(a netip.Addr) netip.Prefix {
 	bits := 64
 	if a.Is4() {

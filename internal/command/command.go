@@ -26,7 +26,7 @@ type Program struct {
 	// Load reads the configuration, and is called before Serve. It returns the log level and the admin address.
 	Load  func(environ []string) (level slog.Leveler, adminAddr string, err error)
 	Serve func(context.Context, *slog.Logger) error
-	// Migrate brings the database that the environment names forward, and says what it did.
+	// Migrate migrates the database of the environment, and returns what it did.
 	Migrate func(ctx context.Context, environ []string) (string, error) // nil: the program has no database
 	// Admin calls the operator plane of a running program; see package adminclient. It needs none of the configuration.
 	Admin func(context.Context, Invocation) error // nil: the program has no operator plane
@@ -35,12 +35,12 @@ type Program struct {
 // Invocation is one use of a command line.
 type Invocation struct {
 	Program string   // as it is called
-	Args    []string // behind the command
+	Args    []string // after the command
 	Environ []string // as of os.Environ
 	Out     io.Writer
 }
 
-// UsageError is a wrong use of the command line.
+// UsageError is wrong usage of the command line.
 type UsageError struct {
 	What  string // what is wrong
 	Usage string // what is right, in lines; empty: the program's usage
@@ -65,11 +65,11 @@ func (p Program) Main(args []string) int {
 	return 1
 }
 
-// A subcommand is one word of the command line.
+// A subcommand is the first argument of the command line.
 type subcommand struct {
 	name  string
 	short string // one line
-	long  string // what help says beside it
+	long  string // what help adds
 	run   func(context.Context, Invocation) error
 	args  bool // whether it takes arguments of its own, help included
 }

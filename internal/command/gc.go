@@ -8,16 +8,15 @@ import (
 )
 
 const (
-	// gcPercent is what GOGC would say. The programs hold some tens of MiB and make garbage at the pace of their work: letting
-	// the heap grow to four times of what is held costs memory that a container has anyway, and saves most of the collections.
+	// gcPercent replaces the default of GOGC. The live heap is some tens of MiB: letting the heap grow to four times that costs memory
+	// that a container has anyway, and saves most of the collections.
 	gcPercent = 300
-	// limitFile tells how much memory the container has (cgroup v2); what is not Go's takes the rest.
+	// limitFile has the memory limit of the container (cgroup v2); the rest is for memory outside the Go heap.
 	limitFile  = "/sys/fs/cgroup/memory.max"
 	limitShare = 0.9
 )
 
-// TuneGC sets how often garbage is collected, and near which use of memory more often, unless the environment says so by
-// GOGC and GOMEMLIMIT.
+// TuneGC sets GC percent and memory limit, unless the environment does by GOGC and GOMEMLIMIT.
 func TuneGC() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
@@ -28,7 +27,7 @@ func TuneGC() {
 	}
 }
 
-// memoryLimit is what Go may use of the container's memory, in bytes; 0 when it has no limit.
+// memoryLimit is the part of the container's memory that Go may use, in bytes; 0 when there is no limit.
 func memoryLimit(text string) int64 {
 	most, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil || most <= 0 { // "max"

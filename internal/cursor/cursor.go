@@ -11,7 +11,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 )
 
-// errInvalid is the same for every token that is not ours, or not of this query.
+// errInvalid is the error of every token that was altered, or belongs to another query.
 var errInvalid = fault.New(fault.InvalidPageToken, "the page token is altered, or belongs to a query with other parameters; start again without it")
 
 // Encode makes the token of a key; query names the list, its owner and all filters.
@@ -28,7 +28,7 @@ const maxToken = 1024
 
 // Decode reads the token of the same query into key, a pointer.
 func Decode(k *keyring.Keyring, query, token string, key any) error {
-	// One spelling: decoders skip line breaks, and the last digit may have bits to spare.
+	// Only one encoding is accepted: decoders skip line breaks, and the last digit may have unused bits.
 	b, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(token) > maxToken || strings.ContainsAny(token, "\r\n") {
 		return errInvalid

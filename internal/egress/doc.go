@@ -1,9 +1,9 @@
-// Package egress decides which addresses we connect to on behalf of strangers. Receivers of webhooks name their own
-// URLs; without a guard they could name our network instead of theirs.
+// Package egress decides which addresses we connect to on behalf of clients. They name the URLs of their receivers; without a guard
+// they could name our network instead of theirs.
 //
 // The rule: an address is refused when a row of the IANA special-purpose registries covers it, or when it is no global
 // unicast address at all. Blocks the registries call globally reachable (AS112, AMT, anycast services) are refused too:
-// none of them hosts a receiver. IPv4-mapped and NAT64 addresses take the verdict of the IPv4 address they carry.
+// none of them hosts a receiver. IPv4-mapped and NAT64 addresses are treated like the IPv4 address that they contain.
 //
 // What it promises: a Guard wired as the Control function of a net.Dialer sees the address about to be dialled, after
 // name resolution, so that no change of DNS between two look-ups gets past it. What it does not promise: anything about

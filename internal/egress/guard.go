@@ -12,13 +12,13 @@ import (
 // ErrBlocked is what every refusal wraps.
 var ErrBlocked = errors.New("address not allowed")
 
-// A Guard tells allowed from refused addresses. The zero Guard refuses all of the table. It is safe for concurrent use.
+// A Guard decides which addresses are allowed. The zero Guard refuses all of the table. It is safe for concurrent use.
 type Guard struct {
 	allow []netip.Prefix
 }
 
-// New returns a Guard that also lets through what allow covers: the receivers of a test, or of one's own network.
-// Allowance never reaches through NAT64, since the translator decides there whose loopback is meant.
+// New returns a Guard that also allows the prefixes of allow: receivers of a test, or of the own network. It never allows an address
+// behind NAT64, where the translator decides whose loopback is meant.
 func New(allow []netip.Prefix) *Guard {
 	return &Guard{allow: allow}
 }
@@ -26,21 +26,21 @@ func New(allow []netip.Prefix) *Guard {
 // ParseAllow reads a comma-separated list of prefixes and addresses, as EGRESS_ALLOW holds it.
 func ParseAllow(list string) ([]netip.Prefix, error) {
 	var allow []netip.Prefix
-	for word := range strings.SplitSeq(list, ",") {
-		word = strings.TrimSpace(word)
-		if word == "" {
+	for entry := range strings.SplitSeq(list, ",") {
+		entry = strings.TrimSpace(entry)
+		if entry == "" {
 			continue
 		}
-		prefix, err := netip.ParsePrefix(word)
+		prefix, err := netip.ParsePrefix(entry)
 		if err != nil {
-			addr, errAddr := netip.ParseAddr(word)
+			addr, errAddr := netip.ParseAddr(entry)
 			if errAddr != nil || addr.Zone() != "" {
-				return nil, fmt.Errorf("allowed prefix %q: want CIDR such as 127.0.0.0/8", word)
+				return nil, fmt.Errorf("allowed prefix %q: want CIDR such as 127.0.0.0/8", entry)
 			}
 			prefix = netip.PrefixFrom(addr, addr.BitLen())
 		}
 		if prefix.Addr().Is4In6() {
-			return nil, fmt.Errorf("allowed prefix %q: write it as IPv4", word)
+			return nil, fmt.Errorf("allowed prefix %q: write it as IPv4", entry)
 		}
 		allow = append(allow, prefix.Masked())
 	}
@@ -53,7 +53,7 @@ func (g *Guard) Check(addr netip.Addr) error {
 		return fmt.Errorf("%w: no address", ErrBlocked)
 	}
 	if addr.Zone() != "" {
-		// A zone means a link of ours. Prefixes match no address that has one, so it must not come further.
+		// A zone means a link of this machine. No prefix matches an address with a zone, so it must be refused here.
 		return fmt.Errorf("%w: %s has a zone", ErrBlocked, addr)
 	}
 	addr = addr.Unmap()

@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// CheckHost judges the host of a URL, without its port, before any name is resolved: nil for a name (whose addresses are
+// CheckHost checks the host of a URL, without its port, before any name is resolved: nil for a name (whose addresses are
 // checked when they are known) and for an allowed literal, an error that wraps ErrBlocked for the rest.
 //
 // Resolvers disagree about 127.1, 0x7f000001, 2130706433 and full-width digits. No top-level domain begins with a digit,
-// so a host whose last label does is meant as an address, and of addresses we take the plain spelling alone.
+// so a host whose last label does is meant as an address, and of addresses only the canonical notation is accepted.
 func (g *Guard) CheckHost(host string) error {
 	if inner, ok := strings.CutPrefix(host, "["); ok {
 		inner, ok = strings.CutSuffix(inner, "]")
@@ -24,7 +24,7 @@ func (g *Guard) CheckHost(host string) error {
 	if strings.Contains(host, ":") || endsInNumber(host) {
 		addr, err := netip.ParseAddr(host)
 		if err != nil {
-			return fmt.Errorf("%w: %q is no plain spelling of an address", ErrBlocked, host)
+			return fmt.Errorf("%w: %q is not the canonical notation of an address", ErrBlocked, host)
 		}
 		return g.Check(addr)
 	}

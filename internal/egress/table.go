@@ -70,7 +70,7 @@ func parseRegistry(text string) ([]block, error) {
 				return nil, fmt.Errorf("read registry: %w", err)
 			}
 			if prefix == nat64 || prefix == ipv4Mapped {
-				continue // judged by the IPv4 address they carry
+				continue // decided by the IPv4 address that they contain
 			}
 			table = append(table, block{prefix, strings.Trim(row[1], `"`)})
 		}

@@ -78,7 +78,7 @@ func unreported(reported, faults error) error {
 }
 
 // readFiles returns the variables, with NAME set from the file that NAME_FILE names. Other variables that end in _FILE
-// are somebody else's.
+// are not settings of the program.
 func readFiles(known []env.FieldParams, environ []string) (map[string]string, error) {
 	vars := make(map[string]string, len(environ))
 	for _, kv := range environ {

@@ -1,4 +1,4 @@
-// Package etag spells versions as entity tags and evaluates If-Match (RFC 9110 section 13.1.1).
+// Package etag turns versions into entity tags and evaluates If-Match (RFC 9110 section 13.1.1).
 package etag
 
 import (

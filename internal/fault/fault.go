@@ -1,4 +1,4 @@
-// Package fault is the one error type that a client may see. A Reason is a stable word; the catalogue gives each its
+// Package fault is the one error type that a client may see. A Reason is a stable code; the catalogue gives each its
 // HTTP status, gRPC code and title (docs/errors.md). Everything that is not a *Error is opaque to clients: they get
 // internal_error and the log gets the cause. The package depends on the standard library alone, so that domain packages
 // can use it.
@@ -10,10 +10,10 @@ import (
 	"time"
 )
 
-// Error is a refusal or failure that a client is told of.
+// Error is a refusal or failure that is reported to a client.
 type Error struct {
 	Reason     Reason
-	Message    string      // for the client: what is wrong and the cure; never holds submitted values
+	Message    string      // for the client: what is wrong and the remedy; never contains submitted values
 	Violations []Violation // the fields at fault, if any
 	Extensions map[string]any
 	RetryAfter time.Duration // when a repeat may succeed; 0: unknown
@@ -54,7 +54,7 @@ func (e *Error) WithField(pointer, code, message string) *Error {
 	return &c
 }
 
-// WithExtension returns a copy with a member of the problem document more.
+// WithExtension returns a copy with another member of the problem document.
 func (e *Error) WithExtension(name string, value any) *Error {
 	c := *e
 	c.Extensions = map[string]any{name: value}
@@ -66,7 +66,7 @@ func (e *Error) WithExtension(name string, value any) *Error {
 	return &c
 }
 
-// Error tells the reason, message and cause; it is for logs.
+// Error is the reason, message and cause, for logs.
 func (e *Error) Error() string {
 	if e.Cause != nil {
 		return fmt.Sprintf("%s: %s: %v", e.Reason, e.Message, e.Cause)

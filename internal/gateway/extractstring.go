@@ -27,7 +27,7 @@ func extractString(body io.Reader, name string, most int, take func(io.Reader)) 
 }
 
 // errTooMuch is the error of a body that is larger than the limit without its file.
-var errTooMuch = errors.New("gateway: the body is too large beside its file")
+var errTooMuch = errors.New("gateway: the body is too large without its file")
 
 // copier copies JSON. Its methods return io.EOF at the end of the body.
 type copier struct {

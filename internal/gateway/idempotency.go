@@ -101,7 +101,7 @@ func (x *exchange) once() {
 	}
 }
 
-// identity is what the key stands for: the values of the path, the query, the body without unknown members, and the file.
+// identity is what the key is used for: the values of the path, the query, the body without unknown members, and the file.
 func (x *exchange) identity() (idempotency.Request, error) {
 	body := ""
 	if x.body != nil {

@@ -1,10 +1,9 @@
-// Package grpcclient holds what clients of our own gRPC services share.
+// Package grpcclient is what clients of our own gRPC services share.
 package grpcclient
 
 import "context"
 
-// Bearer is a token that every call presents. Whether the calls are encrypted is the connection's affair: see package
-// mtls.
+// Bearer is a token that every call presents. Encryption is that of the connection; see package mtls.
 type Bearer string
 
 // GetRequestMetadata implements credentials.PerRPCCredentials.

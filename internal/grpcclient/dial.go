@@ -9,12 +9,12 @@ import (
 	"google.golang.org/grpc/keepalive"
 )
 
-// balanced spreads calls over all addresses that a name has; the default would stay with the first.
+// balanced spreads calls over all addresses of a name; the default would use the first alone.
 const balanced = `{"loadBalancingConfig":[{"round_robin":{}}]}`
 
-// Dial returns a connection to all replicas behind an address, presenting the token of internal callers. The name is resolved by
-// DNS, anew whenever a server ends a connection, which servers do regularly: a replica that was added gets its share within that
-// time. It connects on first use and again within a second after a break.
+// Dial returns a connection to all replicas behind an address, with the token of internal callers. The name is resolved again whenever
+// a server ends a connection, which servers do regularly (GRPC_MAX_CONNECTION_AGE): within that time a new replica gets its share. It
+// connects on first use, and reconnects within a second.
 func Dial(address, token string, creds credentials.TransportCredentials, more ...grpc.DialOption) (*grpc.ClientConn, error) {
 	return grpc.NewClient(address, append([]grpc.DialOption{
 		grpc.WithTransportCredentials(creds),

@@ -9,7 +9,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
-// Propagate is a client interceptor that hands the trace and the request id of the caller on to the server.
+// Propagate is a client interceptor that passes the trace and the request id of the caller on to the server.
 func Propagate(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
 	if tp := telemetry.Traceparent(ctx); tp != "" {
 		ctx = metadata.AppendToOutgoingContext(ctx, "traceparent", tp)

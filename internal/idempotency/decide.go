@@ -24,21 +24,21 @@ type record struct {
 	answered    bool
 }
 
-// A verdict is what becomes of a call whose key is known.
+// A verdict is what to do with a call whose key is known.
 type verdict int
 
 const (
-	claim      verdict = iota // carry it out
-	replay                    // give the answer again
+	claim      verdict = iota // execute it
+	replay                    // send the stored answer
 	reused                    // ErrReused
 	inProgress                // ErrInProgress
 )
 
-// decide is the rule of the package.
+// decide is the rule of idempotency keys.
 func decide(r record, fingerprint [32]byte, now time.Time) verdict {
 	switch {
 	case !now.Before(r.keptUntil):
-		return claim // forgotten, though not purged yet
+		return claim // expired, though not purged yet
 	case r.fingerprint != fingerprint:
 		return reused
 	case r.answered:
@@ -46,5 +46,5 @@ func decide(r record, fingerprint [32]byte, now time.Time) verdict {
 	case now.Before(r.leaseUntil):
 		return inProgress
 	}
-	return claim // whoever had it died
+	return claim // the process that had it died
 }

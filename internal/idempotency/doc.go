@@ -1,12 +1,12 @@
-// Package idempotency lets a client repeat a call without its being carried out twice: the header Idempotency-Key
+// Package idempotency lets a client repeat a call without executing it twice: the header Idempotency-Key
 // (draft-ietf-httpapi-idempotency-key-header-07).
 //
-// A key belongs to its holder, mode, route and On-Behalf-Of. The first call with it claims it, is carried out, and leaves its
-// answer; a repeat gets that answer, a call with another content is refused, and one that comes while the first is running is
-// told to wait. Answers that do not last (see [Final]) are not kept: the repeat is carried out.
+// A key belongs to its holder, mode, route and On-Behalf-Of. The first call with it claims it, is executed, and stores its answer; a
+// repeat gets that answer, a call with different content is refused, and a repeat while the first call is running gets ErrInProgress.
+// Answers that are not final (see [Final]) are not stored: the repeat is executed.
 //
-// What it cannot promise: a process that dies after the call has taken effect and before the answer is stored leaves a claim
-// that lapses after [Lease]; the next repeat is carried out. Where that must not happen, the request has a natural key besides.
+// What it does not promise: a process that dies after the call has taken effect and before the answer is stored leaves a claim that
+// lapses after [Lease]; the next repeat is executed. Where that must not happen, the request has a natural key too.
 package idempotency
 
 import (
@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// Lease is how long a claim stands without an answer. It exceeds the time that any request may take, so that only a claim
-	// of a process that died lapses.
+	// Lease is how long a claim is valid without an answer. It exceeds the timeout of any request, so that only the claim of a process
+	// that died lapses.
 	Lease = time.Minute
-	// Retention is how long an answer is kept unless the method says otherwise.
+	// Retention is how long an answer is stored unless the method says otherwise.
 	Retention = 24 * time.Hour
-	// InProgressRetry is when a repeat that came too early is worth another try: most calls end within a second.
+	// InProgressRetry is when to retry a call that is in progress: most calls end within a second.
 	InProgressRetry = time.Second
 )
 
@@ -31,8 +31,8 @@ type Answer struct {
 	Body   []byte      `json:"body"`
 }
 
-// Final reports whether an answer of this status holds for the repeats of its call too. Not: what the service failed to do (5xx),
-// what the client did not wait for (499), and refusals that tell of the caller and not of the call (401, 403, 429).
+// Final reports whether an answer of this status is also that of the repeats of its call. Not: failures of the service (5xx), calls that
+// the client cancelled (499), and refusals of the caller rather than the call (401, 403, 429).
 func Final(status int) bool {
 	switch status {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests, 499:

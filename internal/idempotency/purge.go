@@ -27,7 +27,7 @@ func (s *Store) Purge(ctx context.Context, now time.Time, limit int) (int, error
 	return int(tag.RowsAffected()), nil
 }
 
-// Run purges until ctx ends. Any number of processes may run it beside each other.
+// Run purges until ctx ends. Any number of processes may run it at the same time.
 func (s *Store) Run(ctx context.Context, log *slog.Logger) error {
 	tick := time.NewTicker(purgeEvery)
 	defer tick.Stop()

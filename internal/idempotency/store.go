@@ -16,7 +16,7 @@ import (
 )
 
 // A Store keeps claims and answers in the table idempotency_keys of a service. Fingerprints and answers are sealed: bodies may
-// hold personal data. What is shown once, as a secret, is taken out of an answer before it comes here.
+// contain personal data. Secrets that are shown once have been removed from an answer before it is stored.
 type Store struct {
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -25,7 +25,7 @@ type Store struct {
 // NewStore returns a Store whose table is migrated with the service's.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return &Store{pool, keys} }
 
-// A Claim is the right to carry a call out, and the duty to Finish or Abandon it.
+// A Claim is the right to execute a call, and the duty to Finish or Abandon it.
 type Claim struct {
 	id    [32]byte
 	token uuid.UUID
@@ -43,8 +43,7 @@ const takeClaimOver = `
 	       answer = NULL
 	WHERE  id = @id`
 
-// Begin decides what becomes of a call: it returns the Claim to carry it out, or the Answer that it had before. ErrReused,
-// ErrInProgress.
+// Begin returns the Claim to execute a call, or the Answer of its first execution. ErrReused, ErrInProgress.
 func (s *Store) Begin(ctx context.Context, r Request, now time.Time) (Claim, *Answer, error) {
 	c := Claim{r.ID, uuid.New()}
 	args := pgx.StrictNamedArgs{
@@ -71,7 +70,7 @@ func (s *Store) Begin(ctx context.Context, r Request, now time.Time) (Claim, *An
 	}
 }
 
-// meet decides what becomes of a call whose key is known; neither an answer nor an error means that the claim is the caller's.
+// meet decides about a call whose key is known; without answer and error the claim is the caller's.
 func (s *Store) meet(ctx context.Context, tx pgx.Tx, r Request, args pgx.StrictNamedArgs, now time.Time) (*Answer, error) {
 	var rec record
 	var fingerprint, answer []byte
@@ -113,7 +112,7 @@ func (s *Store) open(id [32]byte, sealed []byte) (*Answer, error) {
 const updateAnswer = `
 	UPDATE idempotency_keys SET answer = @answer WHERE id = @id AND claim = @claim`
 
-// ErrLapsed says that a claim was taken over: its call outlived the Lease.
+// ErrLapsed says that another call took the claim over after the Lease.
 var ErrLapsed = errors.New("idempotency: the claim lapsed and was taken over")
 
 // Finish stores the answer for the repeats of the call; ErrLapsed.
@@ -122,7 +121,7 @@ func (s *Store) Finish(ctx context.Context, c Claim, a Answer) error {
 	if err != nil {
 		return err
 	}
-	return s.settle(ctx, updateAnswer, pgx.StrictNamedArgs{
+	return s.release(ctx, updateAnswer, pgx.StrictNamedArgs{
 		"id": c.id[:], "claim": c.token, "answer": s.keys.Seal(raw, associatedData("answer", c.id)),
 	})
 }
@@ -130,12 +129,12 @@ func (s *Store) Finish(ctx context.Context, c Claim, a Answer) error {
 const deleteClaim = `
 	DELETE FROM idempotency_keys WHERE id = @id AND claim = @claim`
 
-// Abandon gives a claim back: the next call with the key is carried out; ErrLapsed.
+// Abandon deletes a claim: the next call with the key is executed; ErrLapsed.
 func (s *Store) Abandon(ctx context.Context, c Claim) error {
-	return s.settle(ctx, deleteClaim, pgx.StrictNamedArgs{"id": c.id[:], "claim": c.token})
+	return s.release(ctx, deleteClaim, pgx.StrictNamedArgs{"id": c.id[:], "claim": c.token})
 }
 
-func (s *Store) settle(ctx context.Context, sql string, args pgx.StrictNamedArgs) error {
+func (s *Store) release(ctx context.Context, sql string, args pgx.StrictNamedArgs) error {
 	tag, err := s.pool.Exec(ctx, sql, args)
 	if err == nil && tag.RowsAffected() == 0 {
 		return ErrLapsed

@@ -1,6 +1,6 @@
 // Package internaltoken is the bearer token by which our programs, and operators, call one another. There may be several at a
-// time, comma-separated: the first is presented, all are accepted. So one is replaced without a gap: add the new one behind
-// the old in all programs, put it first in all, take the old one out.
+// time, comma-separated: the first is presented, all are accepted. To replace one without a gap, add the new one after
+// the old in all programs, move it to the front in all, then remove the old one.
 package internaltoken
 
 import (
@@ -18,7 +18,7 @@ const minLength = 16
 // Tokens are those of a configuration.
 type Tokens struct {
 	first  string
-	hashes [][sha256.Size]byte // hashes have one length, so a comparison tells nothing
+	hashes [][sha256.Size]byte // hashes have one length, so the time of a comparison reveals nothing
 }
 
 // Parse reads a setting. Its error shows nothing of it.

@@ -6,11 +6,11 @@ import (
 	"crypto/rand"
 )
 
-// A DataKey encrypts what belongs to one record (AES-256-GCM). It is kept sealed beside the record, so that the keyring's keys
-// rotate without the record being written anew, and what the record held is worthless once its key is erased.
+// A DataKey encrypts the data of one record (AES-256-GCM). It is stored sealed with the record, so that the keyring's keys rotate without
+// encrypting the record again, and erasing it makes the record unreadable.
 type DataKey struct{ aead cipher.AEAD }
 
-// NewDataKey makes a key and its sealed form, which opens with the same aad alone.
+// NewDataKey makes a key and its sealed form, which opens with the same aad only.
 func (k *Keyring) NewDataKey(aad string) (DataKey, []byte) {
 	var raw [32]byte
 	_, _ = rand.Read(raw[:]) // never fails
@@ -39,7 +39,7 @@ func dataKey(raw []byte) (DataKey, error) {
 	return DataKey{aead}, err
 }
 
-// Reseal returns what was sealed, sealed with the first key of the keyring; false when it is already. ErrOpen.
+// Reseal seals a value with the first key of the keyring; false when it is sealed with it already. ErrOpen.
 func (k *Keyring) Reseal(sealed []byte, aad string) ([]byte, bool, error) {
 	raw, err := k.Open(sealed, aad)
 	if err != nil {
@@ -51,7 +51,7 @@ func (k *Keyring) Reseal(sealed []byte, aad string) ([]byte, bool, error) {
 	return k.Seal(raw, aad), true, nil
 }
 
-// Seal encrypts plaintext for aad: it opens with the same aad alone.
+// Seal encrypts plaintext with the associated data aad: it opens with the same aad only.
 func (d DataKey) Seal(plaintext []byte, aad string) []byte {
 	nonce := make([]byte, d.aead.NonceSize(), d.aead.NonceSize()+len(plaintext)+d.aead.Overhead())
 	_, _ = rand.Read(nonce) // never fails

@@ -1,5 +1,5 @@
 // Package keyring encrypts small secrets at rest with AES-256-GCM. Every ciphertext names its key, so that keys rotate in
-// three steps: the new one behind the old until every replica knows it, then before it, then alone. The caller's associated
+// three steps: the new one after the old until every replica has it, then before it, then alone. The caller's associated
 // data (table, row) ties a ciphertext to its row.
 package keyring
 
@@ -63,7 +63,7 @@ func (k *Keyring) First() string { return k.primary }
 // IDs are those of all keys, in order.
 func (k *Keyring) IDs() []string { return slices.Sorted(maps.Keys(k.aeads)) }
 
-// NewKey returns a fresh key in the spelling that Parse reads.
+// NewKey returns a new key in the format that Parse reads.
 func NewKey(id string) string {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // never fails

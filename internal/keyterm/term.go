@@ -1,5 +1,5 @@
-// Package keyterm says how long a key of the API works. It is pure: services embed a Term in the records of their keys, and store what
-// its methods make of it.
+// Package keyterm decides how long a key of the API is valid. It is pure: services embed a Term in the records of their keys, and store
+// it after its methods have changed it.
 package keyterm
 
 import (
@@ -8,11 +8,11 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// ErrEnded is what a change of a term that is over returns.
+// ErrEnded is the error of changing a term that has ended.
 var ErrEnded = fault.New(fault.KeyNotFound, "the key was revoked or has expired; make a new one")
 
-// A Term is how long a key works: until it is revoked, or until its end if it has one. No change of it makes a key work longer than
-// before: one that was replaced, or that somebody wanted gone, does not live on.
+// A Term is how long a key is valid: until it is revoked, or until it expires. No change extends it, so that a key that was replaced or
+// revoked stays so.
 type Term struct {
 	CreatedAt  time.Time
 	ExpiresAt  *time.Time
@@ -20,7 +20,7 @@ type Term struct {
 	LastUsedAt *time.Time // to UsePrecision
 }
 
-// UsePrecision is how exactly the last use of a key is known: a write per key and hour, not per call.
+// UsePrecision is that of the last use of a key: one write per key and hour, not per call.
 const UsePrecision = time.Hour
 
 // UsedLongAgo reports whether a use now is to be stored.
@@ -28,19 +28,19 @@ func (t Term) UsedLongAgo(now time.Time) bool {
 	return t.LastUsedAt == nil || !t.LastUsedAt.After(now.Add(-UsePrecision))
 }
 
-// Works reports whether calls with the key are let in.
+// Works reports whether the key is valid.
 func (t Term) Works(now time.Time) bool {
 	return t.RevokedAt == nil && (t.ExpiresAt == nil || t.ExpiresAt.After(now))
 }
 
-// Revoke ends the term now. A term that was revoked before keeps the time of it.
+// Revoke ends the term now. A term that is revoked already keeps its time.
 func (t *Term) Revoke(now time.Time) {
 	if t.RevokedAt == nil {
 		t.RevokedAt = &now
 	}
 }
 
-// Expire gives the term an end, or an earlier one. ErrEnded when the key does not work any more.
+// Expire sets the end of the term, or an earlier one. ErrEnded when the key is no longer valid.
 func (t *Term) Expire(at, now time.Time) error {
 	switch {
 	case !t.Works(now):
@@ -52,7 +52,7 @@ func (t *Term) Expire(at, now time.Time) error {
 	return nil
 }
 
-// Replace ends the term after the overlap, or when it would have ended before that. ErrEnded likewise.
+// Replace ends the term after the overlap, or at its end if that is earlier. ErrEnded as for Expire.
 func (t *Term) Replace(overlap time.Duration, now time.Time) error {
 	until := now.Add(overlap)
 	if t.ExpiresAt != nil && t.ExpiresAt.Before(until) {

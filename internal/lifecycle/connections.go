@@ -11,8 +11,8 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 )
 
-// ConnectionLimits bound the open connections of the ports that strangers may reach. A connection costs memory before anything is
-// known of who opened it. A connection beyond a bound is closed at once: one that waited would keep out whoever comes after it.
+// ConnectionLimits bound the open connections of the public ports. A connection costs memory before its client is known. One beyond a
+// limit is closed at once: if it waited, it would block those after it.
 type ConnectionLimits struct {
 	HTTP           int `env:"HTTP_MAX_CONNECTIONS" default:"1024"`            // open connections of the public port; more are closed at once. 0: any number
 	HTTPPerAddress int `env:"HTTP_MAX_CONNECTIONS_PER_ADDRESS" default:"128"` // of these, from one address (IPv6: one /64) that is not of TRUSTED_PROXIES. 0: any number
@@ -37,10 +37,10 @@ func (c ConnectionLimits) Validate() error {
 	return errors.Join(faults...)
 }
 
-// adminConnections bounds the admin port, which is private: scrapes, probes, an operator.
+// adminConnections bounds the admin port, which is private: scrapes, probes, operators.
 const adminConnections = 256
 
-// Limit returns l, which then closes connections beyond the limits; those of proxies count towards the total alone.
+// Limit returns listeners that close connections beyond the limits; those of proxies count towards the total only.
 func (c ConnectionLimits) Limit(l Listeners, proxies clientaddr.Proxies, log *slog.Logger) Listeners {
 	return Listeners{
 		HTTP:  limit(l.HTTP, bound{"HTTP_MAX_CONNECTIONS", c.HTTP}, bound{"HTTP_MAX_CONNECTIONS_PER_ADDRESS", c.HTTPPerAddress}, proxies, log),
@@ -49,18 +49,18 @@ func (c ConnectionLimits) Limit(l Listeners, proxies clientaddr.Proxies, log *sl
 	}
 }
 
-// LimitAdmin is Limit for an admin port, which is private: scrapes, probes, an operator.
+// LimitAdmin is Limit for an admin port.
 func LimitAdmin(ln net.Listener, log *slog.Logger) net.Listener {
 	return limit(ln, bound{"", adminConnections}, bound{}, nil, log)
 }
 
-// bound is one limit and the setting that moves it.
+// bound is one limit and its setting.
 type bound struct {
 	setting string
 	most    int // 0: any number
 }
 
-// limited is a listener whose open connections are bounded in all and by address.
+// limited is a listener whose open connections are bounded in total and by address.
 type limited struct {
 	net.Listener
 	total, perAddress bound
@@ -70,7 +70,7 @@ type limited struct {
 	mu   sync.Mutex // guards all below
 	open int
 	by   map[netip.Prefix]int
-	full bool // connections were refused, and that was logged
+	full bool // connections are refused, and that was logged
 }
 
 func limit(ln net.Listener, total, perAddress bound, proxies clientaddr.Proxies, log *slog.Logger) net.Listener {
@@ -93,7 +93,7 @@ func (l *limited) Accept() (net.Conn, error) {
 	}
 }
 
-// admit counts a connection, unless it is one too many. Shared addresses are bounded by the total alone.
+// admit counts a connection, unless it is beyond a limit. Shared addresses are bounded by the total only.
 func (l *limited) admit(network netip.Prefix, shared bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -106,7 +106,7 @@ func (l *limited) admit(network netip.Prefix, shared bool) bool {
 		}
 		if !l.full {
 			l.full = true
-			l.log.LogAttrs(context.Background(), slog.LevelWarn, "connections are refused: too many are open",
+			l.log.LogAttrs(context.Background(), slog.LevelWarn, "connections refused: too many are open",
 				slog.String("port", l.Addr().String()), slog.String("setting", b.setting), slog.Int("most", b.most))
 		}
 		return false
@@ -124,7 +124,7 @@ func (l *limited) release(network netip.Prefix) {
 		delete(l.by, network)
 	}
 	if l.open == 0 || l.open < l.total.most/2 {
-		l.full = false // the next refusal is news again
+		l.full = false // the next refusal is logged again
 	}
 }
 

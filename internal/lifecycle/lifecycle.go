@@ -1,5 +1,5 @@
-// Package lifecycle serves and stops: listeners are open before anything is announced, and stopping waits for what runs
-// within a grace.
+// Package lifecycle starts and stops servers: listeners are open before the program is ready, and stopping waits for what runs, within a
+// grace.
 package lifecycle
 
 import (
@@ -69,7 +69,7 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 }
 
-// PublicServer is an http.Server for strangers: every phase is capped in time, headers in size.
+// PublicServer is an http.Server for the public port: every phase has a timeout, headers have a size limit.
 func PublicServer(h http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler: h, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: 40 * time.Second,

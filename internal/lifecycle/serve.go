@@ -18,8 +18,8 @@ import (
 // Listeners are the open ports of a service.
 type Listeners struct{ HTTP, GRPC, Admin net.Listener }
 
-// Open opens the ports that are not open yet. A program does it before anything else: a taken port is the commonest
-// fault. When one fails, all are closed.
+// Open opens the ports that are not open yet. A program does it first: a port in use is the most common fault. When one fails, all are
+// closed.
 func (l Listeners) Open(ctx context.Context, httpAddr, grpcAddr, adminAddr string) (_ Listeners, err error) {
 	defer func() {
 		if err != nil {
@@ -45,17 +45,17 @@ func (l Listeners) Close() {
 	}
 }
 
-// A Service is what a program runs: its servers, and what works beside them.
+// A Service is what a program runs: its servers and its background work.
 type Service struct {
 	Listeners  Listeners
 	Limits     ConnectionLimits
-	Proxies    clientaddr.Proxies // whose connections are many clients'
+	Proxies    clientaddr.Proxies // whose connections are those of many clients
 	Public     *http.Server
 	GRPC       *grpc.Server
 	Admin      *http.Server
-	Background []func(context.Context) error // outlives the servers, so that a call that is answered has all it needs
+	Background []func(context.Context) error // outlives the servers, so that running calls have what they need
 	SetReady   func(bool)
-	Stopping   func() // ends what would hold up a graceful stop, such as streams; optional
+	Stopping   func() // ends what would delay a graceful stop, such as streams; optional
 	Grace      time.Duration
 	Log        *slog.Logger
 }
@@ -89,7 +89,7 @@ func (s Service) Run(ctx context.Context) error {
 				err = errors.New("exited unexpectedly")
 			}
 			if err != nil {
-				return fmt.Errorf("background work ended: %w", err)
+				return fmt.Errorf("background work failed: %w", err)
 			}
 			return nil
 		})
@@ -97,7 +97,7 @@ func (s Service) Run(ctx context.Context) error {
 	run(&adminServer, func() error { return ServeHTTP(adminCtx, s.Admin, listeners.Admin, s.Grace) })
 	run(&servers, func() error { return ServeHTTP(ctx, s.Public, listeners.HTTP, s.Grace) })
 	run(&servers, func() error { return ServeGRPC(ctx, s.GRPC, listeners.GRPC, s.Grace) })
-	s.SetReady(true) // the ports are open: what comes before Serve waits in their queues
+	s.SetReady(true) // the ports are open: connections before Serve wait in their queues
 	s.Log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", s.Listeners.HTTP.Addr().String()),
 		slog.String("grpc", s.Listeners.GRPC.Addr().String()), slog.String("admin", s.Listeners.Admin.Addr().String()))
 

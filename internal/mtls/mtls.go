@@ -1,6 +1,5 @@
-// Package mtls is how our programs prove to one another who they are: each has a certificate, and trusts those of one
-// authority. The files are read anew at every handshake, so a certificate that was renewed on disk is in use from the
-// next connection on; what is open goes on.
+// Package mtls authenticates our programs to one another: each has a certificate, and trusts those of one authority. The files are read
+// at every handshake, so a certificate that was renewed on disk is used from the next connection on; open connections continue.
 package mtls
 
 import (
@@ -58,8 +57,8 @@ func (c Config) load() (*tls.Config, error) {
 	}, nil
 }
 
-// ServerName is the name that a program expects of a server at host when it calls itself: its own certificate need not carry a
-// loopback address, which no authority signs. Empty means host.
+// ServerName is the name that a program expects of a server at host when it calls itself: its certificate need not have a loopback
+// address, which no authority signs. Empty means host.
 func (c Config) ServerName(host string) (string, error) {
 	ip := net.ParseIP(host)
 	if !c.Enabled() || host != "localhost" && (ip == nil || !ip.IsLoopback()) {
@@ -75,7 +74,7 @@ func (c Config) ServerName(host string) (string, error) {
 	return pair.Leaf.DNSNames[0], nil
 }
 
-// Credentials serve and dial gRPC: both sides show a certificate. Without files they are those of an open connection.
+// Credentials serve and dial gRPC: both sides present a certificate. Without files the connection is not encrypted.
 func (c Config) Credentials() credentials.TransportCredentials {
 	if !c.Enabled() {
 		return insecure.NewCredentials()
@@ -83,9 +82,9 @@ func (c Config) Credentials() credentials.TransportCredentials {
 	return &reloading{TransportCredentials: credentials.NewTLS(&tls.Config{MinVersion: tls.VersionTLS13}), files: c}
 }
 
-// reloading are TLS credentials with the files of the moment.
+// reloading are TLS credentials that read the files at every handshake.
 type reloading struct {
-	credentials.TransportCredentials // tells what protocol it is; never shakes hands itself
+	credentials.TransportCredentials // for the protocol info; its handshakes are not used
 	files                            Config
 }
 

@@ -27,7 +27,7 @@ type Config struct {
 	CA       string           `env:"NATS_CA"`                                  // path of the authorities of the servers' certificates, PEM; empty: the system's. Set, the program shows TLS_CERT where it has one
 }
 
-// Validate reports what contradicts itself.
+// Validate reports settings that contradict one another.
 func (c Config) Validate() error {
 	switch {
 	case c.Creds != "" && c.User != "":
@@ -38,15 +38,15 @@ func (c Config) Validate() error {
 	return nil
 }
 
-// Inbox is where a program's answers arrive: nobody else may listen there.
+// Inbox is the prefix of the subjects of a program's replies, which no other program may subscribe to.
 func Inbox(name string) string { return "_INBOX." + name }
 
-// A State is why a connection is away.
+// A State is the health of a connection.
 type State struct {
 	conn    *nats.Conn
 	mu      sync.Mutex // guards failure and logged
-	failure error      // of the last attempt to connect; nil once connected
-	logged  string     // the failure that the log has
+	failure error      // of the last attempt to connect; nil while connected
+	logged  string     // the failure that was logged
 }
 
 // Check reports why the program is not connected; nil when it is.
@@ -62,7 +62,7 @@ func (s *State) Check(context.Context) error {
 	return s.failure
 }
 
-// failed notes why an attempt to connect failed, and reports whether that is news.
+// failed notes why an attempt to connect failed, and reports whether it is a new failure.
 func (s *State) failed(servers string, err error) (cause error, news bool) {
 	setting := "NATS_URL"
 	switch {
@@ -75,7 +75,7 @@ func (s *State) failed(servers string, err error) (cause error, news bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.failure = cause
-	news = s.logged != setting // the same fault may be spelled in many ways, of servers in turn
+	news = s.logged != setting // several servers report the same failure with different texts
 	s.logged = setting
 	return cause, news
 }
@@ -86,7 +86,7 @@ func (s *State) connected() {
 	s.failure, s.logged = nil, ""
 }
 
-// redacted are the servers of NATS_URL without credentials, which a URL may hold.
+// redacted is NATS_URL without the credentials that a URL may contain.
 func redacted(urls string) string {
 	servers := strings.Split(urls, ",")
 	for i, server := range servers {
@@ -98,15 +98,15 @@ func redacted(urls string) string {
 	return strings.Join(servers, ",")
 }
 
-// Connect returns a connection that retries for ever, also the first time, its JetStream context and its state. A failure to connect
-// is logged when it begins and when its cause changes.
+// Connect returns a connection, its JetStream context and its state. It retries forever, also the first time. A failure to connect is
+// logged when it begins and when its cause changes.
 func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*nats.Conn, jetstream.JetStream, *State, error) {
 	state, servers := &State{}, redacted(cfg.URL)
 	opts := []nats.Option{
 		nats.Name(name), nats.CustomInboxPrefix(Inbox(name)), nats.MaxReconnects(-1), nats.RetryOnFailedConnect(true),
 		nats.ReconnectWait(200 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
 		nats.PingInterval(10 * time.Second), nats.MaxPingsOutstanding(2),
-		// A password that is being rotated is refused for a while; giving up would be for ever.
+		// A password that is being rotated is refused for a while; without this option the client would give up for good.
 		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
@@ -152,7 +152,7 @@ func Connect(cfg Config, identity mtls.Config, name string, log *slog.Logger) (*
 	return nc, js, state, nil
 }
 
-// Observe tells in the metrics whether the connection stands.
+// Observe reports in the metrics whether the program is connected.
 func Observe(meter metric.Meter, nc *nats.Conn) error {
 	_, err := meter.Int64ObservableGauge("nats.connected", metric.WithDescription("1 while the program is connected to NATS, else 0."),
 		metric.WithInt64Callback(func(_ context.Context, o metric.Int64Observer) error {

@@ -24,14 +24,13 @@ type Config struct {
 	MaxConns int32            `env:"DATABASE_MAX_CONNS" default:"16"` // connections of this process
 }
 
-// errURL stands for the parser's own error, which may show the password.
+// errURL replaces the parser's error, which may contain the password.
 var errURL = errors.New("DATABASE_URL cannot be read: want postgres://user:password@host:port/name")
 
-// statementTimeout ends what no request should wait for; long jobs set their own.
+// statementTimeout is longer than any request may take; long jobs set their own.
 const statementTimeout = "30s"
 
-// Open returns a pool whose connections tune may set up. It does not wait for the server: a program may start before its
-// database.
+// Open returns a pool, whose configuration tune may change. It does not wait for the server: a program may start before its database.
 func Open(ctx context.Context, cfg Config, tune ...func(*pgxpool.Config)) (*pgxpool.Pool, error) {
 	c, err := pgxpool.ParseConfig(cfg.URL.Reveal())
 	if err != nil {
@@ -63,12 +62,12 @@ func Violated(err error, constraint string) bool {
 	return errors.As(err, &pg) && pg.ConstraintName == constraint
 }
 
-// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached, is
-// stopping, or lacks the schema that the program needs, `validation_failed` for text that it cannot hold. Any other error passes unchanged.
+// Fault turns errors of Postgres that a client can act on into faults: `overloaded` when the server cannot be reached, is stopping, or
+// lacks the schema that the program needs, `validation_failed` for text that it cannot store. Other errors are returned unchanged.
 func Fault(err error) error {
 	var known *fault.Error
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &known) {
-		return err // a fault says already what it is, though its cause may be the network's
+		return err // it is a fault already, although its cause may be a network error
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) {
@@ -91,14 +90,14 @@ func Fault(err error) error {
 	}
 }
 
-// unavailable knows the codes of a server that is going down or starting (57P), out of resources (53), or cut off (08), and of a
-// database that has not been migrated yet: a table or a column is missing.
+// unavailable reports whether a code is that of a server that is stopping or starting (57P), out of resources (53), or disconnected (08),
+// or of a database that is not migrated yet: a table or a column is missing.
 func unavailable(code string) bool {
 	return code == undefinedTable || code == undefinedColumn || strings.HasPrefix(code, "57P") || strings.HasPrefix(code, "53") || strings.HasPrefix(code, "08")
 }
 
-// Refused reports whether Postgres does not take the values of a statement: they cannot be stored (class 22), or break a rule
-// of the schema (class 23). The same statement with the same values fails again, whoever runs it.
+// Refused reports whether Postgres refuses the values of a statement: they cannot be stored (class 22), or violate a constraint
+// (class 23). The same statement with the same values would fail again.
 func Refused(err error) bool {
 	var pg *pgconn.PgError
 	return errors.As(err, &pg) && (strings.HasPrefix(pg.Code, "22") || strings.HasPrefix(pg.Code, "23"))
@@ -109,8 +108,7 @@ func InTx(ctx context.Context, pool *pgxpool.Pool, f func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, pool, f)
 }
 
-// Dedicate takes a connection out of the pool for something that lives with it: a LISTEN, an advisory lock. The caller
-// closes it with the returned function.
+// Dedicate takes a connection out of the pool, for a LISTEN or an advisory lock. The caller closes it with the returned function.
 func Dedicate(ctx context.Context, pool *pgxpool.Pool) (*pgx.Conn, func(), error) {
 	pooled, err := pool.Acquire(ctx)
 	if err != nil {

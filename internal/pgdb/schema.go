@@ -21,11 +21,11 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 )
 
-// A Schema is what a program needs of its database: the newest of the migrations that it was built with. It runs on that
-// schema and on newer ones, until a migration raises `oldest_program` in the table schema_support above it: the database
-// itself declares which programs it has left behind, because a program cannot know what comes after it.
+// A Schema is the schema that a program needs: that of the newest migration that it was built with. The program runs on it and on newer
+// ones, until a migration raises `oldest_program` in the table schema_support above it: the database declares which programs it no
+// longer supports, because a program cannot know later migrations.
 type Schema struct {
-	Program string // as it is called: `<program> migrate` brings the database forward
+	Program string // its name: `<program> migrate` migrates the database
 	Files   fs.FS  // goose files in the folder `migrations`
 }
 
@@ -37,10 +37,10 @@ type SchemaError struct {
 
 func (e *SchemaError) Error() string { return e.message }
 
-// Unfit reports whether this program alone is at fault: the database has left it behind, and newer replicas do serve.
+// Unfit reports whether this program alone is at fault: the database no longer supports it, and newer replicas serve.
 func (e *SchemaError) Unfit() bool { return e.newer }
 
-// schemaState is what a database says of its schema.
+// schemaState is the version and the support that a database declares.
 type schemaState struct {
 	version       int64 // newest migration that was applied; 0: none
 	oldestProgram int64 // oldest migration whose program still runs on it
@@ -71,8 +71,8 @@ func (s Schema) Version() (int64, error) {
 	return newest, nil
 }
 
-// Check returns a check of readiness. That the database cannot be reached is its fault only as long as the schema was never
-// seen: afterwards a schema only grows, and another check reports the connection.
+// Check returns a readiness check. It fails for a database that cannot be reached only until it has read the schema once: afterwards the
+// schema can only become newer, and another check reports the connection.
 func (s Schema) Check(pool *pgxpool.Pool) func(context.Context) error {
 	var seen atomic.Bool
 	return func(ctx context.Context) error {
@@ -86,7 +86,7 @@ func (s Schema) Check(pool *pgxpool.Pool) func(context.Context) error {
 			}
 			return fmt.Errorf("the schema cannot be read: %w", err)
 		}
-		if err := s.judge(found); err != nil {
+		if err := s.check(found); err != nil {
 			return err
 		}
 		seen.Store(true)
@@ -94,7 +94,7 @@ func (s Schema) Check(pool *pgxpool.Pool) func(context.Context) error {
 	}
 }
 
-// readSchema asks one number at a time; a table that is missing is 0.
+// readSchema reads one number at a time; 0 for a missing table.
 func readSchema(number func(query string) (int64, error)) (schemaState, error) {
 	orZero := func(query string) (int64, error) {
 		v, err := number(query)
@@ -113,8 +113,8 @@ func readSchema(number func(query string) (int64, error)) (schemaState, error) {
 	return found, err
 }
 
-// judge returns a *SchemaError that names the cure, or nil.
-func (s Schema) judge(found schemaState) error {
+// check returns a *SchemaError that names the remedy, or nil.
+func (s Schema) check(found schemaState) error {
 	needed, err := s.Version()
 	switch {
 	case err != nil:
@@ -143,8 +143,8 @@ func (m Migrated) String() string {
 	return fmt.Sprintf("applied %s\nthe schema is at version %d", strings.Join(m.Applied, "\napplied "), m.Version)
 }
 
-// Migrate brings the database at url forward to the program's schema. Many processes may call it at once: one works, the
-// others wait. A database that has left the program behind is refused.
+// Migrate migrates the database at url to the program's schema. Many processes may call it at once: one works, the others wait. A
+// database that no longer supports the program is refused.
 func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 	dir, err := fs.Sub(s.Files, "migrations")
 	if err != nil {
@@ -168,7 +168,7 @@ func (s Schema) Migrate(ctx context.Context, url string) (Migrated, error) {
 		return done, fmt.Errorf("read the schema: %w", err)
 	}
 	done.Version = found.version
-	return done, s.judge(found)
+	return done, s.check(found)
 }
 
 func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err error) {
@@ -194,7 +194,7 @@ func migrate(ctx context.Context, db *sql.DB, dir fs.FS) (done Migrated, err err
 	return done, nil
 }
 
-// MigrateFrom is Migrate for the database that the environment names; it needs no other setting.
+// MigrateFrom is Migrate for the database of the environment; it needs no other setting.
 func (s Schema) MigrateFrom(ctx context.Context, environ []string) (Migrated, error) {
 	var cfg Config
 	if err := envconfig.Load(&cfg, environ); err != nil {

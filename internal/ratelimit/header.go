@@ -12,7 +12,7 @@ const (
 	QuotaHeader  = "RateLimit"
 )
 
-// PolicyField spells the RateLimit-Policy field: every policy with its quota and its window in seconds.
+// PolicyField formats the RateLimit-Policy field: every policy with its limit and its window in seconds.
 func PolicyField(policies []Policy) string {
 	items := make([]string, len(policies))
 	for i, p := range policies {
@@ -21,26 +21,26 @@ func PolicyField(policies []Policy) string {
 	return strings.Join(items, ", ")
 }
 
-// QuotaField spells the RateLimit field: for each policy that the call counts against, what remains and in how many seconds
-// the quota is whole again.
+// QuotaField formats the RateLimit field: for each policy that the call counts towards, what remains and in how many seconds the
+// window ends.
 func QuotaField(quotas []Quota) string {
 	items := make([]string, len(quotas))
-	for i, s := range quotas {
-		items[i] = fmt.Sprintf(`"%s";r=%d;t=%d`, s.Name, s.Remaining, Seconds(s.Reset))
+	for i, q := range quotas {
+		items[i] = fmt.Sprintf(`"%s";r=%d;t=%d`, q.Name, q.Remaining, Seconds(q.Reset))
 	}
 	return strings.Join(items, ", ")
 }
 
-// Violated returns the names of the policies that a call exceeds and when none of them stands in its way any more.
+// Violated returns the names of the policies that a call exceeds and when all of them allow it again.
 func Violated(quotas []Quota) (names []string, wait time.Duration) {
-	for _, s := range quotas {
-		if s.Violated {
-			names = append(names, s.Name)
-			wait = max(wait, s.Reset)
+	for _, q := range quotas {
+		if q.Violated {
+			names = append(names, q.Name)
+			wait = max(wait, q.Reset)
 		}
 	}
 	return names, wait
 }
 
-// Seconds rounds up: whoever waits that long has waited long enough.
+// Seconds rounds up, so that a client that waits that long has waited long enough.
 func Seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }

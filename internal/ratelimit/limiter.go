@@ -9,25 +9,25 @@ import (
 
 const (
 	shards = 64
-	// maxYoung bounds the callers that a generation of a shard remembers: 64 shards x 2 generations x 1024 callers x about
-	// 200 bytes is 26 MB at most. Only addresses can be that many; keys are as many as were issued.
-	maxYoung = 1024
+	// maxCallers bounds the callers of a generation of a shard: 64 shards x 2 generations x 1024 callers x about 200 bytes is 26 MB
+	// at most. Only addresses can be that many; keys are as many as were issued.
+	maxCallers = 1024
 )
 
 // A Limiter counts the calls of callers against its policies.
 type Limiter struct {
 	policies []Policy
 	longest  time.Duration
-	seed     maphash.Seed // nobody outside can choose which callers share a lock
+	seed     maphash.Seed // so that a client cannot choose which callers share a lock
 	shards   [shards]shard
 }
 
-// A shard holds some of the callers, in two generations: a generation ends after the longest window, and the one before it is
-// dropped as a whole. Whoever is in it has not called for that long, so nothing is forgotten that still counts.
+// A shard has some of the callers, in two generations: a generation ends after the longest window, and the previous one is dropped as
+// a whole. Its callers have not called for that long, so nothing is dropped that still counts.
 type shard struct {
-	mu         sync.Mutex // guards all below
-	young, old map[string][]count
-	born       time.Time // of the young generation
+	mu                sync.Mutex // guards all below
+	current, previous map[string][]count
+	since             time.Time // of the current generation
 }
 
 // count is how often a caller called in the window that began at start.
@@ -36,7 +36,7 @@ type count struct {
 	used  int
 }
 
-// at returns the count of the window that now lies in; without calls in it, of one that begins now.
+// at returns the count of the window that includes now; without calls in it, of one that begins now.
 func (c count) at(now time.Time, window time.Duration) count {
 	if now.Sub(c.start) >= window {
 		return count{start: now}
@@ -44,7 +44,7 @@ func (c count) at(now time.Time, window time.Duration) count {
 	return c
 }
 
-// New returns a Limiter of policies; one without any admits everything.
+// New returns a Limiter of policies; one without any allows every call.
 func New(policies []Policy) *Limiter {
 	l := &Limiter{policies: slices.Clone(policies), seed: maphash.MakeSeed()}
 	for _, p := range policies {
@@ -56,21 +56,21 @@ func New(policies []Policy) *Limiter {
 // Policies are those of the Limiter.
 func (l *Limiter) Policies() []Policy { return l.policies }
 
-// A Standing is what a policy leaves to a caller.
+// A Quota is what a policy leaves to a caller.
 type Quota struct {
 	Policy
 	Remaining int
-	Reset     time.Duration // until the whole quota is there again
+	Reset     time.Duration // until the window ends
 	Violated  bool          // the call exceeds the policy
 }
 
-// Take counts one call of a caller against the named policies, and returns how it stands with each of them that the Limiter
-// has. A call that exceeds one of them counts against none.
+// Take counts one call of a caller towards the named policies, and returns its quota of each of them that the Limiter has. A call that
+// exceeds one of them counts towards none.
 func (l *Limiter) Take(caller string, now time.Time, names ...string) []Quota {
 	return l.use(caller, now, true, names)
 }
 
-// Look is Take for a call that is not counted.
+// Peek is Take without counting a call.
 func (l *Limiter) Peek(caller string, now time.Time, names ...string) []Quota {
 	return l.use(caller, now, false, names)
 }
@@ -94,9 +94,9 @@ func (l *Limiter) use(caller string, now time.Time, take bool, names []string) [
 			continue
 		}
 		c := counts[i].at(now, p.Window)
-		st := Quota{Policy: p, Remaining: p.Limit - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
-		violated = violated || st.Violated
-		quotas = append(quotas, st)
+		q := Quota{Policy: p, Remaining: p.Limit - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
+		violated = violated || q.Violated
+		quotas = append(quotas, q)
 	}
 	if !take || violated {
 		return quotas
@@ -110,31 +110,31 @@ func (l *Limiter) use(caller string, now time.Time, take bool, names []string) [
 			n++
 		}
 	}
-	s.young[caller] = counts
+	s.current[caller] = counts
 	return quotas
 }
 
-// counts returns what is known of a caller, who then belongs to the young generation.
+// counts returns the counts of a caller, who then belongs to the current generation.
 func (s *shard) counts(caller string) []count {
-	if c, ok := s.young[caller]; ok {
+	if c, ok := s.current[caller]; ok {
 		return c
 	}
-	c, ok := s.old[caller]
+	c, ok := s.previous[caller]
 	if ok {
-		s.young[caller] = c
+		s.current[caller] = c
 	}
 	return c
 }
 
-// age begins a new generation when it is time, or when the young one is full: then a caller may be forgotten early, which
-// favours it.
+// age begins a new generation when it is time, or when the current one is full: then a caller may be forgotten early, which favours
+// it.
 func (s *shard) age(now time.Time, longest time.Duration) {
-	elapsed := now.Sub(s.born)
-	if s.young != nil && elapsed < longest && len(s.young) < maxYoung {
+	elapsed := now.Sub(s.since)
+	if s.current != nil && elapsed < longest && len(s.current) < maxCallers {
 		return
 	}
-	s.old, s.young, s.born = s.young, map[string][]count{}, now
+	s.previous, s.current, s.since = s.current, map[string][]count{}, now
 	if elapsed >= 2*longest {
-		s.old = nil
+		s.previous = nil
 	}
 }

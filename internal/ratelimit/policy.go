@@ -1,6 +1,6 @@
-// Package ratelimit counts calls in windows of time. It is pure: the time is an argument, nothing runs in the background, a call
-// costs the same however many callers there are, and memory is bounded. The counts are those of one process: behind n replicas a
-// caller may reach n times a quota (docs/decisions/0007-rate-limits-and-idempotency.md).
+// Package ratelimit counts calls in windows of time. It is pure: the time is an argument, nothing runs in the background, the cost of a
+// call does not depend on the number of callers, and memory is bounded. The counts are those of one process: with n replicas a
+// caller may reach n times a limit (docs/decisions/0007-rate-limits-and-idempotency.md).
 package ratelimit
 
 import (
@@ -20,7 +20,7 @@ type Policy struct {
 const (
 	Key      = "key"      // every call of a key
 	Writes   = "writes"   // its calls that change something
-	Uploads  = "uploads"  // its calls that carry a file; they are no writes
+	Uploads  = "uploads"  // its calls that carry a file; they are not writes
 	Failures = "failures" // calls from one address whose credentials are refused
 )
 
@@ -49,12 +49,12 @@ func (c Config) Validate() error {
 	return errors.Join(faults...)
 }
 
-// Policies are those that count the calls of a key, without those that are off.
+// Policies are those that count the calls of a key, without those switched off.
 func (c Config) Policies() []Policy {
 	return on(Policy{Key, c.Key, window}, Policy{Writes, c.Writes, window}, Policy{Uploads, c.Uploads, window})
 }
 
-// FailurePolicies are those that count what an address gets wrong.
+// FailurePolicies are those that count the refused credentials of an address.
 func (c Config) FailurePolicies() []Policy { return on(Policy{Failures, c.Failures, window}) }
 
 func on(all ...Policy) []Policy {

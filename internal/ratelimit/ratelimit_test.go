@@ -146,20 +146,20 @@ func TestWaitIsLongEnough(t *testing.T) {
 // A crowd of strangers neither fills the memory nor counts against anybody else.
 func TestMemoryIsBounded(t *testing.T) {
 	l := New(Config{Failures: 3}.FailurePolicies())
-	for i := range 3 * shards * maxYoung {
+	for i := range 3 * shards * maxCallers {
 		l.Take(fmt.Sprint("stranger ", i), epoch, Failures)
 	}
 	total := 0
 	for i := range l.shards {
-		total += len(l.shards[i].young) + len(l.shards[i].old)
+		total += len(l.shards[i].current) + len(l.shards[i].previous)
 	}
-	if most := 2 * shards * maxYoung; total > most {
+	if most := 2 * shards * maxCallers; total > most {
 		t.Errorf("%d callers are remembered, at most %d may be", total, most)
 	}
 	later := epoch.Add(2 * time.Minute)
 	for i := range l.shards {
 		l.shards[i].age(later, time.Minute)
-		if n := len(l.shards[i].young) + len(l.shards[i].old); n != 0 {
+		if n := len(l.shards[i].current) + len(l.shards[i].previous); n != 0 {
 			t.Fatalf("%d idle callers are still remembered", n)
 		}
 	}

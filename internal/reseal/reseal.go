@@ -12,12 +12,12 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 )
 
-// A Column is one of values that the keyring sealed itself; null stands for none.
+// A Column has values that the keyring sealed itself, or null.
 type Column struct {
 	Table, Name string
 	Where       string // which rows; empty: all
-	Key         []Key  // the columns of the primary key, and behind them what Place needs besides
-	// Place is what the value of a row was sealed for; key holds the texts of the columns of Key.
+	Key         []Key  // the columns of the primary key, then others that AssociatedData needs
+	// AssociatedData is that of the value of a row; key has the texts of the columns of Key.
 	AssociatedData func(key []string) string
 }
 
@@ -40,7 +40,7 @@ const (
 // lowest is before all values of the type, or the first of them, which no row has.
 var lowest = map[Type]string{Text: "", UUID: "00000000-0000-0000-0000-000000000000", Bytea: `\x`}
 
-// A Keeper knows all columns of a service.
+// A Keeper reseals all columns of a service.
 type Keeper struct {
 	pool    *pgxpool.Pool
 	keys    *keyring.Keyring
@@ -54,8 +54,8 @@ func New(pool *pgxpool.Pool, keys *keyring.Keyring, columns ...Column) *Keeper {
 
 // Result is what Reseal did.
 type Result struct {
-	Changed    int64 // values sealed anew
-	Unreadable int64 // values that no key of the keyring opens; they are as they were
+	Changed    int64 // values that were sealed with the first key
+	Unreadable int64 // values that no key of the keyring opens; they are unchanged
 }
 
 // page is how many values one statement reads.
@@ -88,7 +88,7 @@ func (c Column) selectPage() string {
 		strings.Join(shown, ", "), c.Name, c.from(), strings.Join(names, ", "), strings.Join(after, ", "), c.keyID(), strings.Join(names, ", "))
 }
 
-// A value that was replaced meanwhile was sealed with the first key of a keyring, too.
+// A value that was replaced in the meantime is sealed with the first key already.
 func (c Column) replace() string {
 	var is []string
 	for i, k := range c.Key {
@@ -155,8 +155,8 @@ func (k *Keeper) column(ctx context.Context, c Column) (done Result, err error) 
 }
 
 func (k *Keeper) value(ctx context.Context, c Column, v value) (changed int64, err error) {
-	sealed, anew, err := k.keys.Reseal(v.Sealed, c.AssociatedData(v.Key))
-	if err != nil || !anew {
+	sealed, stale, err := k.keys.Reseal(v.Sealed, c.AssociatedData(v.Key))
+	if err != nil || !stale {
 		return 0, err
 	}
 	args := c.args(v.Key)

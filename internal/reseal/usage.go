@@ -25,7 +25,7 @@ type Usage struct {
 	Values     int64
 }
 
-// countTimeout is of the statement that counts a column: it reads all of it.
+// countTimeout bounds counting a column, which reads all of it.
 const countTimeout = `SET LOCAL statement_timeout = '5min'`
 
 func (c Column) count() string {
@@ -33,7 +33,7 @@ func (c Column) count() string {
 	SELECT %s, count(*) %s GROUP BY 1`, c.keyID(), c.from())
 }
 
-// Usage counts anew: the first key, then the others of the keyring, those without a value too, then keys that the keyring lacks.
+// Usage counts: the first key, then the others of the keyring, also those without a value, then keys that the keyring lacks.
 func (k *Keeper) Usage(ctx context.Context) ([]Usage, error) {
 	counts := map[string]int64{}
 	for _, c := range k.columns {
@@ -76,21 +76,21 @@ func rank(u Usage) int {
 	return 2
 }
 
-// measureEvery is how often the metric is counted: that reads every sealed value.
+// measureEvery is how often values are counted for the metrics, which reads all of them.
 const measureEvery = 15 * time.Minute
 
-// A Meter keeps the usage for the metrics.
+// A Meter reports the usage in the metrics.
 type Meter struct {
 	keeper *Keeper
 	log    *slog.Logger
 	last   atomic.Pointer[[]Usage]
 }
 
-// Observe returns a meter, whose figures are in the metrics once it runs.
+// Observe returns a meter, whose figures are in the metrics while it runs.
 func (k *Keeper) Observe(meter metric.Meter, log *slog.Logger) (*Meter, error) {
 	m := &Meter{keeper: k, log: log}
 	values, err := meter.Int64ObservableGauge("encryption.key.values",
-		metric.WithDescription("Stored values that a key of ENCRYPTION_KEYS seals, by its id, counted every 15 minutes. An older key without any can be taken out."))
+		metric.WithDescription("Stored values that a key of ENCRYPTION_KEYS seals, by its id, counted every 15 minutes. An older key without any can be removed."))
 	if err != nil {
 		return nil, err
 	}

@@ -10,22 +10,22 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Batches describes a loop that handles the messages of a durable consumer in batches.
+// Batches is a loop that handles the messages of a durable consumer in batches.
 type Batches struct {
 	JetStream jetstream.JetStream
-	// Find gets hold of the consumer, and makes what is missing; see Config.Durable.
+	// Find returns the consumer, and makes what is missing; see Config.Durable.
 	Find   func(context.Context) (jetstream.Consumer, error)
-	Size   int           // most messages of a batch
+	Size   int           // maximum of messages in a batch
 	Linger time.Duration // how long a batch waits to fill; 0: it is whatever has arrived
 	Log    *slog.Logger
-	// Handle acknowledges what it is done with. When it fails, it must not have acknowledged; the batch comes again.
+	// Handle acknowledges the messages. When it fails, it must not have acknowledged any; the batch is delivered again.
 	Handle func(context.Context, []jetstream.Msg) error
 }
 
-// retryPause is how long a failed batch, or a consumer in trouble, is left alone.
+// retryPause is the pause after a failed batch, or an error of the consumer.
 const retryPause = 500 * time.Millisecond
 
-// Run handles batches until ctx ends; trouble is waited out. What was fetched and not handled is handed back.
+// Run handles batches until ctx ends, and retries after errors. What was fetched and not handled is returned to the server.
 func (b Batches) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := b.consume(ctx); err != nil && ctx.Err() == nil {
@@ -42,7 +42,7 @@ func (b Batches) consume(ctx context.Context) error {
 		return err
 	}
 	arrived := make(chan jetstream.Msg, b.Size)
-	trouble := make(chan error, 1)
+	consumeErr := make(chan error, 1)
 	cc, err := consumer.Consume(
 		func(m jetstream.Msg) {
 			select {
@@ -54,7 +54,7 @@ func (b Batches) consume(ctx context.Context) error {
 		jetstream.PullMaxMessages(2*b.Size),
 		jetstream.ConsumeErrHandler(func(_ jetstream.ConsumeContext, err error) {
 			select {
-			case trouble <- err:
+			case consumeErr <- err:
 			default:
 			}
 		}))
@@ -80,8 +80,8 @@ func (b Batches) consume(ctx context.Context) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case err := <-trouble:
-			// A lost connection mends itself; a consumer that is gone does not.
+		case err := <-consumeErr:
+			// A lost connection is restored by the client; a consumer that is gone is not.
 			if _, gone := consumer.Info(ctx); errors.Is(gone, jetstream.ErrConsumerNotFound) || errors.Is(gone, jetstream.ErrStreamNotFound) {
 				return err
 			}
@@ -97,7 +97,7 @@ func (b Batches) consume(ctx context.Context) error {
 	}
 }
 
-// gather collects a batch: until it is full, or its time to wait is over and nothing more has arrived.
+// gather collects a batch until it is full, or Linger is over and nothing more has arrived.
 func (b Batches) gather(first jetstream.Msg, arrived <-chan jetstream.Msg) []jetstream.Msg {
 	batch := []jetstream.Msg{first}
 	var over <-chan time.Time
@@ -124,7 +124,7 @@ func (b Batches) gather(first jetstream.Msg, arrived <-chan jetstream.Msg) []jet
 	return batch
 }
 
-// SleepContext waits for d or the end of ctx and reports whether ctx goes on.
+// SleepContext waits for d or the end of ctx, and reports whether ctx has not ended.
 func SleepContext(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()

@@ -20,8 +20,7 @@ const (
 	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a lane
 	// that works.
 	ParkedIdle = 15 * time.Second
-	// parkedConsumers bounds how many endpoints' parked attempts are fetched at a time, by all dispatchers. NATS counts 1,000 to
-	// be enough where nothing is said.
+	// parkedConsumers bounds the endpoints whose parked attempts all dispatchers fetch at a time. The default of NATS is 1,000.
 	parkedConsumers = 8192
 )
 
@@ -50,14 +49,14 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 	parked.MaxConsumers = parkedConsumers
 	parts := []part{
 		{queue(Deliveries, "deliveries.*"), consumer(DispatchConsumer)},
-		{stream: parked}, // its consumers are made by need; see ParkedConsumer
+		{stream: parked}, // its consumers are made when needed; see ParkedConsumer
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{queue(Results, "results.>"), consumer(IngestConsumer)},
 	}
 	for n := range c.Retry.Schedule {
 		parts = append(parts, part{queue(Retry(n+1), RetrySubject(n+1, "*")), consumer(TierConsumer)})
 	}
-	// Each of its readers makes a consumer of its own.
+	// Each reader of EVENTS makes its own consumer.
 	if _, err := js.CreateStream(ctx, events); err != nil && !errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) {
 		return fmt.Errorf("create stream %s: %w", events.Name, err)
 	}
@@ -78,13 +77,13 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: name, AckPolicy: jetstream.AckExplicitPolicy, AckWait: ackWait,
-		// A message past MaxDeliver would stay in a work queue for ever.
+		// A message past MaxDeliver would stay in a work queue forever.
 		MaxDeliver: -1, MaxAckPending: c.MaxAckPending,
 	}
 }
 
-// ParkedConsumer finds or makes the consumer of an endpoint's parked attempts, which all dispatchers share. The server removes
-// it when it has not been used for a while and nothing of it is under way.
+// ParkedConsumer finds or makes the consumer of an endpoint's parked attempts, which all dispatchers share. The server removes it when it
+// has not been used for ParkedIdle and nothing of it is in flight.
 func (c Config) ParkedConsumer(ctx context.Context, js jetstream.JetStream, endpoint string, ackWait time.Duration) (jetstream.Consumer, error) {
 	config := c.consumer(endpoint, ackWait)
 	config.FilterSubject, config.InactiveThreshold = ParkedSubject(endpoint), ParkedIdle
@@ -98,13 +97,12 @@ func (c Config) ParkedConsumer(ctx context.Context, js jetstream.JetStream, endp
 	return found, nil
 }
 
-// Durable finds a consumer of the topology, and makes streams and consumers that have vanished, as after the loss of a
-// store.
+// Durable finds a consumer of the topology, and makes streams and consumers that are missing, as after the loss of a store.
 func (c Config) Durable(js jetstream.JetStream, stream, consumer string) func(context.Context) (jetstream.Consumer, error) {
 	return func(ctx context.Context) (jetstream.Consumer, error) {
 		found, err := js.Consumer(ctx, stream, consumer)
 		if errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, jetstream.ErrConsumerNotFound) {
-			err = errors.Join(Ensure(ctx, js, c), errors.New("it was missing and has been made"))
+			err = errors.Join(Ensure(ctx, js, c), errors.New("it was missing and has been created"))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("consumer %s of %s: %w", consumer, stream, err)

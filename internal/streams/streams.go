@@ -15,10 +15,10 @@ import (
 
 // Stream names.
 const (
-	Events     = "EVENTS"     // committed events, from the relay to whoever reads them; deliveries come from the database
+	Events     = "EVENTS"     // committed events, from the relay to their readers; deliveries are made from the database
 	Deliveries = "DELIVERIES" // first attempts
 	Parked     = "PARKED"     // attempts that are due and for which their endpoint's lane had no room, until it has
-	Deferred   = "DEFERRED"   // attempts that could not be made by no fault of the receiver's, for a short while
+	Deferred   = "DEFERRED"   // attempts that could not be made for a reason on our side, for a short while
 	Results    = "RESULTS"    // batches of attempts, from the dispatcher to the ingest
 )
 
@@ -33,7 +33,7 @@ const (
 	IngestConsumer   = "ingest"   // on Results
 )
 
-// Message headers beside the server's own. They are copied by hand on every republish; inbound Nats-* headers never are.
+// Message headers besides those of the server. Every republish copies them; it never copies inbound Nats-* headers.
 const (
 	HeaderAttempt   = "Attempt"      // number of the attempt to make, from 1
 	HeaderDeferrals = "Deferrals"    // how often this attempt was parked or put off; absent: never

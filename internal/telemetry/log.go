@@ -34,8 +34,7 @@ func (h contextHandler) WithGroup(name string) slog.Handler {
 	return contextHandler{h.Handler.WithGroup(name)}
 }
 
-// Logger returns log for a program: it does not repeat faults of loops, and sends what it writes to the collector, where there is
-// one.
+// Logger returns the log of a program: it does not repeat faults of loops, and exports what it writes if there is a collector.
 func (p *Providers) Logger(log *slog.Logger) *slog.Logger {
 	if p.logs == nil {
 		return Quiet(log)
@@ -44,7 +43,7 @@ func (p *Providers) Logger(log *slog.Logger) *slog.Logger {
 	return Quiet(slog.New(slog.NewMultiHandler(log.Handler(), exported{bridge, log.Handler()})))
 }
 
-// exported sends what the other handler writes. The trace comes from the context by itself.
+// exported exports what the other handler writes. The bridge takes the trace from the context.
 type exported struct {
 	slog.Handler
 	like slog.Handler

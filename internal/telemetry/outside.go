@@ -10,9 +10,9 @@ import (
 
 type outsideKey struct{}
 
-// FromOutside returns ctx with the trace that a caller from outside named. Its id is taken over, so that both sides find the call
-// under one; whether the trace is kept is decided here, unless callers are trusted with it. A trace id decides nothing either:
-// a caller could choose it. Nothing else that callers send along with a trace is taken over.
+// FromOutside returns ctx with the trace of a traceparent from outside. Its id is adopted, so that both sides find the call under one id;
+// whether the trace is sampled is decided here, unless callers are trusted with that. The decision does not depend on the trace id, which
+// a caller could choose. Nothing else that callers send with a trace is adopted.
 func (p *Providers) FromOutside(ctx context.Context, traceparent string) context.Context {
 	ctx = WithTraceparent(ctx, traceparent)
 	sc := trace.SpanContextFromContext(ctx)
@@ -23,13 +23,13 @@ func (p *Providers) FromOutside(ctx context.Context, traceparent string) context
 	return trace.ContextWithRemoteSpanContext(ctx, sc.WithTraceFlags(0))
 }
 
-// sampler keeps a share of the traces that begin here or were named by callers from outside, and follows our own programs.
+// sampler samples a share of the traces that begin here or at a caller from outside, and follows the decision of our own programs.
 type sampler struct {
 	sdktrace.Sampler
 	ratio float64
 }
 
-// Sampler decides which traces are kept.
+// Sampler decides which traces are sampled.
 func (c Config) Sampler() sdktrace.Sampler {
 	return sampler{sdktrace.ParentBased(sdktrace.TraceIDRatioBased(c.SampleRatio)), c.SampleRatio}
 }

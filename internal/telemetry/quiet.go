@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// firstPause is how long a fault that goes on is not logged again; each time that it is, the pause doubles, up to longestPause.
+	// firstPause is how long a continuing fault is not logged again; the pause doubles each time that it is, up to longestPause.
 	firstPause   = 5 * time.Second
 	longestPause = 5 * time.Minute
-	// faultsKept bounds what is remembered of faults; their texts are ours, and few.
+	// faultsKept bounds the remembered faults; there are few different ones.
 	faultsKept = 256
 )
 
-// A cause is a fault of what several loops depend on, known by its text, and the remedy. Whoever notices it, it is one fault.
+// A cause is a fault of what several loops depend on, recognized by its text, and the remedy. However many loops report it, it is one fault.
 type cause struct {
 	name   string
 	text   *regexp.Regexp
@@ -25,7 +25,7 @@ type cause struct {
 }
 
 var causes = []cause{
-	// What package natsconn says of a connection names the cause and the setting itself, and no line of a loop takes its place.
+	// The errors of package natsconn name cause and setting themselves.
 	{"nats connection", regexp.MustCompile(`^NATS at `), ""},
 	{"schema", regexp.MustCompile(`SQLSTATE (42P01|42703|42883|3F000)`), "the database lacks what this version needs: run the command migrate, or set MIGRATE=true"},
 	{"postgres login", regexp.MustCompile(`SQLSTATE (28P01|28000|3D000)`), "the database refuses the login: check user, password and name in DATABASE_URL"},
@@ -35,15 +35,15 @@ var causes = []cause{
 	{"webhooks", regexp.MustCompile(`code = Unavailable`), "the called program does not answer: check that it runs, and WEBHOOKS_GRPC"},
 }
 
-// quiet writes what loops report once when it begins, and then with a growing pause. A loop that waits out a fault notices it many
-// times a second, as do all the others that depend on the same.
+// quiet writes a fault of loops when it begins, and then with growing pauses. A loop that retries meets it many times a second, as do all
+// others with the same dependency.
 type quiet struct {
 	slog.Handler
 	attrs  []slog.Attr
 	faults *faults
 }
 
-// faults are those of late.
+// faults are the recent ones.
 type faults struct {
 	mu sync.Mutex // guards by
 	by map[string]*ongoing
@@ -56,7 +56,7 @@ type ongoing struct {
 	skipped int
 }
 
-// Quiet returns a logger that does not repeat faults of loops: warnings and errors with an error or cause that are of no request.
+// Quiet returns a logger that does not repeat faults of loops: warnings and errors with an error or cause outside a request.
 func Quiet(log *slog.Logger) *slog.Logger {
 	return slog.New(quiet{Handler: log.Handler(), faults: &faults{by: map[string]*ongoing{}}})
 }
@@ -84,7 +84,7 @@ func (q quiet) Handle(ctx context.Context, r slog.Record) error {
 	return q.Handler.Handle(ctx, r)
 }
 
-// fault returns what makes two records the same fault: the cause that is known by its text, else the message and what it is of.
+// fault returns what makes two records the same fault: the known cause, else the message and what it concerns.
 func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
 	text, what, item := "", []string{r.Message}, false
 	note := func(a slog.Attr) bool {
@@ -92,7 +92,7 @@ func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
 		case "error", "cause":
 			text += a.Value.String() + "\n"
 		case "sequence", "delivery_id":
-			item = true // of one message, which must be found
+			item = true // of one message: each is logged, so that it can be found
 		case "stream", "job", "task", "port", "setting":
 			what = append(what, a.Value.String())
 		}
@@ -113,7 +113,7 @@ func (q quiet) fault(r slog.Record) (key, remedy string, ok bool) {
 	return strings.Join(what, "\x00"), "", true
 }
 
-// due reports whether a fault is logged now, and how often it was not since it last was. After a while without it, it is a new one.
+// due reports whether a fault is logged now, and how often it was skipped since it last was. After a pause without it, it is a new one.
 func (f *faults) due(key string, now time.Time) (skipped int, due bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -92,8 +92,8 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 // namespace groups the programs; their names are unique within it.
 const namespace = "partnerline"
 
-// identity is what exported telemetry says of its origin. Each process is an instance of its own: counters of two replicas are two
-// series. OTEL_RESOURCE_ATTRIBUTES adds to it, and wins.
+// identity is the resource of exported telemetry. Each process is an instance of its own: counters of two replicas are two series.
+// OTEL_RESOURCE_ATTRIBUTES adds to it and overrides it.
 func identity(ctx context.Context, service, version string) (*resource.Resource, error) {
 	res, err := resource.New(ctx, resource.WithAttributes(
 		attribute.String("service.namespace", namespace), attribute.String("service.name", service), attribute.String("service.version", version),
@@ -152,7 +152,7 @@ func RequestID(ctx context.Context) string {
 	return id
 }
 
-// Traceparent returns the W3C spelling of the context's span, or "" when there is none.
+// Traceparent returns the W3C traceparent of the context's span, or "" when there is none.
 func Traceparent(ctx context.Context) string {
 	c := propagation.MapCarrier{}
 	propagation.TraceContext{}.Inject(ctx, c)

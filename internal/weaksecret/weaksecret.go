@@ -1,5 +1,5 @@
-// Package weaksecret recognizes secrets that were never drawn at random: zeros, one character over and over, the placeholder of an
-// example. It proves no strength: what it lets pass may still be guessed.
+// Package weaksecret recognizes secrets that were not generated at random: zeros, one repeated character, the placeholder of an example.
+// It does not prove strength: a secret that passes may still be guessable.
 package weaksecret
 
 import (
@@ -12,18 +12,18 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 )
 
-// Development is the setting by which such secrets are accepted, for programs that no stranger reaches.
+// Development is the setting that accepts such secrets, for programs that only developers can reach.
 type Development struct {
-	Development bool `env:"DEVELOPMENT" default:"false"` // accept secrets that anybody could guess, and PUBLIC_BASE_URL without encryption at another than a loopback address; never where strangers can reach the program
+	Development bool `env:"DEVELOPMENT" default:"false"` // accept guessable secrets, and a PUBLIC_BASE_URL without encryption that is not a loopback address; only where no one but developers can reach the program
 }
 
-// minDistinct is how many different bytes a secret has at least: 32 random bytes have about 30, 32 hexadecimal digits about 14.
+// minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14.
 const minDistinct = 9
 
-// minKey is what no key is shorter than; a shorter one is refused for its length.
+// minKey is the minimal length that is checked here; a shorter key is refused for its length elsewhere.
 const minKey = 16
 
-// placeholders are words that stand in examples where a secret goes.
+// placeholders are used in examples instead of a secret.
 var placeholders = []string{"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example", "your-", "your_", "insert"}
 
 // check reports what is weak about a secret; its error shows nothing of it.
@@ -37,8 +37,8 @@ func check(secret []byte) error {
 		}
 	}
 	lower := strings.ToLower(string(secret))
-	for _, word := range placeholders {
-		if strings.Contains(lower, word) {
+	for _, p := range placeholders {
+		if strings.Contains(lower, p) {
 			return errors.New("is a placeholder")
 		}
 	}
@@ -46,9 +46,9 @@ func check(secret []byte) error {
 	case distinct < minDistinct:
 		return fmt.Errorf("has only %d different bytes", distinct)
 	case counting(secret):
-		return errors.New("only counts")
+		return errors.New("is a sequence")
 	case bytes.Equal(secret[:len(secret)/2], secret[(len(secret)+1)/2:]):
-		return errors.New("says one thing twice")
+		return errors.New("repeats its first half")
 	}
 	return nil
 }
@@ -64,10 +64,10 @@ func counting(secret []byte) bool {
 }
 
 func weak(setting, which string, err error) error {
-	return fmt.Errorf("%s: %s %w: generate one with `openssl rand -base64 32`, or set DEVELOPMENT=true where no stranger reaches the program", setting, which, err)
+	return fmt.Errorf("%s: %s %w: generate one with `openssl rand -base64 32`, or set DEVELOPMENT=true where only developers can reach the program", setting, which, err)
 }
 
-// Keys checks keys like `id:base64[,id:base64...]`, or one without an id. What cannot be read is not judged.
+// Keys checks keys like `id:base64[,id:base64...]`, or one without an id. A key that cannot be read is not checked.
 func Keys(setting string, value envconfig.Secret) error {
 	var faults []error
 	for part := range strings.SplitSeq(value.Reveal(), ",") {
@@ -87,7 +87,7 @@ func Keys(setting string, value envconfig.Secret) error {
 	return errors.Join(faults...)
 }
 
-// Tokens checks tokens separated by commas; an empty setting is not judged.
+// Tokens checks tokens separated by commas; an empty setting is not checked.
 func Tokens(setting string, value envconfig.Secret) error {
 	var faults []error
 	for token := range strings.SplitSeq(value.Reveal(), ",") {
