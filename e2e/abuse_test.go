@@ -126,7 +126,7 @@ type abuseLog struct {
 }
 
 func (l *abuseLog) Write(line []byte) (int, error) {
-	for _, mark := range []string{`"level":"ERROR"`, "panic", "request not translated", abuse.Canary} {
+	for _, mark := range []string{`"level":"ERROR"`, "panic", abuse.Canary} {
 		if bytes.Contains(line, []byte(mark)) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
