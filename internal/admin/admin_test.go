@@ -16,7 +16,7 @@ type unfit struct{}
 func (unfit) Error() string { return "left behind" }
 func (unfit) Unfit() bool   { return true }
 
-// A program becomes ready when all that it depends on has been there once; what goes away later is told and does not make it
+// A program becomes ready when all that it depends on has been there once; what fails later is reported and does not make it
 // unready, but a stop does.
 func TestReadiness(t *testing.T) {
 	h := NewHealth()
@@ -52,9 +52,9 @@ func TestReadiness(t *testing.T) {
 	} {
 		postgres = step.postgres
 		h.SetReady(step.ready)
-		code, told := look()
-		if code != step.code || len(told["faults"]) != step.faults || len(told["degraded"]) != step.degraded {
-			t.Errorf("%s: %d %v", step.what, code, told)
+		code, report := look()
+		if code != step.code || len(report["faults"]) != step.faults || len(report["degraded"]) != step.degraded {
+			t.Errorf("%s: %d %v", step.what, code, report)
 		}
 	}
 }

@@ -15,7 +15,7 @@ func TestOf(t *testing.T) {
 		forwarded       []string
 		want            string // "" is no address
 	}{
-		"nobody is trusted":             {"", "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
+		"no proxy is trusted":           {"", "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
 		"the peer is not trusted":       {trusted, "203.0.113.9:1234", []string{"198.51.100.1"}, "203.0.113.9"},
 		"one proxy":                     {trusted, "10.1.2.3:1234", []string{"198.51.100.1"}, "198.51.100.1"},
 		"the client lies":               {trusted, "10.1.2.3:1234", []string{"1.1.1.1, 198.51.100.1"}, "198.51.100.1"},
@@ -71,7 +71,7 @@ func TestWithPeer(t *testing.T) {
 	}
 }
 
-// Whatever strangers put into the header, behind an untrusted peer it changes nothing, and a client cannot get past what the
+// Whatever clients put into the header, behind an untrusted peer it changes nothing, and a client cannot get past what the
 // proxy appended.
 func FuzzForwardedFor(f *testing.F) {
 	for _, s := range []string{"1.1.1.1", "::1%\x00", ",,,", "[", "10.0.0.1:", "\xff", strings.Repeat("10.0.0.1,", 50)} {

@@ -28,7 +28,7 @@ func TestAdminNeedsNoConfiguration(t *testing.T) {
 		t.Errorf("called with %+v", got)
 	}
 	if !strings.Contains(p.usage(), "\n  admin ") {
-		t.Error("the usage does not tell of admin")
+		t.Error("the usage does not list admin")
 	}
 }
 

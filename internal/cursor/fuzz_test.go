@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 )
 
-// Nothing passes but the very text that was issued for the query: another spelling of the same bytes is an altered token too.
+// Only the text that was issued for the query passes: another encoding of the same bytes is an altered token too.
 func FuzzDecode(f *testing.F) {
 	k, err := keyring.Parse("a:MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=")
 	if err != nil {

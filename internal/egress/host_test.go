@@ -28,7 +28,7 @@ func TestCheckHost(t *testing.T) {
 		"LOCALHOST.":            true,
 		"api.localhost":         true,
 		"127.0.0.1":             true,
-		"127.0.0.1.":            true, // no plain spelling
+		"127.0.0.1.":            true, // not the canonical notation
 		"127.1":                 true,
 		"0177.0.0.1":            true,
 		"0x7f.0.0.1":            true,

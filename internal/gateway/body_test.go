@@ -163,7 +163,7 @@ func TestMarshalSpellsWhatTheContractPromises(t *testing.T) {
 	}
 }
 
-// Text of any kind survives the spelling.
+// Any text survives appendString.
 func FuzzAppendString(f *testing.F) {
 	f.Add("a\x00\x1f\"\\/\u2029\xff\ud7ff")
 	f.Fuzz(func(t *testing.T, s string) {

@@ -29,7 +29,7 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// heard is what reached a service behind the gateway.
+// heard is what a service behind the gateway received.
 type heard struct {
 	eventsv1.UnimplementedEventServiceServer
 	webhooksv1.UnimplementedEndpointServiceServer
@@ -219,8 +219,8 @@ func orObject(b []byte) []byte {
 
 var memberNames = regexp.MustCompile(`"field":"(\\.|[^"\\])*"`)
 
-// Whatever the headers are: only the right key passes, the request id is the client's or one of ours, a service hears the headers that
-// it judges as they came or not at all, and a form of If-Match that cannot be passed on is never taken for none.
+// Whatever the headers are: only the right key passes, the request id is the client's or one of ours, a service gets the headers that
+// it checks unchanged or not at all, and an If-Match that cannot be passed on is never ignored.
 func FuzzHeaders(f *testing.F) {
 	const parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 	for _, s := range [][6]string{
@@ -334,7 +334,7 @@ func TestTimesThatNoMessageHolds(t *testing.T) {
 	}
 }
 
-// Nobody must act because a client left.
+// A client that disconnects is not an error in the log.
 func TestClientThatLeftIsNoError(t *testing.T) {
 	g, _ := behind(t)
 	var lines bytes.Buffer
@@ -348,7 +348,7 @@ func TestClientThatLeftIsNoError(t *testing.T) {
 	}
 }
 
-// A deadlined notes until when the body may be read.
+// A deadlined records the deadline for reading the body.
 type deadlined struct {
 	*httptest.ResponseRecorder
 	at time.Time
@@ -356,7 +356,7 @@ type deadlined struct {
 
 func (d *deadlined) SetReadDeadline(t time.Time) error { d.at = t; return nil }
 
-// A body that never ends is given up, also where the server has no cap: that of the admin port has none.
+// A body that never ends is cut off, also where the server has no read timeout, as that of the admin port.
 func TestBodyIsReadUnderADeadline(t *testing.T) {
 	g, _ := behind(t)
 	w := &deadlined{ResponseRecorder: httptest.NewRecorder()}

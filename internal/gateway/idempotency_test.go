@@ -317,7 +317,7 @@ func TestRefusedKeys(t *testing.T) {
 	if s.gateway.ServeHTTP(w, r); w.Code != 400 || !strings.Contains(w.Body.String(), `"code":"repeated"`) {
 		t.Errorf("repeated: %d %s", w.Code, w.Body)
 	}
-	if w := s.post(create("a"), "Idempotency-Key", "a b", "Authorization", "Bearer nobody"); w.Code != 401 {
+	if w := s.post(create("a"), "Idempotency-Key", "a b", "Authorization", "Bearer unknown"); w.Code != 401 {
 		t.Errorf("401 comes first: %d %s", w.Code, w.Body)
 	}
 	for _, rt := range s.gateway.routes {
@@ -329,7 +329,7 @@ func TestRefusedKeys(t *testing.T) {
 	s.wantExecuted(0)
 }
 
-// What tells of the caller or of the service, and not of the call, is not kept; everything else is.
+// Responses about the caller or the service rather than the call are not stored; all others are.
 func TestWhichAnswersAreKept(t *testing.T) {
 	s := start(t, ratelimit.Config{Key: 12, Writes: 12})
 	executed := int32(0)
@@ -429,7 +429,7 @@ func TestConcurrentRepeats(t *testing.T) {
 	s.wantExecuted(1)
 }
 
-// Without the store nothing can be promised: the call is not carried out.
+// Without the store a repeat would not be recognized: the call is not executed.
 func TestStoreIsAway(t *testing.T) {
 	s := start(t, ratelimit.Config{})
 	s.pool.Close()

@@ -120,7 +120,7 @@ func TestRefusedFile(t *testing.T) {
 	}
 }
 
-// A body of any length is capped, whether its length is told or not.
+// A body of any length is capped, with or without Content-Length.
 func TestUploadBodyIsCapped(t *testing.T) {
 	content := strings.Repeat("A", MaxUpload)
 	for name, c := range map[string][2]string{
@@ -129,15 +129,15 @@ func TestUploadBodyIsCapped(t *testing.T) {
 		"JSON":         {`{"content_base64":"` + content + `"}`, "application/json"},
 		"JSON, member": {`{"content_base64":"QUJD","subject":"` + content + `"}`, "application/json"},
 	} {
-		for _, told := range []bool{true, false} {
+		for _, announced := range []bool{true, false} {
 			r := httptest.NewRequest(http.MethodPost, "/x", io.MultiReader(strings.NewReader(c[0])))
 			r.Header.Set("Content-Type", c[1])
-			if r.ContentLength = -1; told {
+			if r.ContentLength = -1; announced {
 				r.ContentLength = int64(len(c[0]))
 			}
 			err := reading(taking(new([]string)), r).readBody()
 			if name == "field" {
-				if err != nil { // what stands behind the end of a form is no part of it
+				if err != nil { // what follows the end of a form is not part of it
 					t.Errorf("%s: %v", name, err)
 				}
 				continue
@@ -147,7 +147,7 @@ func TestUploadBodyIsCapped(t *testing.T) {
 				want = fault.BodyTooLarge
 			}
 			if err == nil || fault.As(err).Reason != want {
-				t.Errorf("%s, length told %t: %v", name, told, err)
+				t.Errorf("%s, length announced %t: %v", name, announced, err)
 			}
 		}
 	}

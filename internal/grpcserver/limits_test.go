@@ -38,7 +38,7 @@ func overNetwork(t *testing.T, s *Server) (*grpc.ClientConn, context.Context) {
 	return conn, ctx
 }
 
-// A call that may not be made is answered before any of its request is read, so a stranger's request takes no memory.
+// A call that may not be made is refused before any of its request is read, so a request without a valid credential takes no memory.
 func TestRefusedBeforeTheRequestIsRead(t *testing.T) {
 	s, _ := newServer(t, ratelimit.Config{})
 	conn, ctx := overNetwork(t, s)

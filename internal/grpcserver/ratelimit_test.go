@@ -88,7 +88,7 @@ func newServer(t *testing.T, limits ratelimit.Config) (*Server, *doorkeeper) {
 	return s, d
 }
 
-// call calls a method as key from an address, and returns the answer's header and what the client is told.
+// call calls a method as key from an address, and returns the header and the error of the response.
 func call(t *testing.T, s *Server, method, key, from string) (metadata.MD, *fault.Error) {
 	t.Helper()
 	ctx := clientaddr.With(metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+key), netip.MustParseAddr(from))
@@ -124,7 +124,7 @@ func TestCallsAreCountedByKeyAndKind(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := newServer(t, ratelimit.Config{Key: 4, Writes: 2, Uploads: 1})
 		const policy = `"key";q=4;w=60, "writes";q=2;w=60, "uploads";q=1;w=60`
-		for i, c := range []struct{ method, standing, refused string }{
+		for i, c := range []struct{ method, quota, refused string }{
 			{"get", `"key";r=3;t=60`, ""},
 			{"delete", `"key";r=2;t=50, "writes";r=1;t=60`, ""},
 			{"delete", `"key";r=1;t=40, "writes";r=0;t=50`, ""},
@@ -137,8 +137,8 @@ func TestCallsAreCountedByKeyAndKind(t *testing.T) {
 			if got := header.Get("ratelimit-policy"); !slices.Equal(got, []string{policy}) {
 				t.Errorf("call %d: policy %q", i, got)
 			}
-			if got := header.Get("ratelimit"); !slices.Equal(got, []string{c.standing}) {
-				t.Errorf("call %d: standing %q, want %s", i, got, c.standing)
+			if got := header.Get("ratelimit"); !slices.Equal(got, []string{c.quota}) {
+				t.Errorf("call %d: quota %q, want %s", i, got, c.quota)
 			}
 			switch {
 			case c.refused == "" && e != nil:
@@ -223,12 +223,12 @@ func TestConcurrentFailures(t *testing.T) {
 	}
 	wg.Wait()
 	close(answers)
-	told := map[string]int{}
+	reasons := map[string]int{}
 	for a := range answers {
-		told[a]++
+		reasons[a]++
 	}
-	if told["invalid_credentials"] != 30 || told["rate_limited"] != 170 {
-		t.Errorf("%v", told)
+	if reasons["invalid_credentials"] != 30 || reasons["rate_limited"] != 170 {
+		t.Errorf("%v", reasons)
 	}
 }
 

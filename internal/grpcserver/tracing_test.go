@@ -44,7 +44,7 @@ func TestOnlyOurProgramsDecideAboutSampling(t *testing.T) {
 		{"a tenant", "key", false, 0},
 		{"a tenant with the internal token", "internal", false, 0},
 		{"one of our programs", "internal", true, 1},
-		{"a stranger at the method of our programs", "guess", true, 0},
+		{"an outside caller at the method of our programs", "guess", true, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			spans.Reset()

@@ -166,7 +166,7 @@ func TestDeadProcess(t *testing.T) {
 	}
 }
 
-// Of any number of calls with one key one is carried out, and each of the others gets its answer or is told to wait, whether
+// Of any number of calls with one key one is executed, and each of the others gets its answer or ErrInProgress, whether
 // processes die, calls fail or keys are purged in between.
 func TestConcurrentCalls(t *testing.T) {
 	s, _ := open(t)

@@ -17,7 +17,7 @@ func FuzzParse(f *testing.F) {
 		k, err := Parse(s)
 		parts := strings.Split(s, ",")
 		if err != nil {
-			shown := err.Error() // but for the ids, which may be told, and of which another key may be a part
+			shown := err.Error() // without the ids, which may be shown, and which another key may contain
 			for _, p := range parts {
 				id, _, _ := strings.Cut(strings.TrimSpace(p), ":")
 				for _, before := range []string{"key ", "key id ", "kid "} {

@@ -36,7 +36,7 @@ func authority(t *testing.T) *certs.Authority {
 	return a
 }
 
-// ask calls a server anew with the credentials and returns how that ended.
+// ask calls a server on a new connection with the credentials and returns the error.
 func ask(t *testing.T, address string, creds credentials.TransportCredentials) error {
 	t.Helper()
 	conn, err := grpc.NewClient(address, grpc.WithTransportCredentials(creds))
@@ -72,18 +72,18 @@ func TestBothSidesShowACertificate(t *testing.T) {
 	if err := ask(t, address, client.Credentials()); err != nil {
 		t.Error("a client of ours:", err)
 	}
-	stranger := identity(t, theirs, t.TempDir(), "client")
-	half := stranger
+	foreign := identity(t, theirs, t.TempDir(), "client")
+	half := foreign
 	half.CA = server.CA // trusts us, but has a certificate of another authority
 	for name, creds := range map[string]credentials.TransportCredentials{
-		"plain": insecure.NewCredentials(), "of another authority": stranger.Credentials(), "with a certificate of another authority": half.Credentials(),
+		"plain": insecure.NewCredentials(), "of another authority": foreign.Credentials(), "with a certificate of another authority": half.Credentials(),
 		"without a certificate": credentials.NewTLS(nil),
 	} {
 		if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {
 			t.Errorf("a client %s: %v", name, err)
 		}
 	}
-	if err := ask(t, serve(t, stranger), client.Credentials()); status.Code(err) != codes.Unavailable {
+	if err := ask(t, serve(t, foreign), client.Credentials()); status.Code(err) != codes.Unavailable {
 		t.Error("a server of another authority:", err)
 	}
 }

@@ -127,7 +127,7 @@ func TestLimiterFollowsTheRule(t *testing.T) {
 	}
 }
 
-// Whoever waits as long as told is admitted.
+// A caller that waits for as long as Violated returns is admitted.
 func TestWaitIsLongEnough(t *testing.T) {
 	l := New(Config{Key: 5, Writes: 2}.Policies())
 	now := epoch
@@ -143,11 +143,11 @@ func TestWaitIsLongEnough(t *testing.T) {
 	}
 }
 
-// A crowd of strangers neither fills the memory nor counts against anybody else.
+// Any number of unknown callers neither fills the memory nor counts towards the limits of others.
 func TestMemoryIsBounded(t *testing.T) {
 	l := New(Config{Failures: 3}.FailurePolicies())
 	for i := range 3 * shards * maxCallers {
-		l.Take(fmt.Sprint("stranger ", i), epoch, Failures)
+		l.Take(fmt.Sprint("unknown ", i), epoch, Failures)
 	}
 	total := 0
 	for i := range l.shards {
@@ -163,8 +163,8 @@ func TestMemoryIsBounded(t *testing.T) {
 			t.Fatalf("%d idle callers are still remembered", n)
 		}
 	}
-	if names, _ := Violated(l.Take("somebody", epoch, Failures)); len(names) != 0 {
-		t.Error("somebody who never called is refused")
+	if names, _ := Violated(l.Take("new", epoch, Failures)); len(names) != 0 {
+		t.Error("a caller that never called is refused")
 	}
 }
 

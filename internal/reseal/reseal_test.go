@@ -154,7 +154,7 @@ func TestResealOfWhatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// Beside writers that replace values all the time, and interrupted again and again, it ends with nothing lost and the old key free.
+// With concurrent writers, and interrupted again and again, it ends with no value lost and the old key unused.
 func TestResealUnderLoad(t *testing.T) {
 	s := newStore(t)
 	s.fill(s.keys(s.old), 2*page)
@@ -180,7 +180,7 @@ func TestResealUnderLoad(t *testing.T) {
 			}
 		})
 	}
-	for range 3 { // each is cut off in the midst of it
+	for range 3 { // each is interrupted
 		short, cancel := context.WithCancel(t.Context())
 		wait.Go(func() {
 			for range 100 {

@@ -64,7 +64,7 @@ func TestCallersDoNotDecideAboutSampling(t *testing.T) {
 	}
 }
 
-// A program without a collector passes on no decision of a stranger's, which the next program would take for ours.
+// A program without a collector does not pass on the sampling decision of an outside caller, which the next program would take for ours.
 func TestCallersDecideNothingWithoutACollector(t *testing.T) {
 	p, err := New(t.Context(), Config{SampleRatio: 1}, "test", "v0")
 	if err != nil {
@@ -77,7 +77,7 @@ func TestCallersDecideNothingWithoutACollector(t *testing.T) {
 	}
 }
 
-// Pages are called by strangers, whose tracestate goes nowhere.
+// Pages are called from outside: the tracestate of a request is not passed on.
 func TestPagesAreOutside(t *testing.T) {
 	p, spans := exporting(t, Config{SampleRatio: 0})
 	var state string

@@ -30,7 +30,7 @@ func lines() (*slog.Logger, func() []map[string]any) {
 
 var errAway = errors.New("failed to connect to `user=p database=x`: 127.0.0.1:5432: dial error: connection refused")
 
-// A fault that all loops notice many times a second is logged once, then ever more rarely, with what cures it.
+// A fault that all loops notice many times a second is logged once, then more and more rarely, with the remedy.
 func TestFaultsAreNotRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		log, written := lines()
@@ -77,7 +77,7 @@ func TestTheCauseIsNotHidden(t *testing.T) {
 	}
 }
 
-// Requests, what needs no cure and what has no cause are logged as often as they come.
+// Requests, and records without an error or cause, are logged every time.
 func TestOtherLinesAreNotHeldBack(t *testing.T) {
 	log, written := lines()
 	ctx := WithRequestID(t.Context(), "req_1")

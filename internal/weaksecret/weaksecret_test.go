@@ -41,7 +41,7 @@ func TestWeakSecretsAreNamed(t *testing.T) {
 	}
 }
 
-// What is drawn at random passes, however it is written; what cannot be read or is not set is judged elsewhere.
+// A random secret passes in any encoding; one that cannot be read or is not set is checked elsewhere.
 func TestRandomSecretsPass(t *testing.T) {
 	for range 10_000 {
 		raw := make([]byte, 32)

@@ -2,7 +2,7 @@
 // long as a table is big, wait for one with everybody else behind them, or take from the previous release what it still uses.
 //
 // It promises to find what its test lists, and not to know better than a person: a line `-- allowed: RULE: reason` above a
-// statement lets it pass. It reads statements by their words, without a grammar.
+// statement lets it pass. It matches statements by keywords, without a grammar.
 package ddl
 
 import (
@@ -70,7 +70,7 @@ var rules = []rule{
 	{"drop", anyCase(`^DROP (TABLE|SCHEMA|VIEW|FUNCTION|TYPE|SEQUENCE)\b|^TRUNCATE\b`), nil, "the previous release still uses it while this one starts"},
 	{"drop-column", anyCase(`^ALTER TABLE .*\bDROP (COLUMN )?(IF EXISTS )?[a-z_"]+`), anyCase(`\bDROP (CONSTRAINT|EXPRESSION|IDENTITY|DEFAULT|NOT NULL)\b`), "the previous release still reads and writes it"},
 	{"rename", anyCase(`^ALTER .*\bRENAME\b`), nil, "the previous release knows the old name"},
-	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil, "the table is written anew under a lock; add a column instead"},
+	{"retype", anyCase(`^ALTER TABLE .*\bALTER (COLUMN )?\S+ (SET DATA )?TYPE\b`), nil, "the table is rewritten under a lock; add a column instead"},
 	{"not-null", anyCase(`^ALTER TABLE .*\bSET NOT NULL\b`), nil, "the table is read to its end under a lock; add CHECK (... IS NOT NULL) NOT VALID, and validate it in a migration of its own"},
 	{"add-not-null", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?[^,;]*\bNOT NULL\b`), anyCase(`\bNOT NULL\b[^,]*\bDEFAULT\b|\bDEFAULT\b[^,]*\bNOT NULL\b|IS NOT NULL`), "existing rows have no value, and the previous release writes none"},
 	{"rewriting-default", anyCase(`^ALTER TABLE .*\bADD (COLUMN )?.*(\bDEFAULT (random|gen_random_uuid|uuidv7|clock_timestamp|nextval|pg_current_xact_id)\b|\bGENERATED\b|\b(small|big)?serial\b)`), nil, "every row is written under a lock"},

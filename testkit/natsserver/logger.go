@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// A logger brings the server's lines into slog. The server says by Fatalf alone that it did not start, and would exit
-// the process with its own logger; here the line is kept for the error.
+// A logger writes the server's lines to slog. The server reports only by Fatalf that it did not start, and would exit the process with
+// its own logger; here the line is kept for the error.
 type logger struct {
 	log *slog.Logger
 
@@ -44,7 +44,7 @@ type fatalError struct {
 func (e fatalError) Error() string   { return e.text }
 func (e fatalError) Unwrap() []error { return e.causes }
 
-// The server greets with a screenful at every start, hence notices are for debugging.
+// The server writes a screenful at every start, hence notices are for debugging.
 
 func (l *logger) Noticef(format string, v ...any) { l.write(slog.LevelDebug, format, v) }
 func (l *logger) Warnf(format string, v ...any)   { l.write(slog.LevelWarn, format, v) }

@@ -53,7 +53,7 @@ type Server struct {
 // Start starts a server and returns once it takes connections and has read back its streams.
 func Start(opts Options) (*Server, error) {
 	if opts.StoreDir == "" {
-		return nil, errors.New("start nats: Options.StoreDir is empty; name the directory its streams shall live in")
+		return nil, errors.New("start nats: Options.StoreDir is empty; name the directory of its streams")
 	}
 	if opts.Host == "" {
 		opts.Host = "127.0.0.1"
@@ -144,7 +144,7 @@ func (s *Server) InProcess() nats.Option {
 	return nats.InProcessServer(s.ns)
 }
 
-// Stop ends the server and its connections, and waits until the store is closed. Stopping twice is no fault.
+// Stop ends the server and its connections, and waits until the store is closed. Stopping twice is allowed.
 func (s *Server) Stop() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -39,7 +39,7 @@ func (s *Server) URL() string { return s.srv.URL() }
 // Conn connects a client, which comes back after a Restart and is closed when t ends.
 func (s *Server) Conn(t testing.TB, options ...nats.Option) *nats.Conn {
 	t.Helper()
-	// Fast and endless reconnects: a test that restarts the server shall wait for milliseconds, and never give up.
+	// Fast and unlimited reconnects: a test that restarts the server waits for milliseconds, and never gives up.
 	all := append([]nats.Option{
 		nats.Name(t.Name()), nats.MaxReconnects(-1), nats.ReconnectWait(10 * time.Millisecond), nats.ReconnectJitter(0, 0),
 	}, options...)

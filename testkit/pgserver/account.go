@@ -133,7 +133,7 @@ func usableDir(dir string, a *account, log *slog.Logger) (string, error) {
 			"asked", dir, "used", there, "user", a.name)
 		return there, makeOpen(there, a)
 	}
-	return "", fmt.Errorf("user %s cannot enter %s (choose a directory whose parents all have mode 0755, or run as an ordinary user), nor is there another place: %w",
+	return "", fmt.Errorf("user %s cannot enter %s (choose a directory whose parents all have mode 0755, or run as an ordinary user), nor is there another directory: %w",
 		a.name, dir, errors.Join(faults...))
 }
 
@@ -174,7 +174,7 @@ func makeOpen(dir string, a *account) error {
 	return os.Chmod(dir, mode)
 }
 
-// makeOurs makes dir, and refuses one that somebody else owns or may write to: its name is known to everyone.
+// makeOurs makes dir, and refuses one that another user owns or may write to: its name is predictable.
 func makeOurs(dir string) error {
 	mode := os.FileMode(0o700)
 	if os.Geteuid() == 0 {

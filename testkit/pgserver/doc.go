@@ -8,7 +8,7 @@
 //   - root works: the server then runs as the user postgres, or nobody.
 //
 // It does not promise safety against other users of the machine. The server listens on 127.0.0.1 only, but trusts
-// whoever connects there, as a superuser. Never use it for anything but development and tests.
+// every connection there, as a superuser. Never use it for anything but development and tests.
 //
 // Postgres 15 or newer is needed. Windows is not supported; use DATABASE_URL there.
 package pgserver

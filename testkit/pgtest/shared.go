@@ -25,7 +25,7 @@ const (
 // A shared is the server all tests of this process share.
 type shared struct {
 	admin  *url.URL // of the database that the others are created from
-	server *owned   // nil if the server is somebody else's
+	server *owned   // nil if the server is that of TEST_DATABASE_URL
 	prefix string   // of all databases this process makes
 
 	mu        sync.Mutex // guards templates

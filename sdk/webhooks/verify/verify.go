@@ -95,7 +95,7 @@ func (v *Verifier) Signature(id, header string, body []byte) error {
 	return ErrSignature
 }
 
-// maxHeader bounds what is parsed of a stranger's header.
+// maxHeader bounds what is parsed of a header from an unverified sender.
 const maxHeader = 4 << 10
 
 // parse reads t=...,v1=...[,v1=...]; parts of schemes that it does not know are passed over.
