@@ -56,7 +56,7 @@ func TestAdminCommands(t *testing.T) {
 	webhooks("create-tenant", "--id", "ten_cli", "--name", "By command")
 	key := webhooks("create-api-key", "--tenant-id", "ten_cli")["key"].(string)
 	works(s.Env.VerificationBaseURL+"/api/v1/webhooks", key)
-	if stages := webhooks("get-backlog")["stages"].([]any); len(stages) == 0 {
+	if stages := webhooks("get-backlog")["data"].([]any); len(stages) == 0 {
 		t.Error("no stages")
 	}
 

@@ -81,7 +81,7 @@ func TestEndpointBackFromALongOutage(t *testing.T) {
 	s.endpoint(r.URL() + "/well")
 	_, err = webhooksv1.NewOperatorServiceClient(conn).SetAutomaticRecovery(
 		metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+s.Env.InternalToken),
-		&webhooksv1.SetAutomaticRecoveryRequest{EndpointId: down, Window: durationpb.New(time.Hour)})
+		&webhooksv1.SetAutomaticRecoveryRequest{Id: down, Window: durationpb.New(time.Hour)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -106,10 +106,10 @@ func missed(s settings) int { return 2 * stack.RecoveryRate * int(s.took.Seconds
 func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
 	op := webhooksv1.NewOperatorServiceClient(l.conn)
 	back := l.ids[backFrom]
-	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: back, Window: hour}); err != nil {
+	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{Id: back, Window: hour}); err != nil {
 		return err
 	}
-	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{EndpointId: back, Actor: "bench", Reason: "outage"}); err != nil {
+	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{Id: back, Actor: "bench", Reason: "outage"}); err != nil {
 		return err
 	}
 	n := missed(s)
@@ -127,7 +127,7 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	}
 	l.sink.forget()
 	began := time.Now()
-	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{EndpointId: back, Actor: "bench"}); err != nil {
+	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{Id: back, Actor: "bench"}); err != nil {
 		return err
 	}
 	during, err := l.steady(ctx, s.took, healthy())
@@ -218,7 +218,7 @@ func (l *load) idle(ctx context.Context) error {
 			return err
 		}
 		waiting := int64(0)
-		for _, stage := range r.GetStages() {
+		for _, stage := range r.GetData() {
 			if stage.GetName() != streams.Retry(len(schedule)) {
 				waiting += stage.GetWaiting()
 			}

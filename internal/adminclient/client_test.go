@@ -34,7 +34,7 @@ type operator struct {
 
 func (o *operator) CreateTenant(_ context.Context, r *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
 	at := time.Date(2026, 11, 21, 8, 0, 0, 0, time.UTC)
-	return &webhooksv1.CreateTenantResponse{Tenant: &webhooksv1.Tenant{Id: r.GetId(), Name: r.GetName(), CreatedAt: timestamppb.New(at)}}, nil
+	return &webhooksv1.CreateTenantResponse{Data: &webhooksv1.Tenant{Id: r.GetId(), Name: r.GetName(), CreatedAt: timestamppb.New(at)}}, nil
 }
 
 func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
@@ -107,7 +107,7 @@ func TestCall(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &got); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			if x := got["tenant"]; x["id"] != "ten_x" || x["name"] != "X" || x["created_at"] != "2026-11-21T08:00:00Z" {
+			if x := got["data"]; x["id"] != "ten_x" || x["name"] != "X" || x["created_at"] != "2026-11-21T08:00:00Z" {
 				t.Errorf("answer %s", out)
 			}
 		})

@@ -15,7 +15,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -140,7 +139,7 @@ func FuzzBodyOf(f *testing.F) {
 func TestMarshalSpellsWhatTheContractPromises(t *testing.T) {
 	got, err := AppendJSON(nil, &webhooksv1.Endpoint{
 		Id: "a\"\\\n\u2028<ż", Events: []string{"*"}, FailureCount: 3, CreatedAt: &timestamppb.Timestamp{Seconds: 1_800_000_000, Nanos: 123_000_000},
-		Health: &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: wrapperspb.Double(0.5)},
+		Health: &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: new(0.5)},
 	})
 	if err != nil {
 		t.Fatal(err)

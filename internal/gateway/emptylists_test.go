@@ -34,7 +34,7 @@ var emptyLists = map[protoreflect.FullName]emptyList{
 	"webhooks.v1.CreateEndpointRequest.events":                    refused,
 	"webhooks.v1.EndpointChanges.events":                          refused,
 	"webhooks.v1.RecoverEndpointRequest.statuses":                 refused,
-	"webhooks.v1.ResolveEndpointsRequest.endpoint_ids":            refused,
+	"webhooks.v1.ResolveEndpointsRequest.ids":                     refused,
 
 	"partnerconnect.v1.BeneficialOwner.citizenships":         means,
 	"partnerconnect.v1.Company.beneficial_owners":            clears,

@@ -152,15 +152,6 @@ func (c *fieldCheck) value(f protoreflect.FieldDescriptor, empty func() protoref
 			return protoreflect.Value{}, c.mistyped(at, "a time like 2026-01-31T12:00:00Z (RFC 3339)")
 		}
 		return protoreflect.ValueOfMessage(t.ProtoReflect()), true
-	case "google.protobuf.StringValue", "google.protobuf.BoolValue", "google.protobuf.Int32Value",
-		"google.protobuf.Int64Value", "google.protobuf.DoubleValue":
-		wrapper := empty()
-		inner := f.Message().Fields().ByName("value")
-		x, ok := c.scalar(inner, v, at)
-		if ok {
-			wrapper.Message().Set(inner, x)
-		}
-		return wrapper, ok
 	case "google.protobuf.Struct":
 		obj, ok := v.(map[string]any)
 		if !ok {

@@ -25,10 +25,6 @@ func AppendJSON(b []byte, m proto.Message) ([]byte, error) {
 
 func appendMessage(b []byte, m protoreflect.Message) ([]byte, error) {
 	switch m.Descriptor().FullName() {
-	case "google.protobuf.StringValue", "google.protobuf.BoolValue", "google.protobuf.Int32Value",
-		"google.protobuf.Int64Value", "google.protobuf.DoubleValue":
-		f := m.Descriptor().Fields().ByName("value")
-		return appendScalar(b, f, m.Get(f))
 	case "google.protobuf.Struct":
 		s, _ := m.Interface().(*structpb.Struct)
 		j, err := json.Marshal(s.AsMap())

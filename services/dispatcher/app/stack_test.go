@@ -331,9 +331,9 @@ func (f *feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	defer f.mu.Unlock()
 	f.resolved++
 	resp := &webhooksv1.ResolveEndpointsResponse{}
-	for _, id := range req.GetEndpointIds() {
+	for _, id := range req.GetIds() {
 		if t, ok := f.targets[id]; ok {
-			resp.Targets = append(resp.Targets, t)
+			resp.Data = append(resp.Data, t)
 		}
 	}
 	return resp, nil

@@ -268,11 +268,11 @@ func TestEndpointsOverGRPC(t *testing.T) {
 		t.Fatalf("internal token where a tenant's key belongs: %v", err)
 	}
 	feed := webhooksv1.NewEndpointFeedServiceClient(s.grpc)
-	if _, err := feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{EndpointIds: []string{id}}); status.Code(err) != codes.Unauthenticated {
+	if _, err := feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{Ids: []string{id}}); status.Code(err) != codes.Unauthenticated {
 		t.Fatalf("a tenant's key on the feed: %v", err)
 	}
-	targets, err := feed.ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{EndpointIds: []string{id}})
-	if err != nil || len(targets.GetTargets()) != 1 || len(targets.GetTargets()[0].GetKeys()[0].GetKey()) != 32 {
+	targets, err := feed.ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{Ids: []string{id}})
+	if err != nil || len(targets.GetData()) != 1 || len(targets.GetData()[0].GetKeys()[0].GetKey()) != 32 {
 		t.Fatalf("%v, %v", targets, err)
 	}
 }
@@ -285,7 +285,7 @@ func TestRevokedKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.call("GET", s.public+"/api/v1/webhooks", k.GetKey(), nil).want(t, 200)
-	if _, err := op.RevokeApiKey(internal(t.Context()), &webhooksv1.RevokeApiKeyRequest{Id: k.GetApiKey().GetId()}); err != nil {
+	if _, err := op.RevokeApiKey(internal(t.Context()), &webhooksv1.RevokeApiKeyRequest{Id: k.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	revoked := s.call("GET", s.public+"/api/v1/webhooks", k.GetKey(), nil)

@@ -29,10 +29,10 @@ func TestEncryptionKeyIsReplaced(t *testing.T) {
 	wantKeys := func(op webhooksv1.OperatorServiceClient, want ...*webhooksv1.EncryptionKey) {
 		t.Helper()
 		got, err := op.ListEncryptionKeys(internal(t.Context()), &webhooksv1.ListEncryptionKeysRequest{})
-		if err != nil || len(got.GetEncryptionKeys()) != len(want) {
+		if err != nil || len(got.GetData()) != len(want) {
 			t.Fatalf("%v, %v", got, err)
 		}
-		for i, k := range got.GetEncryptionKeys() {
+		for i, k := range got.GetData() {
 			if k.String() != want[i].String() {
 				t.Errorf("key %d is %v, want %v", i, k, want[i])
 			}

@@ -22,7 +22,7 @@ func TestAPIKeysOfATenant(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return r.GetApiKeys()
+		return r.GetData()
 	}
 	var old *webhooksv1.ApiKey
 	for _, k := range list() {
@@ -35,7 +35,7 @@ func TestAPIKeysOfATenant(t *testing.T) {
 	}
 	rolled, err := op.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: old.GetId(), OverlapSeconds: 3600})
 	if err != nil || !strings.HasPrefix(rolled.GetKey(), "vk_test_") {
-		t.Fatalf("%v, %v", rolled.GetApiKey(), err)
+		t.Fatalf("%v, %v", rolled.GetData(), err)
 	}
 	url := s.public + "/api/v1/webhooks"
 	s.call("GET", url, s.key, nil).want(t, 200)
@@ -72,7 +72,7 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, k := range r.GetApiKeys() {
+		for _, k := range r.GetData() {
 			if k.GetId() == id {
 				return k
 			}
@@ -83,7 +83,7 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 	url := s.public + "/api/v1/webhooks"
 
 	made := create(soon)
-	id := made.GetApiKey().GetId()
+	id := made.GetData().GetId()
 	if k := record(id); !k.GetExpiresAt().AsTime().Equal(soon.AsTime()) || k.GetLastUsedAt() != nil {
 		t.Errorf("as created: %v", k)
 	}
@@ -97,7 +97,7 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 		}
 	}
 	sooner := timestamppb.New(soon.AsTime().Add(-time.Minute))
-	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetApiKey().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
+	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
 		t.Errorf("%v, %v", k, err)
 	}
 	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
@@ -111,8 +111,8 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 	made = create(nil)
 	s.call("GET", url, made.GetKey(), nil).want(t, 200)
 	for range 2 {
-		k, err := op.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: made.GetApiKey().GetId()})
-		if err != nil || !k.GetApiKey().GetRevokedAt().AsTime().Equal(record(made.GetApiKey().GetId()).GetRevokedAt().AsTime()) {
+		k, err := op.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: made.GetData().GetId()})
+		if err != nil || !k.GetData().GetRevokedAt().AsTime().Equal(record(made.GetData().GetId()).GetRevokedAt().AsTime()) {
 			t.Errorf("%v, %v", k, err)
 		}
 		s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")
@@ -129,7 +129,7 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := map[string]*webhooksv1.Stage{}
-		for _, st := range r.GetStages() {
+		for _, st := range r.GetData() {
 			out[st.GetName()] = st
 		}
 		return out
@@ -138,7 +138,7 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	live := s.create(s.keyLive, map[string]any{"url": "https://example.invalid/", "events": []string{"*"}}).data()["id"].(string)
 	all, err := op.ListTenantEndpoints(ctx, &webhooksv1.ListTenantEndpointsRequest{TenantId: "ten_a"})
-	if err != nil || len(all.GetEndpoints()) != 2 || all.GetEndpoints()[0].GetId() != live || all.GetEndpoints()[1].GetId() != id {
+	if err != nil || len(all.GetData()) != 2 || all.GetData()[0].GetId() != live || all.GetData()[1].GetId() != id {
 		t.Fatalf("%v, %v", all, err)
 	}
 	s.call("PATCH", s.public+"/api/v1/webhooks/"+id, s.key, map[string]any{"is_active": false}).want(t, 200)

@@ -29,16 +29,16 @@ func (s *service) operator() operator {
 
 func (o operator) pause(id string) *webhooksv1.Endpoint {
 	o.t.Helper()
-	r, err := o.PauseEndpoint(internal(o.t.Context()), &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "ada", Reason: "floods us"})
+	r, err := o.PauseEndpoint(internal(o.t.Context()), &webhooksv1.PauseEndpointRequest{Id: id, Actor: "ada", Reason: "floods us"})
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	return r.GetEndpoint()
+	return r.GetData()
 }
 
 func (o operator) resume(id string) *webhooksv1.ResumeEndpointResponse {
 	o.t.Helper()
-	r, err := o.ResumeEndpoint(internal(o.t.Context()), &webhooksv1.ResumeEndpointRequest{EndpointId: id, Actor: "bob"})
+	r, err := o.ResumeEndpoint(internal(o.t.Context()), &webhooksv1.ResumeEndpointRequest{Id: id, Actor: "bob"})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func (o operator) resume(id string) *webhooksv1.ResumeEndpointResponse {
 
 func (o operator) recoverWithin(id string, window time.Duration) {
 	o.t.Helper()
-	_, err := o.SetAutomaticRecovery(internal(o.t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(window)})
+	_, err := o.SetAutomaticRecovery(internal(o.t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(window)})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	s.eventually("what was pending is cancelled", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 	s.call("POST", s.public+"/api/v1/webhooks/"+id+"/test", s.key, nil).wantProblem(t, 409, "endpoint_inactive")
 
-	if r := op.resume(id); !r.GetEndpoint().GetIsActive() || r.GetRecovery() != nil {
+	if r := op.resume(id); !r.GetData().GetIsActive() || r.GetRecovery() != nil {
 		t.Errorf("resumed, without an automatic recovery: %v", r)
 	}
 	op.resume(id)
@@ -92,7 +92,7 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	s.publish(50)
 	d.report(d.next(50), 5, failed)
 	s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
-	if e := op.resume(id).GetEndpoint(); !e.GetIsActive() || e.GetFailureCount() != 0 || e.GetDisabledAt() != nil {
+	if e := op.resume(id).GetData(); !e.GetIsActive() || e.GetFailureCount() != 0 || e.GetDisabledAt() != nil {
 		t.Errorf("resumed after a deactivation: %v", e)
 	}
 
@@ -104,19 +104,19 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		{"endpoint.paused", "ada", "floods us"}, {"endpoint.resumed", "bob", ""}, {"endpoint.failing", "", ""},
 		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bob", ""},
 	}
-	if len(told.GetNotices()) != len(want) {
+	if len(told.GetData()) != len(want) {
 		t.Fatalf("notices %v", told)
 	}
-	for i, n := range told.GetNotices() {
-		if got := [3]string{n.GetKind(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
+	for i, n := range told.GetData() {
+		if got := [3]string{n.GetType(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
 			t.Errorf("notice %d: %v, want %v", i, n, want[i])
 		}
 	}
 
 	for _, nobody := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
-		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: nobody, Actor: "a", Reason: "b"})
-		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{EndpointId: nobody, Actor: "a"})
-		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: nobody})
+		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: nobody, Actor: "a", Reason: "b"})
+		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: nobody, Actor: "a"})
+		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: nobody})
 		for _, err := range []error{err1, err2, err3} {
 			if status.Code(err) != codes.NotFound {
 				t.Errorf("%s: %v, want NotFound", nobody, err)
@@ -124,16 +124,16 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		}
 	}
 	for name, err := range map[string]error{
-		"nobody pauses":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: id, Reason: "b"})),
-		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "a"})),
-		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(721 * time.Hour)})),
-		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id, Window: durationpb.New(1500 * time.Millisecond)})),
+		"nobody pauses":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"})),
+		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Actor: "a"})),
+		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(721 * time.Hour)})),
+		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(1500 * time.Millisecond)})),
 	} {
 		if status.Code(err) != codes.InvalidArgument {
 			t.Errorf("%s: %v, want InvalidArgument", name, err)
 		}
 	}
-	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{EndpointId: id, Actor: "a", Reason: "b"}); status.Code(err) != codes.Unauthenticated {
+	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{Id: id, Actor: "a", Reason: "b"}); status.Code(err) != codes.Unauthenticated {
 		t.Errorf("without the internal token: %v", err)
 	}
 }
@@ -203,8 +203,8 @@ func TestNoAutomaticRecoveryUnlessAskedFor(t *testing.T) {
 	if err != nil || len(list.GetAutomaticRecoveries()) != 1 || list.GetAutomaticRecoveries()[0].GetWindow().AsDuration() != time.Hour {
 		t.Errorf("%v, %v", list, err)
 	}
-	off, err := op.SetAutomaticRecovery(internal(t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{EndpointId: id})
-	if err != nil || off.GetAutomaticRecovery().GetWindow() != nil {
+	off, err := op.SetAutomaticRecovery(internal(t.Context()), &webhooksv1.SetAutomaticRecoveryRequest{Id: id})
+	if err != nil || off.GetData().GetWindow() != nil {
 		t.Errorf("%v, %v", off, err)
 	}
 	op.pause(id)

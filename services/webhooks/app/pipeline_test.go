@@ -254,8 +254,8 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 		t.Fatal(err)
 	}
 	var kinds []string
-	for _, n := range told.GetNotices() {
-		kinds = append(kinds, n.GetKind())
+	for _, n := range told.GetData() {
+		kinds = append(kinds, n.GetType())
 	}
 	// 30 failures, a success, 50 failures.
 	if want := []string{"endpoint.failing", "endpoint.failing", "endpoint.deactivated"}; !slices.Equal(kinds, want) {

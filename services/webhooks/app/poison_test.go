@@ -58,9 +58,9 @@ func TestLookUpOfAnImpossibleEndpoint(t *testing.T) {
 	s := start(t)
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
 	resp, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(t.Context()), &webhooksv1.ResolveEndpointsRequest{
-		EndpointIds: []string{"no-uuid", id, uuid.NewString(), "\u0000"},
+		Ids: []string{"no-uuid", id, uuid.NewString(), "\u0000"},
 	})
-	if err != nil || len(resp.GetTargets()) != 1 || resp.GetTargets()[0].GetEndpointId() != id {
-		t.Errorf("targets %v, %v", resp.GetTargets(), err)
+	if err != nil || len(resp.GetData()) != 1 || resp.GetData()[0].GetEndpointId() != id {
+		t.Errorf("targets %v, %v", resp.GetData(), err)
 	}
 }

@@ -72,9 +72,9 @@ func TestSigningKeysAreBounded(t *testing.T) {
 // signingKeys are those that sign for an endpoint, as dispatchers get them.
 func (s *service) signingKeys(endpoint string) []*webhooksv1.SigningKey {
 	s.t.Helper()
-	r, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(s.t.Context()), &webhooksv1.ResolveEndpointsRequest{EndpointIds: []string{endpoint}})
+	r, err := webhooksv1.NewEndpointFeedServiceClient(s.grpc).ResolveEndpoints(internal(s.t.Context()), &webhooksv1.ResolveEndpointsRequest{Ids: []string{endpoint}})
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return r.GetTargets()[0].GetKeys()
+	return r.GetData()[0].GetKeys()
 }

@@ -28,7 +28,7 @@ const (
 type Outcome int32
 
 const (
-	// Not set; treated as poison.
+	// Not set: the message cannot be processed.
 	Outcome_OUTCOME_UNSPECIFIED Outcome = 0
 	// The receiver answered 2xx in time: the delivery is delivered.
 	Outcome_OUTCOME_DELIVERED Outcome = 1
@@ -94,7 +94,7 @@ type Event struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,2,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// Kind, for example `verification.completed`.
+	// Type, for example `verification.completed`.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// False for events of test mode.
 	Livemode bool `protobuf:"varint,4,opt,name=livemode,proto3" json:"livemode,omitempty"`
@@ -105,11 +105,7 @@ type Event struct {
 	// UUID of the only endpoint that gets this event, whatever it subscribes to; empty: all that subscribe.
 	EndpointId string `protobuf:"bytes,7,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// W3C trace context of the call that caused the event; may be empty.
-	Traceparent string `protobuf:"bytes,8,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
-	// Not set any more: once the key of the outbox row.
-	//
-	// Deprecated: Marked as deprecated in dispatch/v1/dispatch.proto.
-	OutboxSeq     int64 `protobuf:"varint,9,opt,name=outbox_seq,json=outboxSeq,proto3" json:"outbox_seq,omitempty"`
+	Traceparent   string `protobuf:"bytes,8,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -200,27 +196,19 @@ func (x *Event) GetTraceparent() string {
 	return ""
 }
 
-// Deprecated: Marked as deprecated in dispatch/v1/dispatch.proto.
-func (x *Event) GetOutboxSeq() int64 {
-	if x != nil {
-		return x.OutboxSeq
-	}
-	return 0
-}
-
 // Delivery is one event on its way to one endpoint (streams DELIVERIES, RETRY_n, PARKED, DEFERRED). It is immutable: the attempt
 // number and the delivery id travel in the headers `Attempt` and `X-Webhook-Id`.
 type Delivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `dlv_` id, derived from event and endpoint.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it goes to.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,3,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// `evt_` id of the event.
 	EventId string `protobuf:"bytes,4,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// Kind of the event.
+	// What the event is about.
 	EventType string `protobuf:"bytes,5,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
 	// Creation time of the event: part of the key of the delivery's rows.
 	EventCreatedAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=event_created_at,json=eventCreatedAt,proto3" json:"event_created_at,omitempty"`
@@ -340,15 +328,15 @@ func (x *Delivery) GetActivation() int32 {
 // Timing is how long each phase of an attempt took, in microseconds; 0 when the phase did not happen.
 type Timing struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name resolution.
+	// Resolving the name.
 	DnsUs int64 `protobuf:"varint,1,opt,name=dns_us,json=dnsUs,proto3" json:"dns_us,omitempty"`
-	// TCP connect.
+	// Connecting to the address.
 	ConnectUs int64 `protobuf:"varint,2,opt,name=connect_us,json=connectUs,proto3" json:"connect_us,omitempty"`
-	// TLS handshake.
+	// The handshake of TLS.
 	TlsUs int64 `protobuf:"varint,3,opt,name=tls_us,json=tlsUs,proto3" json:"tls_us,omitempty"`
 	// From the request written to the first byte of the response.
 	FirstByteUs int64 `protobuf:"varint,4,opt,name=first_byte_us,json=firstByteUs,proto3" json:"first_byte_us,omitempty"`
-	// The whole attempt.
+	// All of the attempt.
 	TotalUs       int64 `protobuf:"varint,5,opt,name=total_us,json=totalUs,proto3" json:"total_us,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -424,17 +412,17 @@ type Attempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `dlv_` id.
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it goes to.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// Creation time of the event: part of the key of the attempt's row.
 	EventCreatedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=event_created_at,json=eventCreatedAt,proto3" json:"event_created_at,omitempty"`
-	// Run of the delivery.
+	// Run of the delivery, from 1.
 	Run int32 `protobuf:"varint,4,opt,name=run,proto3" json:"run,omitempty"`
 	// Number of the attempt in its run, from 1.
 	Number int32 `protobuf:"varint,5,opt,name=number,proto3" json:"number,omitempty"`
-	// What it means for the delivery.
+	// What follows for the delivery.
 	Outcome Outcome `protobuf:"varint,6,opt,name=outcome,proto3,enum=dispatch.v1.Outcome" json:"outcome,omitempty"`
-	// Failure kind (webhooks.md B3), empty on success: `dns`, `blocked_address`, `connect_refused`, `connect_timeout`,
+	// Why it failed, empty on success: `dns`, `blocked_address`, `connect_refused`, `connect_timeout`,
 	// `tls`, `timeout`, `reset`, `redirect`, `http_4xx`, `http_5xx`, `protocol`, `invalid_url`, `endpoint_inactive`.
 	Error string `protobuf:"bytes,7,opt,name=error,proto3" json:"error,omitempty"`
 	// HTTP status; 0 when no response arrived.
@@ -447,11 +435,11 @@ type Attempt struct {
 	ResponseTruncated bool `protobuf:"varint,11,opt,name=response_truncated,json=responseTruncated,proto3" json:"response_truncated,omitempty"`
 	// Address that was dialled, `ip:port`; empty when none was.
 	RemoteAddress string `protobuf:"bytes,12,opt,name=remote_address,json=remoteAddress,proto3" json:"remote_address,omitempty"`
-	// Phases.
+	// Durations of its phases.
 	Timing *Timing `protobuf:"bytes,13,opt,name=timing,proto3" json:"timing,omitempty"`
 	// The receiver's Retry-After header as sent; recorded, never obeyed.
 	RetryAfter string `protobuf:"bytes,14,opt,name=retry_after,json=retryAfter,proto3" json:"retry_after,omitempty"`
-	// When the attempt started.
+	// When work on it began.
 	StartedAt *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`
 	// When it ended; the next attempt's delay counts from here.
 	EndedAt *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=ended_at,json=endedAt,proto3" json:"ended_at,omitempty"`
@@ -660,7 +648,7 @@ var File_dispatch_v1_dispatch_proto protoreflect.FileDescriptor
 
 const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\n" +
-	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x99\x02\n" +
+	"\x1adispatch/v1/dispatch.proto\x12\vdispatch.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x88\x02\n" +
 	"\x05Event\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x12\n" +
@@ -671,9 +659,9 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x04body\x18\x06 \x01(\fR\x04body\x12\x1f\n" +
 	"\vendpoint_id\x18\a \x01(\tR\n" +
 	"endpointId\x12 \n" +
-	"\vtraceparent\x18\b \x01(\tR\vtraceparent\x12!\n" +
-	"\n" +
-	"outbox_seq\x18\t \x01(\x03B\x02\x18\x01R\toutboxSeq\"\xc0\x02\n" +
+	"\vtraceparent\x18\b \x01(\tR\vtraceparentJ\x04\b\t\x10\n" +
+	"R\n" +
+	"outbox_seq\"\xc0\x02\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +

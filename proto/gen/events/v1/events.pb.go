@@ -30,13 +30,13 @@ const (
 // PublishRequest is one event to accept.
 type PublishRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `ten_` id of the tenant that owns the event.
+	// `ten_` id of the tenant that owns the event. The member has the name that it has in the envelope.
 	Tenant string `protobuf:"bytes,1,opt,name=tenant,proto3" json:"tenant,omitempty"`
-	// A registered event kind, for example `verification.completed`.
+	// A registered event type, for example `verification.completed`.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	// True for live mode: live events reach live endpoints only, test events test endpoints only.
 	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// The kind's data, checked against its schema; additional members are allowed. At most 64 KiB as JSON.
+	// Data of the event, checked against its schema; additional members are allowed. At most 64 KiB as JSON.
 	Data *structpb.Struct `protobuf:"bytes,4,opt,name=data,proto3" json:"data,omitempty"`
 	// Optional: the same key again within 24 hours returns the first event instead of making another. Visible ASCII.
 	IdempotencyKey string `protobuf:"bytes,5,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`

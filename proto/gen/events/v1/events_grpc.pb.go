@@ -29,7 +29,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// EventService accepts events of any registered kind for a tenant and sends them to the endpoints that subscribe.
+// EventService accepts events of any registered type for a tenant and sends them to the endpoints that subscribe.
 type EventServiceClient interface {
 	// Publish accepts one event. It is stored before the answer and delivered at least once, or ends `failed` with a
 	// recorded reason. 202 when accepted, 200 when the idempotency key was seen before with the same content;
@@ -71,7 +71,7 @@ func (c *eventServiceClient) PublishBatch(ctx context.Context, in *PublishBatchR
 // All implementations must embed UnimplementedEventServiceServer
 // for forward compatibility.
 //
-// EventService accepts events of any registered kind for a tenant and sends them to the endpoints that subscribe.
+// EventService accepts events of any registered type for a tenant and sends them to the endpoints that subscribe.
 type EventServiceServer interface {
 	// Publish accepts one event. It is stored before the answer and delivered at least once, or ends `failed` with a
 	// recorded reason. 202 when accepted, 200 when the idempotency key was seen before with the same content;

@@ -11,11 +11,11 @@ package verificationsv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
+	v1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
-	wrapperspb "google.golang.org/protobuf/types/known/wrapperspb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -31,26 +31,33 @@ const (
 // Verification is one verification session. It holds no personal data.
 type Verification struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID.
+	// UUID, `verification_session_id` in events.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// `pending`, `in_progress`, `processing`, `in_review`, `completed`, `failed`, `expired`, `cancelled`; each is entered
-	// at most once.
+	// State of the session; each is entered at most once.
+	// - `pending`: the subject has not started.
+	// - `in_progress`: the subject enters what is asked for.
+	// - `processing`: all input was submitted and is being checked.
+	// - `in_review`: a person decides.
+	// - `completed`: all checks passed.
+	// - `failed`: a check failed, or the session was declined.
+	// - `expired`: the subject did not finish in time.
+	// - `cancelled`: it was called off before its end.
 	Status string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
-	// `identity`, `company` or `bank_transfer`.
+	// What is verified: `identity`, `company` or `bank_transfer`.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Who is verified.
+	// Person or company that is verified.
 	Subject *Subject `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`
 	// Tries of the subject so far, from 1.
 	Attempt int32 `protobuf:"varint,5,opt,name=attempt,proto3" json:"attempt,omitempty"`
-	// The single checks.
+	// Its parts, each with a result of its own.
 	Checks []*Check `protobuf:"bytes,6,rep,name=checks,proto3" json:"checks,omitempty"`
 	// Null until the session ends `completed` or `failed`.
 	Result *Result `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
 	// When an unfinished session expires.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// Creation time.
+	// When it was created.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Time of the last change.
+	// When it last changed.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When it ended; null before.
 	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
@@ -177,12 +184,12 @@ func (x *Verification) GetMetadata() map[string]string {
 // Subject is who a session verifies, by the caller's own references.
 type Subject struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `person` or `company`.
+	// Whether a `person` or a `company` is verified.
 	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
 	// The caller's reference; null when none is given.
-	ExternalRef *wrapperspb.StringValue `protobuf:"bytes,2,opt,name=external_ref,json=externalRef,proto3" json:"external_ref,omitempty"`
+	ExternalRef *string `protobuf:"bytes,2,opt,name=external_ref,json=externalRef,proto3,oneof" json:"external_ref,omitempty"`
 	// `mrc_` reference of the merchant; null when none is given.
-	MerchantRef   *wrapperspb.StringValue `protobuf:"bytes,3,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	MerchantRef   *string `protobuf:"bytes,3,opt,name=merchant_ref,json=merchantRef,proto3,oneof" json:"merchant_ref,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -224,18 +231,18 @@ func (x *Subject) GetType() string {
 	return ""
 }
 
-func (x *Subject) GetExternalRef() *wrapperspb.StringValue {
-	if x != nil {
-		return x.ExternalRef
+func (x *Subject) GetExternalRef() string {
+	if x != nil && x.ExternalRef != nil {
+		return *x.ExternalRef
 	}
-	return nil
+	return ""
 }
 
-func (x *Subject) GetMerchantRef() *wrapperspb.StringValue {
-	if x != nil {
-		return x.MerchantRef
+func (x *Subject) GetMerchantRef() string {
+	if x != nil && x.MerchantRef != nil {
+		return *x.MerchantRef
 	}
-	return nil
+	return ""
 }
 
 // Check is one part of a session.
@@ -352,7 +359,7 @@ func (x *CheckResult) GetStatus() string {
 // Result is how a session ended.
 type Result struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// `verified` or `not_verified`.
+	// `verified` for a completed session, `not_verified` for a failed one.
 	Outcome string `protobuf:"bytes,1,opt,name=outcome,proto3" json:"outcome,omitempty"`
 	// Why, by codes that a partner may see.
 	ReasonCodes   []string `protobuf:"bytes,2,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
@@ -407,9 +414,9 @@ func (x *Result) GetReasonCodes() []string {
 // ListVerificationsRequest filters and pages.
 type ListVerificationsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Only sessions of this status.
+	// Only sessions in this state.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
-	// Only sessions of this kind.
+	// Only `identity`, `company` or `bank_transfer`.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Only sessions whose subject has this external or merchant reference.
 	SubjectRef string `protobuf:"bytes,3,opt,name=subject_ref,json=subjectRef,proto3" json:"subject_ref,omitempty"`
@@ -516,10 +523,10 @@ func (x *ListVerificationsRequest) GetPageToken() string {
 // ListVerificationsResponse is a page of sessions.
 type ListVerificationsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The sessions.
+	// In the order of `order`.
 	Data []*Verification `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
-	// Where the next page starts.
-	Meta          *PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// The way to the next page.
+	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -561,72 +568,17 @@ func (x *ListVerificationsResponse) GetData() []*Verification {
 	return nil
 }
 
-func (x *ListVerificationsResponse) GetMeta() *PageMeta {
+func (x *ListVerificationsResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
 	}
 	return nil
 }
 
-// PageMeta tells about a page.
-type PageMeta struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Token of the next page; empty on the last one.
-	NextPageToken string `protobuf:"bytes,1,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// Size that was used.
-	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *PageMeta) Reset() {
-	*x = PageMeta{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *PageMeta) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*PageMeta) ProtoMessage() {}
-
-func (x *PageMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use PageMeta.ProtoReflect.Descriptor instead.
-func (*PageMeta) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{7}
-}
-
-func (x *PageMeta) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
-}
-
-func (x *PageMeta) GetPageSize() int32 {
-	if x != nil {
-		return x.PageSize
-	}
-	return 0
-}
-
 // GetVerificationRequest names a session.
 type GetVerificationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the session.
+	// Id of the session.
 	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -634,7 +586,7 @@ type GetVerificationRequest struct {
 
 func (x *GetVerificationRequest) Reset() {
 	*x = GetVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -646,7 +598,7 @@ func (x *GetVerificationRequest) String() string {
 func (*GetVerificationRequest) ProtoMessage() {}
 
 func (x *GetVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -659,7 +611,7 @@ func (x *GetVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVerificationRequest.ProtoReflect.Descriptor instead.
 func (*GetVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{8}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetVerificationRequest) GetId() string {
@@ -672,7 +624,7 @@ func (x *GetVerificationRequest) GetId() string {
 // GetVerificationResponse holds one session.
 type GetVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The session as it is now.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -680,7 +632,7 @@ type GetVerificationResponse struct {
 
 func (x *GetVerificationResponse) Reset() {
 	*x = GetVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +644,7 @@ func (x *GetVerificationResponse) String() string {
 func (*GetVerificationResponse) ProtoMessage() {}
 
 func (x *GetVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,7 +657,7 @@ func (x *GetVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetVerificationResponse.ProtoReflect.Descriptor instead.
 func (*GetVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{9}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *GetVerificationResponse) GetData() *Verification {
@@ -730,7 +682,7 @@ type CreateVerificationRequest struct {
 
 func (x *CreateVerificationRequest) Reset() {
 	*x = CreateVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -742,7 +694,7 @@ func (x *CreateVerificationRequest) String() string {
 func (*CreateVerificationRequest) ProtoMessage() {}
 
 func (x *CreateVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -755,7 +707,7 @@ func (x *CreateVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateVerificationRequest.ProtoReflect.Descriptor instead.
 func (*CreateVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{10}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreateVerificationRequest) GetKind() string {
@@ -782,7 +734,7 @@ func (x *CreateVerificationRequest) GetMetadata() map[string]string {
 // CreateVerificationResponse holds the new session.
 type CreateVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The session, `pending`.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -790,7 +742,7 @@ type CreateVerificationResponse struct {
 
 func (x *CreateVerificationResponse) Reset() {
 	*x = CreateVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -802,7 +754,7 @@ func (x *CreateVerificationResponse) String() string {
 func (*CreateVerificationResponse) ProtoMessage() {}
 
 func (x *CreateVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -815,7 +767,7 @@ func (x *CreateVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateVerificationResponse.ProtoReflect.Descriptor instead.
 func (*CreateVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{11}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateVerificationResponse) GetData() *Verification {
@@ -828,9 +780,9 @@ func (x *CreateVerificationResponse) GetData() *Verification {
 // AdvanceVerificationRequest names a status to reach.
 type AdvanceVerificationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the session.
+	// Id of the session.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// The status to reach.
+	// Status that the session is to reach.
 	To string `protobuf:"bytes,2,opt,name=to,proto3" json:"to,omitempty"`
 	// Reasons of a `failed` end; `other` when absent.
 	ReasonCodes []string `protobuf:"bytes,3,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
@@ -843,7 +795,7 @@ type AdvanceVerificationRequest struct {
 
 func (x *AdvanceVerificationRequest) Reset() {
 	*x = AdvanceVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +807,7 @@ func (x *AdvanceVerificationRequest) String() string {
 func (*AdvanceVerificationRequest) ProtoMessage() {}
 
 func (x *AdvanceVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +820,7 @@ func (x *AdvanceVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceVerificationRequest.ProtoReflect.Descriptor instead.
 func (*AdvanceVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{12}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *AdvanceVerificationRequest) GetId() string {
@@ -902,7 +854,7 @@ func (x *AdvanceVerificationRequest) GetChecks() []*CheckResult {
 // AdvanceVerificationResponse holds the session after the move.
 type AdvanceVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The session in the status that was asked for.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -910,7 +862,7 @@ type AdvanceVerificationResponse struct {
 
 func (x *AdvanceVerificationResponse) Reset() {
 	*x = AdvanceVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -922,7 +874,7 @@ func (x *AdvanceVerificationResponse) String() string {
 func (*AdvanceVerificationResponse) ProtoMessage() {}
 
 func (x *AdvanceVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -935,7 +887,7 @@ func (x *AdvanceVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvanceVerificationResponse.ProtoReflect.Descriptor instead.
 func (*AdvanceVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{13}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *AdvanceVerificationResponse) GetData() *Verification {
@@ -950,11 +902,11 @@ type OpenVerificationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// True for live mode.
+	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// `identity`, `company` or `bank_transfer`.
 	Kind string `protobuf:"bytes,3,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Who is verified.
+	// Person or company that is verified; a person without references when absent.
 	Subject *Subject `protobuf:"bytes,4,opt,name=subject,proto3" json:"subject,omitempty"`
 	// As in CreateVerificationRequest.
 	Metadata map[string]string `protobuf:"bytes,5,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -966,7 +918,7 @@ type OpenVerificationRequest struct {
 
 func (x *OpenVerificationRequest) Reset() {
 	*x = OpenVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -978,7 +930,7 @@ func (x *OpenVerificationRequest) String() string {
 func (*OpenVerificationRequest) ProtoMessage() {}
 
 func (x *OpenVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -991,7 +943,7 @@ func (x *OpenVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenVerificationRequest.ProtoReflect.Descriptor instead.
 func (*OpenVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{14}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *OpenVerificationRequest) GetTenantId() string {
@@ -1039,7 +991,7 @@ func (x *OpenVerificationRequest) GetId() string {
 // OpenVerificationResponse holds the new session.
 type OpenVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The new session, or the one that has the id.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1047,7 +999,7 @@ type OpenVerificationResponse struct {
 
 func (x *OpenVerificationResponse) Reset() {
 	*x = OpenVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1059,7 +1011,7 @@ func (x *OpenVerificationResponse) String() string {
 func (*OpenVerificationResponse) ProtoMessage() {}
 
 func (x *OpenVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1072,7 +1024,7 @@ func (x *OpenVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OpenVerificationResponse.ProtoReflect.Descriptor instead.
 func (*OpenVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{15}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *OpenVerificationResponse) GetData() *Verification {
@@ -1087,9 +1039,9 @@ type TransitionVerificationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// UUID of the session.
+	// Id of the session.
 	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
-	// The status to enter.
+	// Status that the session is to enter.
 	To string `protobuf:"bytes,3,opt,name=to,proto3" json:"to,omitempty"`
 	// Reasons, for `failed`.
 	ReasonCodes []string `protobuf:"bytes,4,rep,name=reason_codes,json=reasonCodes,proto3" json:"reason_codes,omitempty"`
@@ -1101,7 +1053,7 @@ type TransitionVerificationRequest struct {
 
 func (x *TransitionVerificationRequest) Reset() {
 	*x = TransitionVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1113,7 +1065,7 @@ func (x *TransitionVerificationRequest) String() string {
 func (*TransitionVerificationRequest) ProtoMessage() {}
 
 func (x *TransitionVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1126,7 +1078,7 @@ func (x *TransitionVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransitionVerificationRequest.ProtoReflect.Descriptor instead.
 func (*TransitionVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{16}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TransitionVerificationRequest) GetTenantId() string {
@@ -1167,7 +1119,7 @@ func (x *TransitionVerificationRequest) GetChecks() []*CheckResult {
 // TransitionVerificationResponse holds the session after the step.
 type TransitionVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The session in the status that was asked for.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1175,7 +1127,7 @@ type TransitionVerificationResponse struct {
 
 func (x *TransitionVerificationResponse) Reset() {
 	*x = TransitionVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1187,7 +1139,7 @@ func (x *TransitionVerificationResponse) String() string {
 func (*TransitionVerificationResponse) ProtoMessage() {}
 
 func (x *TransitionVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1200,7 +1152,7 @@ func (x *TransitionVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransitionVerificationResponse.ProtoReflect.Descriptor instead.
 func (*TransitionVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{17}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TransitionVerificationResponse) GetData() *Verification {
@@ -1221,7 +1173,7 @@ type BatchGetVerificationsRequest struct {
 
 func (x *BatchGetVerificationsRequest) Reset() {
 	*x = BatchGetVerificationsRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1185,7 @@ func (x *BatchGetVerificationsRequest) String() string {
 func (*BatchGetVerificationsRequest) ProtoMessage() {}
 
 func (x *BatchGetVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1198,7 @@ func (x *BatchGetVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*BatchGetVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{18}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *BatchGetVerificationsRequest) GetIds() []string {
@@ -1259,7 +1211,7 @@ func (x *BatchGetVerificationsRequest) GetIds() []string {
 // BatchGetVerificationsResponse holds the sessions that exist, in no order.
 type BatchGetVerificationsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The sessions.
+	// One for each id that a session has.
 	Data          []*Verification `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1267,7 +1219,7 @@ type BatchGetVerificationsResponse struct {
 
 func (x *BatchGetVerificationsResponse) Reset() {
 	*x = BatchGetVerificationsResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1279,7 +1231,7 @@ func (x *BatchGetVerificationsResponse) String() string {
 func (*BatchGetVerificationsResponse) ProtoMessage() {}
 
 func (x *BatchGetVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1292,7 +1244,7 @@ func (x *BatchGetVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchGetVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*BatchGetVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{19}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *BatchGetVerificationsResponse) GetData() []*Verification {
@@ -1307,7 +1259,7 @@ type RetryVerificationRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// UUID of the session.
+	// Id of the session.
 	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1315,7 +1267,7 @@ type RetryVerificationRequest struct {
 
 func (x *RetryVerificationRequest) Reset() {
 	*x = RetryVerificationRequest{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1327,7 +1279,7 @@ func (x *RetryVerificationRequest) String() string {
 func (*RetryVerificationRequest) ProtoMessage() {}
 
 func (x *RetryVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1340,7 +1292,7 @@ func (x *RetryVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryVerificationRequest.ProtoReflect.Descriptor instead.
 func (*RetryVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{20}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RetryVerificationRequest) GetTenantId() string {
@@ -1360,7 +1312,7 @@ func (x *RetryVerificationRequest) GetId() string {
 // RetryVerificationResponse holds the session with its attempt raised.
 type RetryVerificationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The session.
+	// The session with its new `attempt`.
 	Data          *Verification `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1368,7 +1320,7 @@ type RetryVerificationResponse struct {
 
 func (x *RetryVerificationResponse) Reset() {
 	*x = RetryVerificationResponse{}
-	mi := &file_verifications_v1_verifications_proto_msgTypes[21]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1380,7 +1332,7 @@ func (x *RetryVerificationResponse) String() string {
 func (*RetryVerificationResponse) ProtoMessage() {}
 
 func (x *RetryVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_verifications_v1_verifications_proto_msgTypes[21]
+	mi := &file_verifications_v1_verifications_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1393,7 +1345,7 @@ func (x *RetryVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetryVerificationResponse.ProtoReflect.Descriptor instead.
 func (*RetryVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{21}
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RetryVerificationResponse) GetData() *Verification {
@@ -1407,7 +1359,7 @@ var File_verifications_v1_verifications_proto protoreflect.FileDescriptor
 
 const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\n" +
-	"$verifications/v1/verifications.proto\x12\x10verifications.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1egoogle/protobuf/wrappers.proto\x1a\x18options/v1/options.proto\"\xf3\x04\n" +
+	"$verifications/v1/verifications.proto\x12\x10verifications.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xf3\x04\n" +
 	"\fVerification\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06status\x18\x02 \x01(\tR\x06status\x12\x12\n" +
@@ -1427,12 +1379,14 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\bmetadata\x18\f \x03(\v2,.verifications.v1.Verification.MetadataEntryR\bmetadata\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xe8\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd8\x01\n" +
 	"\aSubject\x12*\n" +
-	"\x04type\x18\x01 \x01(\tB\x16\xbaH\x13r\x11R\x06personR\acompanyR\x04type\x12K\n" +
-	"\fexternal_ref\x18\x02 \x01(\v2\x1c.google.protobuf.StringValueB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\x80\x01R\vexternalRef\x12d\n" +
-	"\fmerchant_ref\x18\x03 \x01(\v2\x1c.google.protobuf.StringValueB#\xbaH r\x1e2\x1c^mrc_[0-9a-hjkmnp-tv-z]{26}$R\vmerchantRef\"3\n" +
+	"\x04type\x18\x01 \x01(\tB\x16\xbaH\x13r\x11R\x06personR\acompanyR\x04type\x122\n" +
+	"\fexternal_ref\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\x80\x01H\x00R\vexternalRef\x88\x01\x01\x12K\n" +
+	"\fmerchant_ref\x18\x03 \x01(\tB#\xbaH r\x1e2\x1c^mrc_[0-9a-hjkmnp-tv-z]{26}$H\x01R\vmerchantRef\x88\x01\x01B\x0f\n" +
+	"\r_external_refB\x0f\n" +
+	"\r_merchant_ref\"3\n" +
 	"\x05Check\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
 	"\x06status\x18\x02 \x01(\tR\x06status\"g\n" +
@@ -1454,13 +1408,10 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"updated_atR\x05order\x12$\n" +
 	"\tpage_size\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\b \x01(\tR\tpageToken\"\x7f\n" +
+	"page_token\x18\b \x01(\tR\tpageToken\"x\n" +
 	"\x19ListVerificationsResponse\x122\n" +
-	"\x04data\x18\x01 \x03(\v2\x1e.verifications.v1.VerificationR\x04data\x12.\n" +
-	"\x04meta\x18\x02 \x01(\v2\x1a.verifications.v1.PageMetaR\x04meta\"O\n" +
-	"\bPageMeta\x12&\n" +
-	"\x0fnext_page_token\x18\x01 \x01(\tR\rnextPageToken\x12\x1b\n" +
-	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"(\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.verifications.v1.VerificationR\x04data\x12'\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"(\n" +
 	"\x16GetVerificationRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"M\n" +
 	"\x17GetVerificationResponse\x122\n" +
@@ -1538,7 +1489,7 @@ func file_verifications_v1_verifications_proto_rawDescGZIP() []byte {
 	return file_verifications_v1_verifications_proto_rawDescData
 }
 
-var file_verifications_v1_verifications_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_verifications_v1_verifications_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_verifications_v1_verifications_proto_goTypes = []any{
 	(*Verification)(nil),                   // 0: verifications.v1.Verification
 	(*Subject)(nil),                        // 1: verifications.v1.Subject
@@ -1547,76 +1498,73 @@ var file_verifications_v1_verifications_proto_goTypes = []any{
 	(*Result)(nil),                         // 4: verifications.v1.Result
 	(*ListVerificationsRequest)(nil),       // 5: verifications.v1.ListVerificationsRequest
 	(*ListVerificationsResponse)(nil),      // 6: verifications.v1.ListVerificationsResponse
-	(*PageMeta)(nil),                       // 7: verifications.v1.PageMeta
-	(*GetVerificationRequest)(nil),         // 8: verifications.v1.GetVerificationRequest
-	(*GetVerificationResponse)(nil),        // 9: verifications.v1.GetVerificationResponse
-	(*CreateVerificationRequest)(nil),      // 10: verifications.v1.CreateVerificationRequest
-	(*CreateVerificationResponse)(nil),     // 11: verifications.v1.CreateVerificationResponse
-	(*AdvanceVerificationRequest)(nil),     // 12: verifications.v1.AdvanceVerificationRequest
-	(*AdvanceVerificationResponse)(nil),    // 13: verifications.v1.AdvanceVerificationResponse
-	(*OpenVerificationRequest)(nil),        // 14: verifications.v1.OpenVerificationRequest
-	(*OpenVerificationResponse)(nil),       // 15: verifications.v1.OpenVerificationResponse
-	(*TransitionVerificationRequest)(nil),  // 16: verifications.v1.TransitionVerificationRequest
-	(*TransitionVerificationResponse)(nil), // 17: verifications.v1.TransitionVerificationResponse
-	(*BatchGetVerificationsRequest)(nil),   // 18: verifications.v1.BatchGetVerificationsRequest
-	(*BatchGetVerificationsResponse)(nil),  // 19: verifications.v1.BatchGetVerificationsResponse
-	(*RetryVerificationRequest)(nil),       // 20: verifications.v1.RetryVerificationRequest
-	(*RetryVerificationResponse)(nil),      // 21: verifications.v1.RetryVerificationResponse
-	nil,                                    // 22: verifications.v1.Verification.MetadataEntry
-	nil,                                    // 23: verifications.v1.CreateVerificationRequest.MetadataEntry
-	nil,                                    // 24: verifications.v1.OpenVerificationRequest.MetadataEntry
-	(*timestamppb.Timestamp)(nil),          // 25: google.protobuf.Timestamp
-	(*wrapperspb.StringValue)(nil),         // 26: google.protobuf.StringValue
+	(*GetVerificationRequest)(nil),         // 7: verifications.v1.GetVerificationRequest
+	(*GetVerificationResponse)(nil),        // 8: verifications.v1.GetVerificationResponse
+	(*CreateVerificationRequest)(nil),      // 9: verifications.v1.CreateVerificationRequest
+	(*CreateVerificationResponse)(nil),     // 10: verifications.v1.CreateVerificationResponse
+	(*AdvanceVerificationRequest)(nil),     // 11: verifications.v1.AdvanceVerificationRequest
+	(*AdvanceVerificationResponse)(nil),    // 12: verifications.v1.AdvanceVerificationResponse
+	(*OpenVerificationRequest)(nil),        // 13: verifications.v1.OpenVerificationRequest
+	(*OpenVerificationResponse)(nil),       // 14: verifications.v1.OpenVerificationResponse
+	(*TransitionVerificationRequest)(nil),  // 15: verifications.v1.TransitionVerificationRequest
+	(*TransitionVerificationResponse)(nil), // 16: verifications.v1.TransitionVerificationResponse
+	(*BatchGetVerificationsRequest)(nil),   // 17: verifications.v1.BatchGetVerificationsRequest
+	(*BatchGetVerificationsResponse)(nil),  // 18: verifications.v1.BatchGetVerificationsResponse
+	(*RetryVerificationRequest)(nil),       // 19: verifications.v1.RetryVerificationRequest
+	(*RetryVerificationResponse)(nil),      // 20: verifications.v1.RetryVerificationResponse
+	nil,                                    // 21: verifications.v1.Verification.MetadataEntry
+	nil,                                    // 22: verifications.v1.CreateVerificationRequest.MetadataEntry
+	nil,                                    // 23: verifications.v1.OpenVerificationRequest.MetadataEntry
+	(*timestamppb.Timestamp)(nil),          // 24: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                    // 25: paging.v1.PageMeta
 }
 var file_verifications_v1_verifications_proto_depIdxs = []int32{
 	1,  // 0: verifications.v1.Verification.subject:type_name -> verifications.v1.Subject
 	2,  // 1: verifications.v1.Verification.checks:type_name -> verifications.v1.Check
 	4,  // 2: verifications.v1.Verification.result:type_name -> verifications.v1.Result
-	25, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
-	25, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
-	25, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
-	25, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
-	22, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
-	26, // 8: verifications.v1.Subject.external_ref:type_name -> google.protobuf.StringValue
-	26, // 9: verifications.v1.Subject.merchant_ref:type_name -> google.protobuf.StringValue
-	25, // 10: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
-	25, // 11: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
-	0,  // 12: verifications.v1.ListVerificationsResponse.data:type_name -> verifications.v1.Verification
-	7,  // 13: verifications.v1.ListVerificationsResponse.meta:type_name -> verifications.v1.PageMeta
-	0,  // 14: verifications.v1.GetVerificationResponse.data:type_name -> verifications.v1.Verification
-	1,  // 15: verifications.v1.CreateVerificationRequest.subject:type_name -> verifications.v1.Subject
-	23, // 16: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
-	0,  // 17: verifications.v1.CreateVerificationResponse.data:type_name -> verifications.v1.Verification
-	3,  // 18: verifications.v1.AdvanceVerificationRequest.checks:type_name -> verifications.v1.CheckResult
-	0,  // 19: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
-	1,  // 20: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
-	24, // 21: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
-	0,  // 22: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
-	3,  // 23: verifications.v1.TransitionVerificationRequest.checks:type_name -> verifications.v1.CheckResult
-	0,  // 24: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
-	0,  // 25: verifications.v1.BatchGetVerificationsResponse.data:type_name -> verifications.v1.Verification
-	0,  // 26: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
-	5,  // 27: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
-	8,  // 28: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
-	10, // 29: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
-	12, // 30: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
-	14, // 31: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
-	16, // 32: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
-	18, // 33: verifications.v1.VerificationControlService.BatchGetVerifications:input_type -> verifications.v1.BatchGetVerificationsRequest
-	20, // 34: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
-	6,  // 35: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
-	9,  // 36: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
-	11, // 37: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
-	13, // 38: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
-	15, // 39: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
-	17, // 40: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
-	19, // 41: verifications.v1.VerificationControlService.BatchGetVerifications:output_type -> verifications.v1.BatchGetVerificationsResponse
-	21, // 42: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
-	35, // [35:43] is the sub-list for method output_type
-	27, // [27:35] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	24, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
+	24, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
+	24, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
+	24, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
+	21, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
+	24, // 8: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
+	24, // 9: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
+	0,  // 10: verifications.v1.ListVerificationsResponse.data:type_name -> verifications.v1.Verification
+	25, // 11: verifications.v1.ListVerificationsResponse.meta:type_name -> paging.v1.PageMeta
+	0,  // 12: verifications.v1.GetVerificationResponse.data:type_name -> verifications.v1.Verification
+	1,  // 13: verifications.v1.CreateVerificationRequest.subject:type_name -> verifications.v1.Subject
+	22, // 14: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
+	0,  // 15: verifications.v1.CreateVerificationResponse.data:type_name -> verifications.v1.Verification
+	3,  // 16: verifications.v1.AdvanceVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	0,  // 17: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
+	1,  // 18: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
+	23, // 19: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
+	0,  // 20: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
+	3,  // 21: verifications.v1.TransitionVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	0,  // 22: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
+	0,  // 23: verifications.v1.BatchGetVerificationsResponse.data:type_name -> verifications.v1.Verification
+	0,  // 24: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
+	5,  // 25: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
+	7,  // 26: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
+	9,  // 27: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
+	11, // 28: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
+	13, // 29: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
+	15, // 30: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
+	17, // 31: verifications.v1.VerificationControlService.BatchGetVerifications:input_type -> verifications.v1.BatchGetVerificationsRequest
+	19, // 32: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
+	6,  // 33: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
+	8,  // 34: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
+	10, // 35: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
+	12, // 36: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
+	14, // 37: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
+	16, // 38: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
+	18, // 39: verifications.v1.VerificationControlService.BatchGetVerifications:output_type -> verifications.v1.BatchGetVerificationsResponse
+	20, // 40: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
+	33, // [33:41] is the sub-list for method output_type
+	25, // [25:33] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_verifications_v1_verifications_proto_init() }
@@ -1624,13 +1572,14 @@ func file_verifications_v1_verifications_proto_init() {
 	if File_verifications_v1_verifications_proto != nil {
 		return
 	}
+	file_verifications_v1_verifications_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifications_v1_verifications_proto_rawDesc), len(file_verifications_v1_verifications_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

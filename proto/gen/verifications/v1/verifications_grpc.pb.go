@@ -34,15 +34,15 @@ const (
 // VerificationService reads verification sessions of the calling key's tenant and mode; test keys may also make and
 // move them.
 type VerificationServiceClient interface {
-	// ListVerifications returns a page of sessions. With `order=updated_at` and `updated_from` it is the recovery loop of
-	// the requirements (section 8): compare the list with local data.
+	// ListVerifications returns a page of sessions. With `order=updated_at` and `updated_from` a client finds what
+	// it missed, by comparing the list with its own data.
 	ListVerifications(ctx context.Context, in *ListVerificationsRequest, opts ...grpc.CallOption) (*ListVerificationsResponse, error)
 	// GetVerification returns one session.
 	GetVerification(ctx context.Context, in *GetVerificationRequest, opts ...grpc.CallOption) (*GetVerificationResponse, error)
 	// CreateVerification makes a test session.
 	CreateVerification(ctx context.Context, in *CreateVerificationRequest, opts ...grpc.CallOption) (*CreateVerificationResponse, error)
-	// AdvanceVerification moves a test session one legal step, or the shortest legal way, to a status; each step emits
-	// its event. `invalid_state` when there is no way. The caller plays the provider: `checks` are the results that it
+	// AdvanceVerification moves a test session to a status, by one legal step or the shortest legal path; each step
+	// emits its event. `invalid_state` when there is no path. The caller plays the provider: `checks` are the results that it
 	// reports.
 	AdvanceVerification(ctx context.Context, in *AdvanceVerificationRequest, opts ...grpc.CallOption) (*AdvanceVerificationResponse, error)
 }
@@ -102,15 +102,15 @@ func (c *verificationServiceClient) AdvanceVerification(ctx context.Context, in 
 // VerificationService reads verification sessions of the calling key's tenant and mode; test keys may also make and
 // move them.
 type VerificationServiceServer interface {
-	// ListVerifications returns a page of sessions. With `order=updated_at` and `updated_from` it is the recovery loop of
-	// the requirements (section 8): compare the list with local data.
+	// ListVerifications returns a page of sessions. With `order=updated_at` and `updated_from` a client finds what
+	// it missed, by comparing the list with its own data.
 	ListVerifications(context.Context, *ListVerificationsRequest) (*ListVerificationsResponse, error)
 	// GetVerification returns one session.
 	GetVerification(context.Context, *GetVerificationRequest) (*GetVerificationResponse, error)
 	// CreateVerification makes a test session.
 	CreateVerification(context.Context, *CreateVerificationRequest) (*CreateVerificationResponse, error)
-	// AdvanceVerification moves a test session one legal step, or the shortest legal way, to a status; each step emits
-	// its event. `invalid_state` when there is no way. The caller plays the provider: `checks` are the results that it
+	// AdvanceVerification moves a test session to a status, by one legal step or the shortest legal path; each step
+	// emits its event. `invalid_state` when there is no path. The caller plays the provider: `checks` are the results that it
 	// reports.
 	AdvanceVerification(context.Context, *AdvanceVerificationRequest) (*AdvanceVerificationResponse, error)
 	mustEmbedUnimplementedVerificationServiceServer()

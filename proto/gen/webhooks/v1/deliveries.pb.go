@@ -11,11 +11,11 @@ package webhooksv1
 import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
+	v1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
-	wrapperspb "google.golang.org/protobuf/types/known/wrapperspb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -33,22 +33,26 @@ type Delivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `dlv_` id, the `X-Webhook-Id` of every attempt.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it goes to.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// `evt_` id of the event.
 	EventId string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// Kind of the event.
+	// What the event is about, such as `verification.completed`.
 	EventType string `protobuf:"bytes,4,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
-	// `pending`, `delivered`, `failed` or `cancelled`.
+	// State of the run:
+	// - `pending`: attempts are due or under way.
+	// - `delivered`: the receiver answered 2xx.
+	// - `failed`: all attempts of the run failed.
+	// - `cancelled`: the endpoint stopped being active.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
 	// Run of the schedule, from 1; each resend or recovery is one more.
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
-	// Attempts made in this run.
+	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
 	// When the next attempt is due; null once ended.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
-	// Failure kind of the last attempt, or `endpoint_inactive`; null when there is none.
-	Reason *wrapperspb.StringValue `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
+	// `error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed.
+	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When the run ended; null while pending.
@@ -143,11 +147,11 @@ func (x *Delivery) GetNextAttemptAt() *timestamppb.Timestamp {
 	return nil
 }
 
-func (x *Delivery) GetReason() *wrapperspb.StringValue {
-	if x != nil {
-		return x.Reason
+func (x *Delivery) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
 	}
-	return nil
+	return ""
 }
 
 func (x *Delivery) GetCreatedAt() *timestamppb.Timestamp {
@@ -167,27 +171,27 @@ func (x *Delivery) GetCompletedAt() *timestamppb.Timestamp {
 // DeliveryDetail is a delivery with its attempts.
 type DeliveryDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// As in Delivery.
+	// `dlv_` id, the `X-Webhook-Id` of every attempt.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// As in Delivery.
+	// UUID of the endpoint that it goes to.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
-	// As in Delivery.
+	// `evt_` id of the event.
 	EventId string `protobuf:"bytes,3,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// As in Delivery.
+	// What the event is about.
 	EventType string `protobuf:"bytes,4,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
-	// As in Delivery.
+	// State of the run, as in Delivery.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
-	// As in Delivery.
+	// Run of the schedule, as in Delivery.
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
-	// As in Delivery.
+	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
-	// As in Delivery.
+	// When the next attempt is due; null once ended.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
-	// As in Delivery.
-	Reason *wrapperspb.StringValue `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
-	// As in Delivery.
+	// Why the run failed or was cancelled, as in Delivery.
+	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
+	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// As in Delivery.
+	// When the run ended; null while pending.
 	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
 	// All attempts of all runs, in order.
 	Attempts      []*Attempt `protobuf:"bytes,12,rep,name=attempts,proto3" json:"attempts,omitempty"`
@@ -281,11 +285,11 @@ func (x *DeliveryDetail) GetNextAttemptAt() *timestamppb.Timestamp {
 	return nil
 }
 
-func (x *DeliveryDetail) GetReason() *wrapperspb.StringValue {
-	if x != nil {
-		return x.Reason
+func (x *DeliveryDetail) GetReason() string {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
 	}
-	return nil
+	return ""
 }
 
 func (x *DeliveryDetail) GetCreatedAt() *timestamppb.Timestamp {
@@ -312,17 +316,26 @@ func (x *DeliveryDetail) GetAttempts() []*Attempt {
 // Attempt is one HTTP request of a delivery.
 type Attempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Run of the delivery.
+	// Run that the attempt belongs to, from 1.
 	Run int32 `protobuf:"varint,1,opt,name=run,proto3" json:"run,omitempty"`
 	// Number in the run, from 1.
 	Number int32 `protobuf:"varint,2,opt,name=number,proto3" json:"number,omitempty"`
-	// `succeeded` or `failed`.
+	// `succeeded` when the receiver answered 2xx in time, else `failed`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
-	// Failure kind: `dns`, `blocked_address`, `connect_refused`, `connect_timeout`, `tls`, `timeout`, `reset`, `redirect`,
-	// `http_4xx`, `http_5xx`, `protocol`, `invalid_url`; null on success.
-	Error *wrapperspb.StringValue `protobuf:"bytes,4,opt,name=error,proto3" json:"error,omitempty"`
+	// Why it failed; null on success.
+	// - `dns`: the name does not resolve.
+	// - `blocked_address`: it resolves to addresses that deliveries may not go to.
+	// - `connect_refused`, `connect_timeout`: no connection was made.
+	// - `tls`: the handshake failed, or the certificate is not valid.
+	// - `timeout`: no status and headers within 10 seconds.
+	// - `reset`: the receiver closed the connection.
+	// - `redirect`: a 3xx, which is never followed.
+	// - `http_4xx`, `http_5xx`: the status of the answer.
+	// - `protocol`: the answer is not HTTP.
+	// - `invalid_url`: the URL cannot be requested.
+	Error *string `protobuf:"bytes,4,opt,name=error,proto3,oneof" json:"error,omitempty"`
 	// HTTP status; null when no response arrived.
-	ResponseStatus *wrapperspb.Int32Value `protobuf:"bytes,5,opt,name=response_status,json=responseStatus,proto3" json:"response_status,omitempty"`
+	ResponseStatus *int32 `protobuf:"varint,5,opt,name=response_status,json=responseStatus,proto3,oneof" json:"response_status,omitempty"`
 	// Response headers, capped.
 	ResponseHeaders map[string]string `protobuf:"bytes,6,rep,name=response_headers,json=responseHeaders,proto3" json:"response_headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// First 16 KiB of the response body, as text.
@@ -331,14 +344,14 @@ type Attempt struct {
 	ResponseTruncated bool `protobuf:"varint,8,opt,name=response_truncated,json=responseTruncated,proto3" json:"response_truncated,omitempty"`
 	// Address that was dialled; null when none was, when it is one that deliveries may not go to (`blocked_address`), and when
 	// the way out is a proxy.
-	RemoteAddress *wrapperspb.StringValue `protobuf:"bytes,9,opt,name=remote_address,json=remoteAddress,proto3" json:"remote_address,omitempty"`
+	RemoteAddress *string `protobuf:"bytes,9,opt,name=remote_address,json=remoteAddress,proto3,oneof" json:"remote_address,omitempty"`
 	// The whole attempt, in milliseconds.
 	DurationMs float64 `protobuf:"fixed64,10,opt,name=duration_ms,json=durationMs,proto3" json:"duration_ms,omitempty"`
 	// Its phases, in milliseconds.
 	TimingMs *AttemptTiming `protobuf:"bytes,11,opt,name=timing_ms,json=timingMs,proto3" json:"timing_ms,omitempty"`
 	// The receiver's Retry-After as sent; null when absent. It is recorded and does not move the schedule.
-	RetryAfter *wrapperspb.StringValue `protobuf:"bytes,12,opt,name=retry_after,json=retryAfter,proto3" json:"retry_after,omitempty"`
-	// When the attempt started.
+	RetryAfter *string `protobuf:"bytes,12,opt,name=retry_after,json=retryAfter,proto3,oneof" json:"retry_after,omitempty"`
+	// When the first byte of work on it was done: before name resolution.
 	StartedAt     *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -395,18 +408,18 @@ func (x *Attempt) GetStatus() string {
 	return ""
 }
 
-func (x *Attempt) GetError() *wrapperspb.StringValue {
-	if x != nil {
-		return x.Error
+func (x *Attempt) GetError() string {
+	if x != nil && x.Error != nil {
+		return *x.Error
 	}
-	return nil
+	return ""
 }
 
-func (x *Attempt) GetResponseStatus() *wrapperspb.Int32Value {
-	if x != nil {
-		return x.ResponseStatus
+func (x *Attempt) GetResponseStatus() int32 {
+	if x != nil && x.ResponseStatus != nil {
+		return *x.ResponseStatus
 	}
-	return nil
+	return 0
 }
 
 func (x *Attempt) GetResponseHeaders() map[string]string {
@@ -430,11 +443,11 @@ func (x *Attempt) GetResponseTruncated() bool {
 	return false
 }
 
-func (x *Attempt) GetRemoteAddress() *wrapperspb.StringValue {
-	if x != nil {
-		return x.RemoteAddress
+func (x *Attempt) GetRemoteAddress() string {
+	if x != nil && x.RemoteAddress != nil {
+		return *x.RemoteAddress
 	}
-	return nil
+	return ""
 }
 
 func (x *Attempt) GetDurationMs() float64 {
@@ -451,11 +464,11 @@ func (x *Attempt) GetTimingMs() *AttemptTiming {
 	return nil
 }
 
-func (x *Attempt) GetRetryAfter() *wrapperspb.StringValue {
-	if x != nil {
-		return x.RetryAfter
+func (x *Attempt) GetRetryAfter() string {
+	if x != nil && x.RetryAfter != nil {
+		return *x.RetryAfter
 	}
-	return nil
+	return ""
 }
 
 func (x *Attempt) GetStartedAt() *timestamppb.Timestamp {
@@ -468,11 +481,11 @@ func (x *Attempt) GetStartedAt() *timestamppb.Timestamp {
 // AttemptTiming is how long the phases of an attempt took, in milliseconds; 0 when a phase did not happen.
 type AttemptTiming struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Name resolution.
+	// Resolving the name.
 	Dns float64 `protobuf:"fixed64,1,opt,name=dns,proto3" json:"dns,omitempty"`
-	// TCP connect.
+	// Connecting to the address.
 	Connect float64 `protobuf:"fixed64,2,opt,name=connect,proto3" json:"connect,omitempty"`
-	// TLS handshake.
+	// The handshake of TLS.
 	Tls float64 `protobuf:"fixed64,3,opt,name=tls,proto3" json:"tls,omitempty"`
 	// From the request written to the first byte of the response.
 	FirstByte     float64 `protobuf:"fixed64,4,opt,name=first_byte,json=firstByte,proto3" json:"first_byte,omitempty"`
@@ -538,69 +551,14 @@ func (x *AttemptTiming) GetFirstByte() float64 {
 	return 0
 }
 
-// DeliveryPageMeta tells about a page.
-type DeliveryPageMeta struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// Token of the next page; empty on the last one.
-	NextPageToken string `protobuf:"bytes,1,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// Size that was used.
-	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *DeliveryPageMeta) Reset() {
-	*x = DeliveryPageMeta{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[4]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *DeliveryPageMeta) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*DeliveryPageMeta) ProtoMessage() {}
-
-func (x *DeliveryPageMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[4]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use DeliveryPageMeta.ProtoReflect.Descriptor instead.
-func (*DeliveryPageMeta) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{4}
-}
-
-func (x *DeliveryPageMeta) GetNextPageToken() string {
-	if x != nil {
-		return x.NextPageToken
-	}
-	return ""
-}
-
-func (x *DeliveryPageMeta) GetPageSize() int32 {
-	if x != nil {
-		return x.PageSize
-	}
-	return 0
-}
-
 // ListDeliveriesRequest filters and pages.
 type ListDeliveriesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
+	// Id of the endpoint.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Only deliveries of this status.
+	// Only deliveries in this state: `pending`, `delivered`, `failed` or `cancelled`.
 	Status string `protobuf:"bytes,2,opt,name=status,proto3" json:"status,omitempty"`
-	// Only deliveries of this event kind.
+	// Only deliveries of events of this type.
 	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	// Only deliveries of events at or after this time (RFC 3339).
 	From *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=from,proto3" json:"from,omitempty"`
@@ -616,7 +574,7 @@ type ListDeliveriesRequest struct {
 
 func (x *ListDeliveriesRequest) Reset() {
 	*x = ListDeliveriesRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[5]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -628,7 +586,7 @@ func (x *ListDeliveriesRequest) String() string {
 func (*ListDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[5]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -641,7 +599,7 @@ func (x *ListDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListDeliveriesRequest) GetId() string {
@@ -696,17 +654,17 @@ func (x *ListDeliveriesRequest) GetPageToken() string {
 // ListDeliveriesResponse is a page of deliveries.
 type ListDeliveriesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The deliveries.
+	// Newest event first.
 	Data []*Delivery `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
-	// Where the next page starts.
-	Meta          *DeliveryPageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	// The way to the next page.
+	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListDeliveriesResponse) Reset() {
 	*x = ListDeliveriesResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[6]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -718,7 +676,7 @@ func (x *ListDeliveriesResponse) String() string {
 func (*ListDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[6]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -731,7 +689,7 @@ func (x *ListDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ListDeliveriesResponse) GetData() []*Delivery {
@@ -741,7 +699,7 @@ func (x *ListDeliveriesResponse) GetData() []*Delivery {
 	return nil
 }
 
-func (x *ListDeliveriesResponse) GetMeta() *DeliveryPageMeta {
+func (x *ListDeliveriesResponse) GetMeta() *v1.PageMeta {
 	if x != nil {
 		return x.Meta
 	}
@@ -759,7 +717,7 @@ type GetDeliveryRequest struct {
 
 func (x *GetDeliveryRequest) Reset() {
 	*x = GetDeliveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[7]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -771,7 +729,7 @@ func (x *GetDeliveryRequest) String() string {
 func (*GetDeliveryRequest) ProtoMessage() {}
 
 func (x *GetDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[7]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -784,7 +742,7 @@ func (x *GetDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetDeliveryRequest) GetId() string {
@@ -797,7 +755,7 @@ func (x *GetDeliveryRequest) GetId() string {
 // GetDeliveryResponse holds one delivery.
 type GetDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The delivery with its attempts.
+	// The delivery, with the attempts of all its runs.
 	Data          *DeliveryDetail `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -805,7 +763,7 @@ type GetDeliveryResponse struct {
 
 func (x *GetDeliveryResponse) Reset() {
 	*x = GetDeliveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[8]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -817,7 +775,7 @@ func (x *GetDeliveryResponse) String() string {
 func (*GetDeliveryResponse) ProtoMessage() {}
 
 func (x *GetDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[8]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -830,7 +788,7 @@ func (x *GetDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetDeliveryResponse) GetData() *DeliveryDetail {
@@ -851,7 +809,7 @@ type ResendDeliveryRequest struct {
 
 func (x *ResendDeliveryRequest) Reset() {
 	*x = ResendDeliveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[9]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -863,7 +821,7 @@ func (x *ResendDeliveryRequest) String() string {
 func (*ResendDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[9]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -876,7 +834,7 @@ func (x *ResendDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ResendDeliveryRequest) GetId() string {
@@ -889,7 +847,7 @@ func (x *ResendDeliveryRequest) GetId() string {
 // ResendDeliveryResponse holds the delivery in its new run.
 type ResendDeliveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The delivery.
+	// The delivery in its new run, `pending`.
 	Data          *Delivery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -897,7 +855,7 @@ type ResendDeliveryResponse struct {
 
 func (x *ResendDeliveryResponse) Reset() {
 	*x = ResendDeliveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -909,7 +867,7 @@ func (x *ResendDeliveryResponse) String() string {
 func (*ResendDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -922,7 +880,7 @@ func (x *ResendDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ResendDeliveryResponse) GetData() *Delivery {
@@ -937,21 +895,27 @@ type Recovery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `rcv_` id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it goes to.
 	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
-	// `running`, `completed` or `cancelled`.
+	// State of the job:
+	// - `running`: it sends what was missed, or waits for room to do so.
+	// - `completed`: it has looked at all events of the span.
+	// - `cancelled`: CancelRecovery stopped it, or its endpoint stopped being active.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
 	// Start of the span of event times; never before the creation of the endpoint.
 	Since *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=since,proto3" json:"since,omitempty"`
 	// End of the span, exclusive.
 	Until *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=until,proto3" json:"until,omitempty"`
-	// What is sent again: `failed`, `cancelled`, `never_attempted`.
+	// What is sent again:
+	// - `failed`: deliveries whose last run failed.
+	// - `cancelled`: deliveries whose last run was cancelled.
+	// - `never_attempted`: events for which the endpoint had no delivery.
 	Statuses []string `protobuf:"bytes,6,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	// Events of the span that are to be sent; null until counted.
-	Matched *wrapperspb.Int64Value `protobuf:"bytes,7,opt,name=matched,proto3" json:"matched,omitempty"`
+	Matched *int64 `protobuf:"varint,7,opt,name=matched,proto3,oneof" json:"matched,omitempty"`
 	// Events sent on their way so far.
 	Requeued int64 `protobuf:"varint,8,opt,name=requeued,proto3" json:"requeued,omitempty"`
-	// When the job was asked for.
+	// When the job was created.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it ended; null while it runs.
 	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
@@ -964,7 +928,7 @@ type Recovery struct {
 
 func (x *Recovery) Reset() {
 	*x = Recovery{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -976,7 +940,7 @@ func (x *Recovery) String() string {
 func (*Recovery) ProtoMessage() {}
 
 func (x *Recovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -989,7 +953,7 @@ func (x *Recovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Recovery.ProtoReflect.Descriptor instead.
 func (*Recovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Recovery) GetId() string {
@@ -1034,11 +998,11 @@ func (x *Recovery) GetStatuses() []string {
 	return nil
 }
 
-func (x *Recovery) GetMatched() *wrapperspb.Int64Value {
-	if x != nil {
-		return x.Matched
+func (x *Recovery) GetMatched() int64 {
+	if x != nil && x.Matched != nil {
+		return *x.Matched
 	}
-	return nil
+	return 0
 }
 
 func (x *Recovery) GetRequeued() int64 {
@@ -1072,15 +1036,15 @@ func (x *Recovery) GetSinceClamped() bool {
 // RecoverEndpointRequest describes a recovery.
 type RecoverEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
+	// Id of the endpoint.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Events from this time on (RFC 3339); at most 30 days back. A time before the creation of the endpoint counts as that; the
 	// answer then has `since_clamped` true.
 	Since *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	// Events before this time; now when absent.
 	Until *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=until,proto3" json:"until,omitempty"`
-	// Which to send: `failed`, `cancelled`, `never_attempted`; all of them when absent or null. An empty list is refused: who sends
-	// one wants nothing, and would get all.
+	// Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is refused: it
+	// would mean nothing, and get all.
 	Statuses      []string `protobuf:"bytes,4,rep,name=statuses,proto3" json:"statuses,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1088,7 +1052,7 @@ type RecoverEndpointRequest struct {
 
 func (x *RecoverEndpointRequest) Reset() {
 	*x = RecoverEndpointRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1100,7 +1064,7 @@ func (x *RecoverEndpointRequest) String() string {
 func (*RecoverEndpointRequest) ProtoMessage() {}
 
 func (x *RecoverEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1113,7 +1077,7 @@ func (x *RecoverEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RecoverEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RecoverEndpointRequest) GetId() string {
@@ -1147,7 +1111,7 @@ func (x *RecoverEndpointRequest) GetStatuses() []string {
 // RecoverEndpointResponse holds the job.
 type RecoverEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The job.
+	// The job, `running`; its `matched` is null until the events are counted.
 	Data          *Recovery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1155,7 +1119,7 @@ type RecoverEndpointResponse struct {
 
 func (x *RecoverEndpointResponse) Reset() {
 	*x = RecoverEndpointResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1167,7 +1131,7 @@ func (x *RecoverEndpointResponse) String() string {
 func (*RecoverEndpointResponse) ProtoMessage() {}
 
 func (x *RecoverEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1180,7 +1144,7 @@ func (x *RecoverEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecoverEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RecoverEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RecoverEndpointResponse) GetData() *Recovery {
@@ -1201,7 +1165,7 @@ type GetRecoveryRequest struct {
 
 func (x *GetRecoveryRequest) Reset() {
 	*x = GetRecoveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1213,7 +1177,7 @@ func (x *GetRecoveryRequest) String() string {
 func (*GetRecoveryRequest) ProtoMessage() {}
 
 func (x *GetRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1226,7 +1190,7 @@ func (x *GetRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*GetRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetRecoveryRequest) GetId() string {
@@ -1239,7 +1203,7 @@ func (x *GetRecoveryRequest) GetId() string {
 // GetRecoveryResponse holds a job.
 type GetRecoveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The job.
+	// The job with its progress.
 	Data          *Recovery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1247,7 +1211,7 @@ type GetRecoveryResponse struct {
 
 func (x *GetRecoveryResponse) Reset() {
 	*x = GetRecoveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1223,7 @@ func (x *GetRecoveryResponse) String() string {
 func (*GetRecoveryResponse) ProtoMessage() {}
 
 func (x *GetRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1236,7 @@ func (x *GetRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*GetRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *GetRecoveryResponse) GetData() *Recovery {
@@ -1293,7 +1257,7 @@ type CancelRecoveryRequest struct {
 
 func (x *CancelRecoveryRequest) Reset() {
 	*x = CancelRecoveryRequest{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1305,7 +1269,7 @@ func (x *CancelRecoveryRequest) String() string {
 func (*CancelRecoveryRequest) ProtoMessage() {}
 
 func (x *CancelRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1318,7 +1282,7 @@ func (x *CancelRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*CancelRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CancelRecoveryRequest) GetId() string {
@@ -1337,7 +1301,7 @@ type CancelRecoveryResponse struct {
 
 func (x *CancelRecoveryResponse) Reset() {
 	*x = CancelRecoveryResponse{}
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[17]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1349,7 +1313,7 @@ func (x *CancelRecoveryResponse) String() string {
 func (*CancelRecoveryResponse) ProtoMessage() {}
 
 func (x *CancelRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_deliveries_proto_msgTypes[17]
+	mi := &file_webhooks_v1_deliveries_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1362,14 +1326,14 @@ func (x *CancelRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*CancelRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{16}
 }
 
 var File_webhooks_v1_deliveries_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1egoogle/protobuf/wrappers.proto\x1a\x18options/v1/options.proto\"\xb8\x03\n" +
+	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xaa\x03\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -1380,12 +1344,13 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x06status\x18\x05 \x01(\tR\x06status\x12\x10\n" +
 	"\x03run\x18\x06 \x01(\x05R\x03run\x12#\n" +
 	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12B\n" +
-	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x124\n" +
-	"\x06reason\x18\t \x01(\v2\x1c.google.protobuf.StringValueR\x06reason\x129\n" +
+	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x12\x1b\n" +
+	"\x06reason\x18\t \x01(\tH\x00R\x06reason\x88\x01\x01\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
-	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAt\"\xf0\x03\n" +
+	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAtB\t\n" +
+	"\a_reason\"\xe2\x03\n" +
 	"\x0eDeliveryDetail\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -1396,43 +1361,45 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x06status\x18\x05 \x01(\tR\x06status\x12\x10\n" +
 	"\x03run\x18\x06 \x01(\x05R\x03run\x12#\n" +
 	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12B\n" +
-	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x124\n" +
-	"\x06reason\x18\t \x01(\v2\x1c.google.protobuf.StringValueR\x06reason\x129\n" +
+	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x12\x1b\n" +
+	"\x06reason\x18\t \x01(\tH\x00R\x06reason\x88\x01\x01\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
 	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAt\x120\n" +
-	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battempts\"\xcc\x05\n" +
+	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battemptsB\t\n" +
+	"\a_reason\"\xaa\x05\n" +
 	"\aAttempt\x12\x10\n" +
 	"\x03run\x18\x01 \x01(\x05R\x03run\x12\x16\n" +
 	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x122\n" +
-	"\x05error\x18\x04 \x01(\v2\x1c.google.protobuf.StringValueR\x05error\x12D\n" +
-	"\x0fresponse_status\x18\x05 \x01(\v2\x1b.google.protobuf.Int32ValueR\x0eresponseStatus\x12T\n" +
+	"\x06status\x18\x03 \x01(\tR\x06status\x12\x19\n" +
+	"\x05error\x18\x04 \x01(\tH\x00R\x05error\x88\x01\x01\x12,\n" +
+	"\x0fresponse_status\x18\x05 \x01(\x05H\x01R\x0eresponseStatus\x88\x01\x01\x12T\n" +
 	"\x10response_headers\x18\x06 \x03(\v2).webhooks.v1.Attempt.ResponseHeadersEntryR\x0fresponseHeaders\x12#\n" +
 	"\rresponse_body\x18\a \x01(\tR\fresponseBody\x12-\n" +
-	"\x12response_truncated\x18\b \x01(\bR\x11responseTruncated\x12C\n" +
-	"\x0eremote_address\x18\t \x01(\v2\x1c.google.protobuf.StringValueR\rremoteAddress\x12\x1f\n" +
+	"\x12response_truncated\x18\b \x01(\bR\x11responseTruncated\x12*\n" +
+	"\x0eremote_address\x18\t \x01(\tH\x02R\rremoteAddress\x88\x01\x01\x12\x1f\n" +
 	"\vduration_ms\x18\n" +
 	" \x01(\x01R\n" +
 	"durationMs\x127\n" +
-	"\ttiming_ms\x18\v \x01(\v2\x1a.webhooks.v1.AttemptTimingR\btimingMs\x12=\n" +
-	"\vretry_after\x18\f \x01(\v2\x1c.google.protobuf.StringValueR\n" +
-	"retryAfter\x129\n" +
+	"\ttiming_ms\x18\v \x01(\v2\x1a.webhooks.v1.AttemptTimingR\btimingMs\x12$\n" +
+	"\vretry_after\x18\f \x01(\tH\x03R\n" +
+	"retryAfter\x88\x01\x01\x129\n" +
 	"\n" +
 	"started_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x1aB\n" +
 	"\x14ResponseHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"l\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
+	"\x06_errorB\x12\n" +
+	"\x10_response_statusB\x11\n" +
+	"\x0f_remote_addressB\x0e\n" +
+	"\f_retry_after\"l\n" +
 	"\rAttemptTiming\x12\x10\n" +
 	"\x03dns\x18\x01 \x01(\x01R\x03dns\x12\x18\n" +
 	"\aconnect\x18\x02 \x01(\x01R\aconnect\x12\x10\n" +
 	"\x03tls\x18\x03 \x01(\x01R\x03tls\x12\x1d\n" +
 	"\n" +
-	"first_byte\x18\x04 \x01(\x01R\tfirstByte\"W\n" +
-	"\x10DeliveryPageMeta\x12&\n" +
-	"\x0fnext_page_token\x18\x01 \x01(\tR\rnextPageToken\x12\x1b\n" +
-	"\tpage_size\x18\x02 \x01(\x05R\bpageSize\"\xf4\x01\n" +
+	"first_byte\x18\x04 \x01(\x01R\tfirstByte\"\xf4\x01\n" +
 	"\x15ListDeliveriesRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06status\x18\x02 \x01(\tR\x06status\x12\x12\n" +
@@ -1441,10 +1408,10 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x02to\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12$\n" +
 	"\tpage_size\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\a \x01(\tR\tpageToken\"v\n" +
+	"page_token\x18\a \x01(\tR\tpageToken\"l\n" +
 	"\x16ListDeliveriesResponse\x12)\n" +
-	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.DeliveryR\x04data\x121\n" +
-	"\x04meta\x18\x02 \x01(\v2\x1d.webhooks.v1.DeliveryPageMetaR\x04meta\"$\n" +
+	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.DeliveryR\x04data\x12'\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"$\n" +
 	"\x12GetDeliveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"F\n" +
 	"\x13GetDeliveryResponse\x12/\n" +
@@ -1452,7 +1419,7 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x15ResendDeliveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
 	"\x16ResendDeliveryResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\xc3\x03\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\xb7\x03\n" +
 	"\bRecovery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -1460,15 +1427,17 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x06status\x18\x03 \x01(\tR\x06status\x120\n" +
 	"\x05since\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
 	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1a\n" +
-	"\bstatuses\x18\x06 \x03(\tR\bstatuses\x125\n" +
-	"\amatched\x18\a \x01(\v2\x1b.google.protobuf.Int64ValueR\amatched\x12\x1a\n" +
+	"\bstatuses\x18\x06 \x03(\tR\bstatuses\x12\x1d\n" +
+	"\amatched\x18\a \x01(\x03H\x00R\amatched\x88\x01\x01\x12\x1a\n" +
 	"\brequeued\x18\b \x01(\x03R\brequeued\x129\n" +
 	"\n" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12;\n" +
 	"\vfinished_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"finishedAt\x12#\n" +
-	"\rsince_clamped\x18\v \x01(\bR\fsinceClamped\"\xe9\x01\n" +
+	"\rsince_clamped\x18\v \x01(\bR\fsinceClampedB\n" +
+	"\n" +
+	"\b_matched\"\xe9\x01\n" +
 	"\x16RecoverEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x128\n" +
 	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x05since\x120\n" +
@@ -1505,81 +1474,71 @@ func file_webhooks_v1_deliveries_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_deliveries_proto_rawDescData
 }
 
-var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_webhooks_v1_deliveries_proto_goTypes = []any{
 	(*Delivery)(nil),                // 0: webhooks.v1.Delivery
 	(*DeliveryDetail)(nil),          // 1: webhooks.v1.DeliveryDetail
 	(*Attempt)(nil),                 // 2: webhooks.v1.Attempt
 	(*AttemptTiming)(nil),           // 3: webhooks.v1.AttemptTiming
-	(*DeliveryPageMeta)(nil),        // 4: webhooks.v1.DeliveryPageMeta
-	(*ListDeliveriesRequest)(nil),   // 5: webhooks.v1.ListDeliveriesRequest
-	(*ListDeliveriesResponse)(nil),  // 6: webhooks.v1.ListDeliveriesResponse
-	(*GetDeliveryRequest)(nil),      // 7: webhooks.v1.GetDeliveryRequest
-	(*GetDeliveryResponse)(nil),     // 8: webhooks.v1.GetDeliveryResponse
-	(*ResendDeliveryRequest)(nil),   // 9: webhooks.v1.ResendDeliveryRequest
-	(*ResendDeliveryResponse)(nil),  // 10: webhooks.v1.ResendDeliveryResponse
-	(*Recovery)(nil),                // 11: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),  // 12: webhooks.v1.RecoverEndpointRequest
-	(*RecoverEndpointResponse)(nil), // 13: webhooks.v1.RecoverEndpointResponse
-	(*GetRecoveryRequest)(nil),      // 14: webhooks.v1.GetRecoveryRequest
-	(*GetRecoveryResponse)(nil),     // 15: webhooks.v1.GetRecoveryResponse
-	(*CancelRecoveryRequest)(nil),   // 16: webhooks.v1.CancelRecoveryRequest
-	(*CancelRecoveryResponse)(nil),  // 17: webhooks.v1.CancelRecoveryResponse
-	nil,                             // 18: webhooks.v1.Attempt.ResponseHeadersEntry
-	(*timestamppb.Timestamp)(nil),   // 19: google.protobuf.Timestamp
-	(*wrapperspb.StringValue)(nil),  // 20: google.protobuf.StringValue
-	(*wrapperspb.Int32Value)(nil),   // 21: google.protobuf.Int32Value
-	(*wrapperspb.Int64Value)(nil),   // 22: google.protobuf.Int64Value
+	(*ListDeliveriesRequest)(nil),   // 4: webhooks.v1.ListDeliveriesRequest
+	(*ListDeliveriesResponse)(nil),  // 5: webhooks.v1.ListDeliveriesResponse
+	(*GetDeliveryRequest)(nil),      // 6: webhooks.v1.GetDeliveryRequest
+	(*GetDeliveryResponse)(nil),     // 7: webhooks.v1.GetDeliveryResponse
+	(*ResendDeliveryRequest)(nil),   // 8: webhooks.v1.ResendDeliveryRequest
+	(*ResendDeliveryResponse)(nil),  // 9: webhooks.v1.ResendDeliveryResponse
+	(*Recovery)(nil),                // 10: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),  // 11: webhooks.v1.RecoverEndpointRequest
+	(*RecoverEndpointResponse)(nil), // 12: webhooks.v1.RecoverEndpointResponse
+	(*GetRecoveryRequest)(nil),      // 13: webhooks.v1.GetRecoveryRequest
+	(*GetRecoveryResponse)(nil),     // 14: webhooks.v1.GetRecoveryResponse
+	(*CancelRecoveryRequest)(nil),   // 15: webhooks.v1.CancelRecoveryRequest
+	(*CancelRecoveryResponse)(nil),  // 16: webhooks.v1.CancelRecoveryResponse
+	nil,                             // 17: webhooks.v1.Attempt.ResponseHeadersEntry
+	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),             // 19: paging.v1.PageMeta
 }
 var file_webhooks_v1_deliveries_proto_depIdxs = []int32{
-	19, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
-	20, // 1: webhooks.v1.Delivery.reason:type_name -> google.protobuf.StringValue
-	19, // 2: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
-	19, // 3: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
-	19, // 4: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
-	20, // 5: webhooks.v1.DeliveryDetail.reason:type_name -> google.protobuf.StringValue
-	19, // 6: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
-	19, // 7: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
-	2,  // 8: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
-	20, // 9: webhooks.v1.Attempt.error:type_name -> google.protobuf.StringValue
-	21, // 10: webhooks.v1.Attempt.response_status:type_name -> google.protobuf.Int32Value
-	18, // 11: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
-	20, // 12: webhooks.v1.Attempt.remote_address:type_name -> google.protobuf.StringValue
-	3,  // 13: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
-	20, // 14: webhooks.v1.Attempt.retry_after:type_name -> google.protobuf.StringValue
-	19, // 15: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
-	19, // 16: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	19, // 17: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	0,  // 18: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	4,  // 19: webhooks.v1.ListDeliveriesResponse.meta:type_name -> webhooks.v1.DeliveryPageMeta
-	1,  // 20: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	0,  // 21: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	19, // 22: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
-	19, // 23: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
-	22, // 24: webhooks.v1.Recovery.matched:type_name -> google.protobuf.Int64Value
-	19, // 25: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
-	19, // 26: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
-	19, // 27: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
-	19, // 28: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
-	11, // 29: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	11, // 30: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
-	5,  // 31: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	7,  // 32: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	9,  // 33: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	12, // 34: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	14, // 35: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	16, // 36: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	6,  // 37: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	8,  // 38: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	10, // 39: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	13, // 40: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	15, // 41: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	17, // 42: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
-	37, // [37:43] is the sub-list for method output_type
-	31, // [31:37] is the sub-list for method input_type
-	31, // [31:31] is the sub-list for extension type_name
-	31, // [31:31] is the sub-list for extension extendee
-	0,  // [0:31] is the sub-list for field type_name
+	18, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
+	18, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
+	18, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
+	18, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
+	18, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
+	18, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
+	2,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
+	17, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
+	3,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
+	18, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
+	18, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	18, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	0,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	19, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	1,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	0,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	18, // 16: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
+	18, // 17: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
+	18, // 18: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
+	18, // 19: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
+	18, // 20: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
+	18, // 21: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
+	10, // 22: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	10, // 23: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
+	4,  // 24: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	6,  // 25: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	8,  // 26: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	11, // 27: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	13, // 28: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	15, // 29: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	5,  // 30: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	7,  // 31: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	9,  // 32: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	12, // 33: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	14, // 34: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	16, // 35: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	30, // [30:36] is the sub-list for method output_type
+	24, // [24:30] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_deliveries_proto_init() }
@@ -1587,13 +1546,17 @@ func file_webhooks_v1_deliveries_proto_init() {
 	if File_webhooks_v1_deliveries_proto != nil {
 		return
 	}
+	file_webhooks_v1_deliveries_proto_msgTypes[0].OneofWrappers = []any{}
+	file_webhooks_v1_deliveries_proto_msgTypes[1].OneofWrappers = []any{}
+	file_webhooks_v1_deliveries_proto_msgTypes[2].OneofWrappers = []any{}
+	file_webhooks_v1_deliveries_proto_msgTypes[10].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_deliveries_proto_rawDesc), len(file_webhooks_v1_deliveries_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   2,
 		},

@@ -29,9 +29,9 @@ const (
 // Target is what a dispatcher needs to deliver to an endpoint.
 type Target struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it is of.
 	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
-	// Where to POST.
+	// URL that attempts are sent to.
 	Url string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
 	// False: make no request, finish deliveries as cancelled.
 	IsActive bool `protobuf:"varint,3,opt,name=is_active,json=isActive,proto3" json:"is_active,omitempty"`
@@ -39,7 +39,7 @@ type Target struct {
 	Keys []*SigningKey `protobuf:"bytes,4,rep,name=keys,proto3" json:"keys,omitempty"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,5,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// True for live mode.
+	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,6,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// How often the endpoint was activated; a delivery of an earlier activation is cancelled.
 	Activation    int32 `protobuf:"varint,7,opt,name=activation,proto3" json:"activation,omitempty"`
@@ -129,7 +129,7 @@ func (x *Target) GetActivation() int32 {
 // SigningKey is one secret of an endpoint.
 type SigningKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The raw key (32 bytes), not its `whsec_` spelling.
+	// The raw key (32 bytes), without `whsec_` and base64.
 	Key []byte `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	// When it stops signing; unset for the current key.
 	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -184,8 +184,8 @@ func (x *SigningKey) GetExpiresAt() *timestamppb.Timestamp {
 // ResolveEndpointsRequest names endpoints.
 type ResolveEndpointsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUIDs, at most 1,000.
-	EndpointIds   []string `protobuf:"bytes,1,rep,name=endpoint_ids,json=endpointIds,proto3" json:"endpoint_ids,omitempty"`
+	// 1 to 1,000 UUIDs of endpoints.
+	Ids           []string `protobuf:"bytes,1,rep,name=ids,proto3" json:"ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -220,9 +220,9 @@ func (*ResolveEndpointsRequest) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *ResolveEndpointsRequest) GetEndpointIds() []string {
+func (x *ResolveEndpointsRequest) GetIds() []string {
 	if x != nil {
-		return x.EndpointIds
+		return x.Ids
 	}
 	return nil
 }
@@ -230,8 +230,8 @@ func (x *ResolveEndpointsRequest) GetEndpointIds() []string {
 // ResolveEndpointsResponse holds the targets that exist, in no order.
 type ResolveEndpointsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The targets.
-	Targets       []*Target `protobuf:"bytes,1,rep,name=targets,proto3" json:"targets,omitempty"`
+	// One for each id that exists.
+	Data          []*Target `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -266,9 +266,9 @@ func (*ResolveEndpointsResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{3}
 }
 
-func (x *ResolveEndpointsResponse) GetTargets() []*Target {
+func (x *ResolveEndpointsResponse) GetData() []*Target {
 	if x != nil {
-		return x.Targets
+		return x.Data
 	}
 	return nil
 }
@@ -310,12 +310,12 @@ func (*WatchEndpointsRequest) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_feed_proto_rawDescGZIP(), []int{4}
 }
 
-// WatchEndpointsResponse tells what changed.
+// WatchEndpointsResponse is a change, or a heartbeat.
 type WatchEndpointsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Drop everything that is cached.
+	// True: all that is cached may be stale.
 	Reset_ bool `protobuf:"varint,1,opt,name=reset,proto3" json:"reset,omitempty"`
-	// Drop these.
+	// Endpoints whose cached targets are stale.
 	ChangedIds    []string `protobuf:"bytes,2,rep,name=changed_ids,json=changedIds,proto3" json:"changed_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -385,11 +385,11 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"SigningKey\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\x129\n" +
 	"\n" +
-	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"I\n" +
-	"\x17ResolveEndpointsRequest\x12.\n" +
-	"\fendpoint_ids\x18\x01 \x03(\tB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\vendpointIds\"I\n" +
-	"\x18ResolveEndpointsResponse\x12-\n" +
-	"\atargets\x18\x01 \x03(\v2\x13.webhooks.v1.TargetR\atargets\"\x17\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"8\n" +
+	"\x17ResolveEndpointsRequest\x12\x1d\n" +
+	"\x03ids\x18\x01 \x03(\tB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\x03ids\"C\n" +
+	"\x18ResolveEndpointsResponse\x12'\n" +
+	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.TargetR\x04data\"\x17\n" +
 	"\x15WatchEndpointsRequest\"O\n" +
 	"\x16WatchEndpointsResponse\x12\x14\n" +
 	"\x05reset\x18\x01 \x01(\bR\x05reset\x12\x1f\n" +
@@ -425,7 +425,7 @@ var file_webhooks_v1_feed_proto_goTypes = []any{
 var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	1, // 0: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
 	6, // 1: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	0, // 2: webhooks.v1.ResolveEndpointsResponse.targets:type_name -> webhooks.v1.Target
+	0, // 2: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
 	2, // 3: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
 	4, // 4: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
 	3, // 5: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse

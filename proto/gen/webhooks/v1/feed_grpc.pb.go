@@ -35,8 +35,8 @@ type EndpointFeedServiceClient interface {
 	// deleted is absent from the answer.
 	ResolveEndpoints(ctx context.Context, in *ResolveEndpointsRequest, opts ...grpc.CallOption) (*ResolveEndpointsResponse, error)
 	// WatchEndpoints streams the ids of endpoints that changed. The first message is a reset: what was cached before the
-	// stream began may be stale. A message without ids is a heartbeat, sent at least every 200 ms; a watcher that hears
-	// nothing for a second must not trust its cache.
+	// stream began may be stale. A message without ids is a heartbeat, sent at least every 200 ms; a watcher that gets
+	// none for a second must not trust its cache.
 	WatchEndpoints(ctx context.Context, in *WatchEndpointsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchEndpointsResponse], error)
 }
 
@@ -87,8 +87,8 @@ type EndpointFeedServiceServer interface {
 	// deleted is absent from the answer.
 	ResolveEndpoints(context.Context, *ResolveEndpointsRequest) (*ResolveEndpointsResponse, error)
 	// WatchEndpoints streams the ids of endpoints that changed. The first message is a reset: what was cached before the
-	// stream began may be stale. A message without ids is a heartbeat, sent at least every 200 ms; a watcher that hears
-	// nothing for a second must not trust its cache.
+	// stream began may be stale. A message without ids is a heartbeat, sent at least every 200 ms; a watcher that gets
+	// none for a second must not trust its cache.
 	WatchEndpoints(*WatchEndpointsRequest, grpc.ServerStreamingServer[WatchEndpointsResponse]) error
 	mustEmbedUnimplementedEndpointFeedServiceServer()
 }

@@ -32,9 +32,9 @@ type Tenant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// Name for people.
+	// Name that the operator gave it.
 	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
-	// Creation time.
+	// When it was created.
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -149,8 +149,8 @@ func (x *CreateTenantRequest) GetName() string {
 // CreateTenantResponse holds the tenant.
 type CreateTenantResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The tenant.
-	Tenant        *Tenant `protobuf:"bytes,1,opt,name=tenant,proto3" json:"tenant,omitempty"`
+	// The tenant that has the id now: the new one, or the one that had it.
+	Data          *Tenant `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -185,9 +185,9 @@ func (*CreateTenantResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *CreateTenantResponse) GetTenant() *Tenant {
+func (x *CreateTenantResponse) GetData() *Tenant {
 	if x != nil {
-		return x.Tenant
+		return x.Data
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ type ApiKey struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,2,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// True for live mode.
+	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,3,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// The first characters of the key, to tell it from others.
+	// First characters of the key, by which its holder recognizes it.
 	Prefix string `protobuf:"bytes,4,opt,name=prefix,proto3" json:"prefix,omitempty"`
-	// Creation time.
+	// When it was created.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it stops working; unset when it does not.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -306,7 +306,7 @@ type CreateApiKeyRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// True for live mode.
+	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// When the key stops working, in the future; it does not when unset.
 	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
@@ -368,8 +368,8 @@ func (x *CreateApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 // CreateApiKeyResponse holds the key, once.
 type CreateApiKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record.
-	ApiKey *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
+	// The record of the key.
+	Data *ApiKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The key: `vk_live_` or `vk_test_` and a random part.
 	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -406,9 +406,9 @@ func (*CreateApiKeyResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *CreateApiKeyResponse) GetApiKey() *ApiKey {
+func (x *CreateApiKeyResponse) GetData() *ApiKey {
 	if x != nil {
-		return x.ApiKey
+		return x.Data
 	}
 	return nil
 }
@@ -469,8 +469,8 @@ func (x *RevokeApiKeyRequest) GetId() string {
 // RevokeApiKeyResponse holds the revoked key's record.
 type RevokeApiKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record.
-	ApiKey        *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
+	// The record, with `revoked_at`.
+	Data          *ApiKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -505,9 +505,9 @@ func (*RevokeApiKeyResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{7}
 }
 
-func (x *RevokeApiKeyResponse) GetApiKey() *ApiKey {
+func (x *RevokeApiKeyResponse) GetData() *ApiKey {
 	if x != nil {
-		return x.ApiKey
+		return x.Data
 	}
 	return nil
 }
@@ -570,8 +570,8 @@ func (x *ExpireApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 // ExpireApiKeyResponse holds the key's record.
 type ExpireApiKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record.
-	ApiKey        *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
+	// The record, with its `expires_at`.
+	Data          *ApiKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -606,33 +606,36 @@ func (*ExpireApiKeyResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
-func (x *ExpireApiKeyResponse) GetApiKey() *ApiKey {
+func (x *ExpireApiKeyResponse) GetData() *ApiKey {
 	if x != nil {
-		return x.ApiKey
+		return x.Data
 	}
 	return nil
 }
 
-// Notice is one thing that the operator is told.
+// Notice is something that a tenant may need help with.
 type Notice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rising number; where a reader goes on.
 	Id int64 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// `endpoint.failing`, `endpoint.deactivated`, `endpoint.paused` or `endpoint.resumed`.
-	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// UUID of the endpoint.
+	// What happened:
+	// - `endpoint.failing`: the failure count reached 25.
+	// - `endpoint.deactivated`: it reached 50.
+	// - `endpoint.paused`, `endpoint.resumed`: an operator did so.
+	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
+	// UUID of the endpoint that it is about.
 	EndpointId string `protobuf:"bytes,3,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// `ten_` id of its owner.
 	TenantId string `protobuf:"bytes,4,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// True for live mode.
+	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,5,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// Its failure count then.
+	// Failure count of the endpoint at that time.
 	FailureCount int32 `protobuf:"varint,6,opt,name=failure_count,json=failureCount,proto3" json:"failure_count,omitempty"`
-	// When it became true.
+	// When it happened.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	// Who paused or resumed it; empty for what nobody did.
+	// Operator who paused or resumed it; empty for what the service did.
 	Actor string `protobuf:"bytes,8,opt,name=actor,proto3" json:"actor,omitempty"`
-	// Why; empty likewise.
+	// Reason that the operator gave; empty for what the service did.
 	Reason        string `protobuf:"bytes,9,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -675,9 +678,9 @@ func (x *Notice) GetId() int64 {
 	return 0
 }
 
-func (x *Notice) GetKind() string {
+func (x *Notice) GetType() string {
 	if x != nil {
-		return x.Kind
+		return x.Type
 	}
 	return ""
 }
@@ -737,7 +740,7 @@ type ListNoticesRequest struct {
 	// The last number seen; 0 for the first time.
 	After int64 `protobuf:"varint,1,opt,name=after,proto3" json:"after,omitempty"`
 	// 1 to 1,000; 0 means 100.
-	Limit         int32 `protobuf:"varint,2,opt,name=limit,proto3" json:"limit,omitempty"`
+	PageSize      int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -779,9 +782,9 @@ func (x *ListNoticesRequest) GetAfter() int64 {
 	return 0
 }
 
-func (x *ListNoticesRequest) GetLimit() int32 {
+func (x *ListNoticesRequest) GetPageSize() int32 {
 	if x != nil {
-		return x.Limit
+		return x.PageSize
 	}
 	return 0
 }
@@ -789,8 +792,8 @@ func (x *ListNoticesRequest) GetLimit() int32 {
 // ListNoticesResponse holds notices in order.
 type ListNoticesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Empty when there is nothing new.
-	Notices       []*Notice `protobuf:"bytes,1,rep,name=notices,proto3" json:"notices,omitempty"`
+	// In order of their ids; empty when there is nothing new.
+	Data          []*Notice `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -825,9 +828,9 @@ func (*ListNoticesResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *ListNoticesResponse) GetNotices() []*Notice {
+func (x *ListNoticesResponse) GetData() []*Notice {
 	if x != nil {
-		return x.Notices
+		return x.Data
 	}
 	return nil
 }
@@ -881,8 +884,8 @@ func (x *ListApiKeysRequest) GetTenantId() string {
 // ListApiKeysResponse holds the records.
 type ListApiKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
-	ApiKeys       []*ApiKey `protobuf:"bytes,1,rep,name=api_keys,json=apiKeys,proto3" json:"api_keys,omitempty"`
+	// Newest first, revoked ones included.
+	Data          []*ApiKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -917,9 +920,9 @@ func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
-func (x *ListApiKeysResponse) GetApiKeys() []*ApiKey {
+func (x *ListApiKeysResponse) GetData() []*ApiKey {
 	if x != nil {
-		return x.ApiKeys
+		return x.Data
 	}
 	return nil
 }
@@ -992,8 +995,8 @@ func (x *RollApiKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type RollApiKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record of the new key.
-	ApiKey *ApiKey `protobuf:"bytes,1,opt,name=api_key,json=apiKey,proto3" json:"api_key,omitempty"`
-	// The key.
+	Data *ApiKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// The new key, which no later answer shows.
 	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1029,9 +1032,9 @@ func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
 }
 
-func (x *RollApiKeyResponse) GetApiKey() *ApiKey {
+func (x *RollApiKeyResponse) GetData() *ApiKey {
 	if x != nil {
-		return x.ApiKey
+		return x.Data
 	}
 	return nil
 }
@@ -1092,8 +1095,8 @@ func (x *ListTenantEndpointsRequest) GetTenantId() string {
 // ListTenantEndpointsResponse holds the endpoints.
 type ListTenantEndpointsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Newest first.
-	Endpoints []*Endpoint `protobuf:"bytes,1,rep,name=endpoints,proto3" json:"endpoints,omitempty"`
+	// Newest first, of both modes.
+	Data []*Endpoint `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The automatic recoveries of those that have one.
 	AutomaticRecoveries []*AutomaticRecovery `protobuf:"bytes,2,rep,name=automatic_recoveries,json=automaticRecoveries,proto3" json:"automatic_recoveries,omitempty"`
 	unknownFields       protoimpl.UnknownFields
@@ -1130,9 +1133,9 @@ func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
-func (x *ListTenantEndpointsResponse) GetEndpoints() []*Endpoint {
+func (x *ListTenantEndpointsResponse) GetData() []*Endpoint {
 	if x != nil {
-		return x.Endpoints
+		return x.Data
 	}
 	return nil
 }
@@ -1147,7 +1150,7 @@ func (x *ListTenantEndpointsResponse) GetAutomaticRecoveries() []*AutomaticRecov
 // AutomaticRecovery is what a re-activation of an endpoint recovers.
 type AutomaticRecovery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
+	// UUID of the endpoint that it is of.
 	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
 	// How far back; unset: nothing is recovered.
 	Window        *durationpb.Duration `protobuf:"bytes,2,opt,name=window,proto3" json:"window,omitempty"`
@@ -1202,8 +1205,8 @@ func (x *AutomaticRecovery) GetWindow() *durationpb.Duration {
 // SetAutomaticRecoveryRequest names an endpoint and the window.
 type SetAutomaticRecoveryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
-	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Id of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// How far back a recovery goes at most, 1 second to 30 days in whole seconds; unset turns it off.
 	Window        *durationpb.Duration `protobuf:"bytes,2,opt,name=window,proto3" json:"window,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1240,9 +1243,9 @@ func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
-func (x *SetAutomaticRecoveryRequest) GetEndpointId() string {
+func (x *SetAutomaticRecoveryRequest) GetId() string {
 	if x != nil {
-		return x.EndpointId
+		return x.Id
 	}
 	return ""
 }
@@ -1257,10 +1260,10 @@ func (x *SetAutomaticRecoveryRequest) GetWindow() *durationpb.Duration {
 // SetAutomaticRecoveryResponse holds what is set now.
 type SetAutomaticRecoveryResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The setting.
-	AutomaticRecovery *AutomaticRecovery `protobuf:"bytes,1,opt,name=automatic_recovery,json=automaticRecovery,proto3" json:"automatic_recovery,omitempty"`
-	unknownFields     protoimpl.UnknownFields
-	sizeCache         protoimpl.SizeCache
+	// The setting from now on.
+	Data          *AutomaticRecovery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
@@ -1293,9 +1296,9 @@ func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
-func (x *SetAutomaticRecoveryResponse) GetAutomaticRecovery() *AutomaticRecovery {
+func (x *SetAutomaticRecoveryResponse) GetData() *AutomaticRecovery {
 	if x != nil {
-		return x.AutomaticRecovery
+		return x.Data
 	}
 	return nil
 }
@@ -1303,8 +1306,8 @@ func (x *SetAutomaticRecoveryResponse) GetAutomaticRecovery() *AutomaticRecovery
 // PauseEndpointRequest names an endpoint, and who pauses it and why.
 type PauseEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
-	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Id of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Who, 1 to 200 characters.
 	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Why, 1 to 500 characters.
@@ -1343,9 +1346,9 @@ func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
 }
 
-func (x *PauseEndpointRequest) GetEndpointId() string {
+func (x *PauseEndpointRequest) GetId() string {
 	if x != nil {
-		return x.EndpointId
+		return x.Id
 	}
 	return ""
 }
@@ -1368,7 +1371,7 @@ func (x *PauseEndpointRequest) GetReason() string {
 type PauseEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The endpoint, inactive.
-	Endpoint      *Endpoint `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
+	Data          *Endpoint `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1403,9 +1406,9 @@ func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
-func (x *PauseEndpointResponse) GetEndpoint() *Endpoint {
+func (x *PauseEndpointResponse) GetData() *Endpoint {
 	if x != nil {
-		return x.Endpoint
+		return x.Data
 	}
 	return nil
 }
@@ -1413,8 +1416,8 @@ func (x *PauseEndpointResponse) GetEndpoint() *Endpoint {
 // ResumeEndpointRequest names an endpoint, and who resumes it and why.
 type ResumeEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// UUID of the endpoint.
-	EndpointId string `protobuf:"bytes,1,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Id of the endpoint.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Who, 1 to 200 characters.
 	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
 	// Why, at most 500 characters.
@@ -1453,9 +1456,9 @@ func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
-func (x *ResumeEndpointRequest) GetEndpointId() string {
+func (x *ResumeEndpointRequest) GetId() string {
 	if x != nil {
-		return x.EndpointId
+		return x.Id
 	}
 	return ""
 }
@@ -1478,7 +1481,7 @@ func (x *ResumeEndpointRequest) GetReason() string {
 type ResumeEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The endpoint, active.
-	Endpoint *Endpoint `protobuf:"bytes,1,opt,name=endpoint,proto3" json:"endpoint,omitempty"`
+	Data *Endpoint `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The recovery that this call started; unset when it started none.
 	Recovery      *Recovery `protobuf:"bytes,2,opt,name=recovery,proto3" json:"recovery,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1515,9 +1518,9 @@ func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
-func (x *ResumeEndpointResponse) GetEndpoint() *Endpoint {
+func (x *ResumeEndpointResponse) GetData() *Endpoint {
 	if x != nil {
-		return x.Endpoint
+		return x.Data
 	}
 	return nil
 }
@@ -1534,9 +1537,9 @@ type RedriveEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
-	// Mode of the endpoint.
+	// Mode of the endpoint: true for live.
 	Livemode bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
-	// Endpoint and span of time.
+	// Endpoint, span of time and what to send.
 	Recovery      *RecoverEndpointRequest `protobuf:"bytes,3,opt,name=recovery,proto3" json:"recovery,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1596,8 +1599,8 @@ func (x *RedriveEndpointRequest) GetRecovery() *RecoverEndpointRequest {
 // RedriveEndpointResponse holds the job.
 type RedriveEndpointResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The job.
-	Recovery      *Recovery `protobuf:"bytes,1,opt,name=recovery,proto3" json:"recovery,omitempty"`
+	// The job, `running`.
+	Data          *Recovery `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1632,9 +1635,9 @@ func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
-func (x *RedriveEndpointResponse) GetRecovery() *Recovery {
+func (x *RedriveEndpointResponse) GetData() *Recovery {
 	if x != nil {
-		return x.Recovery
+		return x.Data
 	}
 	return nil
 }
@@ -1743,8 +1746,8 @@ func (x *Stage) GetOldestAgeS() float64 {
 // GetBacklogResponse holds the stages.
 type GetBacklogResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// In the order of an event's way.
-	Stages        []*Stage `protobuf:"bytes,1,rep,name=stages,proto3" json:"stages,omitempty"`
+	// In the order in which an event passes them.
+	Data          []*Stage `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1779,9 +1782,9 @@ func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
-func (x *GetBacklogResponse) GetStages() []*Stage {
+func (x *GetBacklogResponse) GetData() []*Stage {
 	if x != nil {
-		return x.Stages
+		return x.Data
 	}
 	return nil
 }
@@ -1881,7 +1884,7 @@ func (x *ResealKeysResponse) GetUnreadable() int64 {
 // EncryptionKey is a key of ENCRYPTION_KEYS, or one that it lacks and stored values need.
 type EncryptionKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// Its id in ENCRYPTION_KEYS.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// True for the one that seals what is new.
 	First bool `protobuf:"varint,2,opt,name=first,proto3" json:"first,omitempty"`
@@ -1992,9 +1995,9 @@ func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
 type ListEncryptionKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The first one, the others of ENCRYPTION_KEYS, those that it lacks.
-	EncryptionKeys []*EncryptionKey `protobuf:"bytes,1,rep,name=encryption_keys,json=encryptionKeys,proto3" json:"encryption_keys,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	Data          []*EncryptionKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListEncryptionKeysResponse) Reset() {
@@ -2027,9 +2030,9 @@ func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
 	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
-func (x *ListEncryptionKeysResponse) GetEncryptionKeys() []*EncryptionKey {
+func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
 	if x != nil {
-		return x.EncryptionKeys
+		return x.Data
 	}
 	return nil
 }
@@ -2047,9 +2050,9 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x13CreateTenantRequest\x12+\n" +
 	"\x02id\x18\x01 \x01(\tB\x1b\xbaH\x18r\x162\x14^ten_[0-9a-z]{1,60}$R\x02id\x12\x1e\n" +
 	"\x04name\x18\x02 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\"C\n" +
-	"\x14CreateTenantResponse\x12+\n" +
-	"\x06tenant\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x06tenant\"\xd8\x02\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\"?\n" +
+	"\x14CreateTenantResponse\x12'\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x04data\"\xd8\x02\n" +
 	"\x06ApiKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
 	"\ttenant_id\x18\x02 \x01(\tR\btenantId\x12\x1a\n" +
@@ -2067,23 +2070,23 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12C\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"V\n" +
-	"\x14CreateApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"Q\n" +
+	"\x14CreateApiKeyResponse\x12'\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\".\n" +
 	"\x13RevokeApiKeyRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"D\n" +
-	"\x14RevokeApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"v\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"?\n" +
+	"\x14RevokeApiKeyResponse\x12'\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x04data\"v\n" +
 	"\x13ExpireApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
 	"\n" +
-	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"D\n" +
-	"\x14ExpireApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\"\x94\x02\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"?\n" +
+	"\x14ExpireApiKeyResponse\x12'\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x04data\"\x94\x02\n" +
 	"\x06Notice\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x03R\x02id\x12\x12\n" +
-	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x1f\n" +
+	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1f\n" +
 	"\vendpoint_id\x18\x03 \x01(\tR\n" +
 	"endpointId\x12\x1b\n" +
 	"\ttenant_id\x18\x04 \x01(\tR\btenantId\x12\x1a\n" +
@@ -2092,72 +2095,69 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x14\n" +
 	"\x05actor\x18\b \x01(\tR\x05actor\x12\x16\n" +
-	"\x06reason\x18\t \x01(\tR\x06reason\"U\n" +
+	"\x06reason\x18\t \x01(\tR\x06reason\"\\\n" +
 	"\x12ListNoticesRequest\x12\x1d\n" +
-	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12 \n" +
-	"\x05limit\x18\x02 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"D\n" +
-	"\x13ListNoticesResponse\x12-\n" +
-	"\anotices\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\anotices\":\n" +
+	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12'\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\">\n" +
+	"\x13ListNoticesResponse\x12'\n" +
+	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\x04data\":\n" +
 	"\x12ListApiKeysRequest\x12$\n" +
-	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"E\n" +
-	"\x13ListApiKeysResponse\x12.\n" +
-	"\bapi_keys\x18\x01 \x03(\v2\x13.webhooks.v1.ApiKeyR\aapiKeys\"\xa7\x01\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\">\n" +
+	"\x13ListApiKeysResponse\x12'\n" +
+	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.ApiKeyR\x04data\"\xa7\x01\n" +
 	"\x11RollApiKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x124\n" +
 	"\x0foverlap_seconds\x18\x02 \x01(\x05B\v\xbaH\b\x1a\x06\x18\x80\xf5$(\x00R\x0eoverlapSeconds\x12C\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"T\n" +
-	"\x12RollApiKeyResponse\x12,\n" +
-	"\aapi_key\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x06apiKey\x12\x10\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"O\n" +
+	"\x12RollApiKeyResponse\x12'\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.ApiKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"B\n" +
 	"\x1aListTenantEndpointsRequest\x12$\n" +
-	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"\xa5\x01\n" +
-	"\x1bListTenantEndpointsResponse\x123\n" +
-	"\tendpoints\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\tendpoints\x12Q\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"\x9b\x01\n" +
+	"\x1bListTenantEndpointsResponse\x12)\n" +
+	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.EndpointR\x04data\x12Q\n" +
 	"\x14automatic_recoveries\x18\x02 \x03(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x13automaticRecoveries\"g\n" +
 	"\x11AutomaticRecovery\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x121\n" +
-	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06window\"\x8d\x01\n" +
-	"\x1bSetAutomaticRecoveryRequest\x12(\n" +
-	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
-	"endpointId\x12D\n" +
-	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\x11\xbaH\x0e\xaa\x01\v\"\x05\b\x80\x9a\x9e\x012\x02\b\x01R\x06window\"m\n" +
-	"\x1cSetAutomaticRecoveryResponse\x12M\n" +
-	"\x12automatic_recovery\x18\x01 \x01(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x11automaticRecovery\"\x86\x01\n" +
-	"\x14PauseEndpointRequest\x12(\n" +
-	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
-	"endpointId\x12 \n" +
+	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\x06window\"|\n" +
+	"\x1bSetAutomaticRecoveryRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12D\n" +
+	"\x06window\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\x11\xbaH\x0e\xaa\x01\v\"\x05\b\x80\x9a\x9e\x012\x02\b\x01R\x06window\"R\n" +
+	"\x1cSetAutomaticRecoveryResponse\x122\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.webhooks.v1.AutomaticRecoveryR\x04data\"u\n" +
+	"\x14PauseEndpointRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12 \n" +
 	"\x05actor\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05actor\x12\"\n" +
 	"\x06reason\x18\x03 \x01(\tB\n" +
-	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x06reason\"J\n" +
-	"\x15PauseEndpointResponse\x121\n" +
-	"\bendpoint\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\bendpoint\"\x85\x01\n" +
-	"\x15ResumeEndpointRequest\x12(\n" +
-	"\vendpoint_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
-	"endpointId\x12 \n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03R\x06reason\"B\n" +
+	"\x15PauseEndpointResponse\x12)\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"t\n" +
+	"\x15ResumeEndpointRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12 \n" +
 	"\x05actor\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05actor\x12 \n" +
-	"\x06reason\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"~\n" +
-	"\x16ResumeEndpointResponse\x121\n" +
-	"\bendpoint\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\bendpoint\x121\n" +
+	"\x06reason\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"v\n" +
+	"\x16ResumeEndpointResponse\x12)\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x121\n" +
 	"\brecovery\x18\x02 \x01(\v2\x15.webhooks.v1.RecoveryR\brecovery\"\xa3\x01\n" +
 	"\x16RedriveEndpointRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12G\n" +
-	"\brecovery\x18\x03 \x01(\v2#.webhooks.v1.RecoverEndpointRequestB\x06\xbaH\x03\xc8\x01\x01R\brecovery\"L\n" +
-	"\x17RedriveEndpointResponse\x121\n" +
-	"\brecovery\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\brecovery\"\x13\n" +
+	"\brecovery\x18\x03 \x01(\v2#.webhooks.v1.RecoverEndpointRequestB\x06\xbaH\x03\xc8\x01\x01R\brecovery\"D\n" +
+	"\x17RedriveEndpointResponse\x12)\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\x04data\"\x13\n" +
 	"\x11GetBacklogRequest\"W\n" +
 	"\x05Stage\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\awaiting\x18\x02 \x01(\x03R\awaiting\x12 \n" +
 	"\foldest_age_s\x18\x03 \x01(\x01R\n" +
-	"oldestAgeS\"@\n" +
-	"\x12GetBacklogResponse\x12*\n" +
-	"\x06stages\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x06stages\"\x13\n" +
+	"oldestAgeS\"<\n" +
+	"\x12GetBacklogResponse\x12&\n" +
+	"\x04data\x18\x01 \x03(\v2\x12.webhooks.v1.StageR\x04data\"\x13\n" +
 	"\x11ResealKeysRequest\"N\n" +
 	"\x12ResealKeysResponse\x12\x18\n" +
 	"\achanged\x18\x01 \x01(\x03R\achanged\x12\x1e\n" +
@@ -2171,9 +2171,9 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"configured\x18\x03 \x01(\bR\n" +
 	"configured\x12\x16\n" +
 	"\x06values\x18\x04 \x01(\x03R\x06values\"\x1b\n" +
-	"\x19ListEncryptionKeysRequest\"a\n" +
-	"\x1aListEncryptionKeysResponse\x12C\n" +
-	"\x0fencryption_keys\x18\x01 \x03(\v2\x1a.webhooks.v1.EncryptionKeyR\x0eencryptionKeys2\xbd\v\n" +
+	"\x19ListEncryptionKeysRequest\"L\n" +
+	"\x1aListEncryptionKeysResponse\x12.\n" +
+	"\x04data\x18\x01 \x03(\v2\x1a.webhooks.v1.EncryptionKeyR\x04data2\xbd\v\n" +
 	"\x0fOperatorService\x12[\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12[\n" +
@@ -2253,33 +2253,33 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
 	36, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 1: webhooks.v1.CreateTenantResponse.tenant:type_name -> webhooks.v1.Tenant
+	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
 	36, // 2: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
 	36, // 3: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
 	36, // 4: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
 	36, // 5: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
 	36, // 6: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	3,  // 7: webhooks.v1.CreateApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	3,  // 8: webhooks.v1.RevokeApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	3,  // 7: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	3,  // 8: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
 	36, // 9: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	3,  // 10: webhooks.v1.ExpireApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
+	3,  // 10: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
 	36, // 11: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
-	10, // 12: webhooks.v1.ListNoticesResponse.notices:type_name -> webhooks.v1.Notice
-	3,  // 13: webhooks.v1.ListApiKeysResponse.api_keys:type_name -> webhooks.v1.ApiKey
+	10, // 12: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
+	3,  // 13: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
 	36, // 14: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	3,  // 15: webhooks.v1.RollApiKeyResponse.api_key:type_name -> webhooks.v1.ApiKey
-	37, // 16: webhooks.v1.ListTenantEndpointsResponse.endpoints:type_name -> webhooks.v1.Endpoint
+	3,  // 15: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	37, // 16: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
 	19, // 17: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
 	38, // 18: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
 	38, // 19: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	19, // 20: webhooks.v1.SetAutomaticRecoveryResponse.automatic_recovery:type_name -> webhooks.v1.AutomaticRecovery
-	37, // 21: webhooks.v1.PauseEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
-	37, // 22: webhooks.v1.ResumeEndpointResponse.endpoint:type_name -> webhooks.v1.Endpoint
+	19, // 20: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	37, // 21: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	37, // 22: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
 	39, // 23: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
 	40, // 24: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	39, // 25: webhooks.v1.RedriveEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	29, // 26: webhooks.v1.GetBacklogResponse.stages:type_name -> webhooks.v1.Stage
-	33, // 27: webhooks.v1.ListEncryptionKeysResponse.encryption_keys:type_name -> webhooks.v1.EncryptionKey
+	39, // 25: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	29, // 26: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	33, // 27: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
 	1,  // 28: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
 	4,  // 29: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
 	6,  // 30: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest

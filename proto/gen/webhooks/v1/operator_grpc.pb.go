@@ -48,7 +48,7 @@ type OperatorServiceClient interface {
 	CreateTenant(ctx context.Context, in *CreateTenantRequest, opts ...grpc.CallOption) (*CreateTenantResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
 	CreateApiKey(ctx context.Context, in *CreateApiKeyRequest, opts ...grpc.CallOption) (*CreateApiKeyResponse, error)
-	// RevokeApiKey makes a key worthless from the next call on.
+	// RevokeApiKey ends a key: the next call with it is refused.
 	RevokeApiKey(ctx context.Context, in *RevokeApiKeyRequest, opts ...grpc.CallOption) (*RevokeApiKeyResponse, error)
 	// ExpireApiKey gives a key that works an end, or an earlier one. An end is never put off: roll the key instead.
 	ExpireApiKey(ctx context.Context, in *ExpireApiKeyRequest, opts ...grpc.CallOption) (*ExpireApiKeyResponse, error)
@@ -68,11 +68,11 @@ type OperatorServiceClient interface {
 	// ResumeEndpoint makes any tenant's endpoint active, whatever made it inactive, and starts its automatic recovery if it
 	// has one. It changes nothing when the endpoint is active already.
 	ResumeEndpoint(ctx context.Context, in *ResumeEndpointRequest, opts ...grpc.CallOption) (*ResumeEndpointResponse, error)
-	// SetAutomaticRecovery says whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
+	// SetAutomaticRecovery sets whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
 	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
 	// cancelled, and those that came while it was inactive.
 	SetAutomaticRecovery(ctx context.Context, in *SetAutomaticRecoveryRequest, opts ...grpc.CallOption) (*SetAutomaticRecoveryResponse, error)
-	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
+	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error)
@@ -251,7 +251,7 @@ type OperatorServiceServer interface {
 	CreateTenant(context.Context, *CreateTenantRequest) (*CreateTenantResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
 	CreateApiKey(context.Context, *CreateApiKeyRequest) (*CreateApiKeyResponse, error)
-	// RevokeApiKey makes a key worthless from the next call on.
+	// RevokeApiKey ends a key: the next call with it is refused.
 	RevokeApiKey(context.Context, *RevokeApiKeyRequest) (*RevokeApiKeyResponse, error)
 	// ExpireApiKey gives a key that works an end, or an earlier one. An end is never put off: roll the key instead.
 	ExpireApiKey(context.Context, *ExpireApiKeyRequest) (*ExpireApiKeyResponse, error)
@@ -271,11 +271,11 @@ type OperatorServiceServer interface {
 	// ResumeEndpoint makes any tenant's endpoint active, whatever made it inactive, and starts its automatic recovery if it
 	// has one. It changes nothing when the endpoint is active already.
 	ResumeEndpoint(context.Context, *ResumeEndpointRequest) (*ResumeEndpointResponse, error)
-	// SetAutomaticRecovery says whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
+	// SetAutomaticRecovery sets whether a re-activation of an endpoint, by its tenant or by ResumeEndpoint, also starts a
 	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
 	// cancelled, and those that came while it was inactive.
 	SetAutomaticRecovery(context.Context, *SetAutomaticRecoveryRequest) (*SetAutomaticRecoveryResponse, error)
-	// ListNotices returns what the operator is told, in order: `endpoint.failing` when an endpoint's failure count reaches
+	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
 	ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error)

@@ -42,9 +42,9 @@ func (s *source) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEn
 	s.mu.Lock()
 	s.calls++
 	resp := &webhooksv1.ResolveEndpointsResponse{}
-	for _, id := range req.GetEndpointIds() {
+	for _, id := range req.GetIds() {
 		if t, ok := s.targets[id]; ok {
-			resp.Targets = append(resp.Targets, t)
+			resp.Data = append(resp.Data, t)
 		}
 	}
 	hold, broken := s.hold, s.broken

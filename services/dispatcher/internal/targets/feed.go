@@ -119,12 +119,12 @@ func (c *Cache) nextBatch() []string {
 func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispatcher.Target, error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	resp, err := c.feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{EndpointIds: batch})
+	resp, err := c.feed.ResolveEndpoints(ctx, &webhooksv1.ResolveEndpointsRequest{Ids: batch})
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[string]*dispatcher.Target, len(batch))
-	for _, t := range resp.GetTargets() {
+	for _, t := range resp.GetData() {
 		found[t.GetEndpointId()] = target(t)
 	}
 	return found, nil

@@ -10,7 +10,6 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcclient"
@@ -56,9 +55,9 @@ func (c *Client) Start(ctx context.Context, o onboarding.Onboarding, invited pc.
 	}
 	ctx, cancel := context.WithTimeout(ctx, verification.OpenSessionTimeout)
 	defer cancel()
-	subject := &verificationsv1.Subject{Type: "person", MerchantRef: wrapperspb.String(string(o.Ref))}
+	subject := &verificationsv1.Subject{Type: "person", MerchantRef: new(string(o.Ref))}
 	if invited != "" {
-		subject.ExternalRef = wrapperspb.String(string(invited))
+		subject.ExternalRef = new(string(invited))
 	}
 	_, err := c.control.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{
 		Id: id, TenantId: o.Owner.Partner.Tenant, Livemode: o.Livemode, Kind: "identity", Subject: subject,

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
@@ -16,21 +15,19 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 	r := e.Recent
 	p := &webhooksv1.Endpoint{
 		Id: string(e.ID), Url: e.URL, IsActive: e.IsActive, FailureCount: int32(e.FailureCount),
-		Description: text(e.Description), LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
+		Description: e.Description, LastTriggeredAt: stamp(e.LastTriggeredAt), LastSuccessAt: stamp(e.LastSuccessAt),
 		LastFailureAt: stamp(e.LastFailureAt), DisabledAt: stamp(e.DisabledAt), CreatedAt: timestamppb.New(e.CreatedAt),
 		UpdatedAt: timestamppb.New(e.UpdatedAt), SecretRotatedAt: stamp(e.SecretRotatedAt), Livemode: e.Scope.Livemode,
 		Health: &webhooksv1.EndpointHealth{
 			State: string(e.Health(r)), Pending: int32(r.Pending), Retrying: int32(r.Retrying), FailedAttempts: int32(e.FailedAttempts),
+			SuccessRate_24H: r.SuccessRate,
 		},
 	}
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}
 	if e.LastStatus != nil {
-		p.Health.LastResponseStatus = wrapperspb.Int32(int32(*e.LastStatus))
-	}
-	if r.SuccessRate != nil {
-		p.Health.SuccessRate_24H = wrapperspb.Double(*r.SuccessRate)
+		p.Health.LastResponseStatus = new(int32(*e.LastStatus))
 	}
 	return p
 }
@@ -39,7 +36,7 @@ func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
 	p := &verificationsv1.Verification{
 		Id: string(v.ID), Status: string(v.Status), Kind: v.Kind, Attempt: int32(v.Attempt),
 		Subject: &verificationsv1.Subject{
-			Type: v.Subject.Type, ExternalRef: text(v.Subject.ExternalRef), MerchantRef: text(v.Subject.MerchantRef),
+			Type: v.Subject.Type, ExternalRef: v.Subject.ExternalRef, MerchantRef: v.Subject.MerchantRef,
 		},
 		ExpiresAt: timestamppb.New(v.ExpiresAt), CreatedAt: timestamppb.New(v.CreatedAt), UpdatedAt: timestamppb.New(v.UpdatedAt),
 		CompletedAt: stamp(v.CompletedAt), Metadata: v.Metadata,
@@ -51,13 +48,6 @@ func verificationProto(v webhooks.Verification) *verificationsv1.Verification {
 		p.Result = &verificationsv1.Result{Outcome: *v.Outcome, ReasonCodes: v.ReasonCodes}
 	}
 	return p
-}
-
-func text(s *string) *wrapperspb.StringValue {
-	if s == nil {
-		return nil
-	}
-	return wrapperspb.String(*s)
 }
 
 func stamp(t *time.Time) *timestamppb.Timestamp {

@@ -8,12 +8,12 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/keyring"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
@@ -61,7 +61,7 @@ func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDel
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ListDeliveriesResponse{Meta: &webhooksv1.DeliveryPageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &webhooksv1.ListDeliveriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, d := range page.Rows {
 		resp.Data = append(resp.Data, deliveryProto(d))
 	}
@@ -77,7 +77,7 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 	p := deliveryProto(d)
 	detail := &webhooksv1.DeliveryDetail{
 		Id: p.GetId(), EndpointId: p.GetEndpointId(), EventId: p.GetEventId(), EventType: p.GetEventType(), Status: p.GetStatus(),
-		Run: p.GetRun(), AttemptCount: p.GetAttemptCount(), NextAttemptAt: p.GetNextAttemptAt(), Reason: p.GetReason(),
+		Run: p.GetRun(), AttemptCount: p.GetAttemptCount(), NextAttemptAt: p.GetNextAttemptAt(), Reason: p.Reason,
 		CreatedAt: p.GetCreatedAt(), CompletedAt: p.GetCompletedAt(),
 	}
 	for _, a := range attempts {
@@ -99,7 +99,7 @@ func (s *Deliveries) ResendDelivery(ctx context.Context, req *webhooksv1.ResendD
 func deliveryProto(d webhooks.DeliveryRecord) *webhooksv1.Delivery {
 	return &webhooksv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), EventId: string(d.Event), EventType: string(d.EventType), Status: string(d.Status),
-		Run: int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: text(d.Reason),
+		Run: int32(d.Run), AttemptCount: int32(d.AttemptCount), NextAttemptAt: stamp(d.NextAttemptAt), Reason: d.Reason,
 		CreatedAt: timestamppb.New(d.CreatedAt), CompletedAt: stamp(d.CompletedAt),
 	}
 }
@@ -117,7 +117,7 @@ func (s *Deliveries) attemptProto(a webhooks.Attempt) *webhooksv1.Attempt {
 		p.Status = "failed"
 	}
 	if a.Status != 0 {
-		p.ResponseStatus = wrapperspb.Int32(int32(a.Status))
+		p.ResponseStatus = new(int32(a.Status))
 	}
 	return p
 }
@@ -132,11 +132,12 @@ func (s *Deliveries) shownAddress(remote string) string {
 	return remote
 }
 
-func optional(s string) *wrapperspb.StringValue {
+// optional is nil for an empty text.
+func optional(s string) *string {
 	if s == "" {
 		return nil
 	}
-	return wrapperspb.String(s)
+	return &s
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -25,11 +25,9 @@ func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
 func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
-	f := usecase.NewEndpointFields{URL: req.GetUrl(), Events: req.GetEvents()}
-	if d := req.GetDescription(); d != nil {
-		f.Description = &d.Value
-	}
-	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), f)
+	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), usecase.NewEndpointFields{
+		URL: req.GetUrl(), Events: req.GetEvents(), Description: req.Description,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -128,10 +126,7 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			events := c.GetEvents()
 			out.Events = &events
 		case "description":
-			var d *string
-			if c.GetDescription() != nil {
-				d = &c.Description.Value
-			}
+			d := c.Description
 			out.Description = &d
 		case "is_active":
 			if out.IsActive = c.IsActive; c.IsActive == nil {
@@ -157,7 +152,7 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	if len(c.GetEvents()) > 0 {
 		paths = append(paths, "events")
 	}
-	if c.GetDescription() != nil {
+	if c.Description != nil {
 		paths = append(paths, "description")
 	}
 	if c.IsActive != nil {

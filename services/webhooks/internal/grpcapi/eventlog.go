@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/keyring"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -69,7 +70,7 @@ func (s *EventLog) ListEvents(ctx context.Context, req *eventsv1.ListEventsReque
 	if err != nil {
 		return nil, err
 	}
-	resp := &eventsv1.ListEventsResponse{Meta: &eventsv1.EventPageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &eventsv1.ListEventsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, e := range page.Rows {
 		m, err := eventProto(e)
 		if err != nil {

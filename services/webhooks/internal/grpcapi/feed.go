@@ -31,7 +31,7 @@ func NewFeed(u *usecase.Endpoints, hub *endpointfeed.Hub, stop <-chan struct{}, 
 
 // ResolveEndpoints returns delivery targets as they are now.
 func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndpointsRequest) (*webhooksv1.ResolveEndpointsResponse, error) {
-	targets, err := s.endpoints.ResolveEndpoints(ctx, req.GetEndpointIds())
+	targets, err := s.endpoints.ResolveEndpoints(ctx, req.GetIds())
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 			}
 			p.Keys = append(p.Keys, key)
 		}
-		resp.Targets = append(resp.Targets, p)
+		resp.Data = append(resp.Data, p)
 	}
 	return resp, nil
 }

@@ -44,7 +44,7 @@ func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *webhooksv1.ListEnc
 	}
 	resp := &webhooksv1.ListEncryptionKeysResponse{}
 	for _, u := range usage {
-		resp.EncryptionKeys = append(resp.EncryptionKeys, &webhooksv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+		resp.Data = append(resp.Data, &webhooksv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
 	}
 	return resp, nil
 }
@@ -55,7 +55,7 @@ func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenan
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.CreateTenantResponse{Tenant: &webhooksv1.Tenant{
+	return &webhooksv1.CreateTenantResponse{Data: &webhooksv1.Tenant{
 		Id: string(t.ID), Name: t.Name, CreatedAt: timestamppb.New(t.CreatedAt),
 	}}, nil
 }
@@ -68,7 +68,7 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 	}
 	resp := &webhooksv1.ListTenantEndpointsResponse{}
 	for _, e := range list {
-		resp.Endpoints = append(resp.Endpoints, endpointProto(e))
+		resp.Data = append(resp.Data, endpointProto(e))
 		if e.RecoveryWindow > 0 {
 			resp.AutomaticRecoveries = append(resp.AutomaticRecoveries, automaticRecoveryProto(e.ID, e.RecoveryWindow))
 		}
@@ -83,7 +83,7 @@ func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveE
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.RedriveEndpointResponse{Recovery: recoveryProto(r)}, nil
+	return &webhooksv1.RedriveEndpointResponse{Data: recoveryProto(r)}, nil
 }
 
 // GetBacklog returns how much waits at each stage.
@@ -94,7 +94,7 @@ func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogReque
 	}
 	resp := &webhooksv1.GetBacklogResponse{}
 	for _, x := range stages {
-		resp.Stages = append(resp.Stages, &webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge})
+		resp.Data = append(resp.Data, &webhooksv1.Stage{Name: x.Name, Waiting: x.Waiting, OldestAgeS: x.OldestAge})
 	}
 	return resp, nil
 }
@@ -104,7 +104,7 @@ const defaultNotices = 100
 
 // ListNotices returns notices, in order.
 func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
-	limit := int(req.GetLimit())
+	limit := int(req.GetPageSize())
 	if limit == 0 {
 		limit = defaultNotices
 	}
@@ -114,8 +114,8 @@ func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesR
 	}
 	resp := &webhooksv1.ListNoticesResponse{}
 	for _, n := range list {
-		resp.Notices = append(resp.Notices, &webhooksv1.Notice{
-			Id: n.ID, Kind: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
+		resp.Data = append(resp.Data, &webhooksv1.Notice{
+			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
 			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
 			Actor: deref(n.Actor), Reason: deref(n.Reason),
 		})

@@ -17,7 +17,7 @@ func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKe
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.CreateApiKeyResponse{ApiKey: apiKeyProto(m.Record), Key: m.Key}, nil
+	return &webhooksv1.CreateApiKeyResponse{Data: apiKeyProto(m.Record), Key: m.Key}, nil
 }
 
 // endOf is when a key ends, in the precision of the API.
@@ -37,7 +37,7 @@ func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysR
 	}
 	resp := &webhooksv1.ListApiKeysResponse{}
 	for _, k := range list {
-		resp.ApiKeys = append(resp.ApiKeys, apiKeyProto(k))
+		resp.Data = append(resp.Data, apiKeyProto(k))
 	}
 	return resp, nil
 }
@@ -48,7 +48,7 @@ func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyReq
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.RollApiKeyResponse{ApiKey: apiKeyProto(m.Record), Key: m.Key}, nil
+	return &webhooksv1.RollApiKeyResponse{Data: apiKeyProto(m.Record), Key: m.Key}, nil
 }
 
 // ExpireApiKey gives a key an end, or an earlier one.
@@ -57,7 +57,7 @@ func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKe
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.ExpireApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
+	return &webhooksv1.ExpireApiKeyResponse{Data: apiKeyProto(k)}, nil
 }
 
 // RevokeApiKey ends a key at once.
@@ -66,7 +66,7 @@ func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKe
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.RevokeApiKeyResponse{ApiKey: apiKeyProto(k)}, nil
+	return &webhooksv1.RevokeApiKeyResponse{Data: apiKeyProto(k)}, nil
 }
 
 func apiKeyProto(k webhooks.APIKey) *webhooksv1.ApiKey {

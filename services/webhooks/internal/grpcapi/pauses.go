@@ -13,20 +13,20 @@ import (
 
 // PauseEndpoint makes any tenant's endpoint inactive.
 func (s *Operator) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpointRequest) (*webhooksv1.PauseEndpointResponse, error) {
-	e, err := s.operator.PauseEndpoint(ctx, webhooks.EndpointID(req.GetEndpointId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
+	e, err := s.operator.PauseEndpoint(ctx, webhooks.EndpointID(req.GetId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.PauseEndpointResponse{Endpoint: endpointProto(e)}, nil
+	return &webhooksv1.PauseEndpointResponse{Data: endpointProto(e)}, nil
 }
 
 // ResumeEndpoint makes any tenant's endpoint active.
 func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEndpointRequest) (*webhooksv1.ResumeEndpointResponse, error) {
-	e, r, err := s.operator.ResumeEndpoint(ctx, webhooks.EndpointID(req.GetEndpointId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
+	e, r, err := s.operator.ResumeEndpoint(ctx, webhooks.EndpointID(req.GetId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
 	if err != nil {
 		return nil, err
 	}
-	resp := &webhooksv1.ResumeEndpointResponse{Endpoint: endpointProto(e)}
+	resp := &webhooksv1.ResumeEndpointResponse{Data: endpointProto(e)}
 	if r != nil {
 		resp.Recovery = recoveryProto(*r)
 	}
@@ -35,11 +35,11 @@ func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEnd
 
 // SetAutomaticRecovery sets how far back a re-activation recovers.
 func (s *Operator) SetAutomaticRecovery(ctx context.Context, req *webhooksv1.SetAutomaticRecoveryRequest) (*webhooksv1.SetAutomaticRecoveryResponse, error) {
-	id, window := webhooks.EndpointID(req.GetEndpointId()), req.GetWindow().AsDuration()
+	id, window := webhooks.EndpointID(req.GetId()), req.GetWindow().AsDuration()
 	if err := s.operator.SetAutomaticRecovery(ctx, id, window); err != nil {
 		return nil, err
 	}
-	return &webhooksv1.SetAutomaticRecoveryResponse{AutomaticRecovery: automaticRecoveryProto(id, window)}, nil
+	return &webhooksv1.SetAutomaticRecoveryResponse{Data: automaticRecoveryProto(id, window)}, nil
 }
 
 func automaticRecoveryProto(id webhooks.EndpointID, window time.Duration) *webhooksv1.AutomaticRecovery {

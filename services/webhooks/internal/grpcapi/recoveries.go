@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
-	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -69,13 +68,10 @@ func (s *Recoveries) CancelRecovery(ctx context.Context, req *webhooksv1.CancelR
 func recoveryProto(r webhooks.Recovery) *webhooksv1.Recovery {
 	p := &webhooksv1.Recovery{
 		Id: r.ID, EndpointId: string(r.Endpoint), Status: string(r.Status), Since: timestamppb.New(r.Since), SinceClamped: r.Clamped, Until: timestamppb.New(r.Until),
-		Requeued: r.Requeued, CreatedAt: timestamppb.New(r.CreatedAt), FinishedAt: stamp(r.FinishedAt),
+		Matched: r.Matched, Requeued: r.Requeued, CreatedAt: timestamppb.New(r.CreatedAt), FinishedAt: stamp(r.FinishedAt),
 	}
 	for _, m := range r.Statuses {
 		p.Statuses = append(p.Statuses, string(m))
-	}
-	if r.Matched != nil {
-		p.Matched = wrapperspb.Int64(*r.Matched)
 	}
 	return p
 }

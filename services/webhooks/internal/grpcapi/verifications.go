@@ -8,6 +8,7 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
@@ -56,7 +57,7 @@ func (s *Verifications) ListVerifications(ctx context.Context, req *verification
 	if err != nil {
 		return nil, err
 	}
-	resp := &verificationsv1.ListVerificationsResponse{Meta: &verificationsv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	resp := &verificationsv1.ListVerificationsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
 	for _, v := range page.Rows {
 		resp.Data = append(resp.Data, verificationProto(v))
 	}
@@ -157,14 +158,7 @@ func subjectOf(s *verificationsv1.Subject) webhooks.Subject {
 	if s == nil {
 		return webhooks.Subject{Type: "person"}
 	}
-	subject := webhooks.Subject{Type: s.GetType()}
-	if r := s.GetExternalRef(); r != nil {
-		subject.ExternalRef = &r.Value
-	}
-	if r := s.GetMerchantRef(); r != nil {
-		subject.MerchantRef = &r.Value
-	}
-	return subject
+	return webhooks.Subject{Type: s.GetType(), ExternalRef: s.ExternalRef, MerchantRef: s.MerchantRef}
 }
 
 func stepOf(to string, reasons []string, checks []*verificationsv1.CheckResult) webhooks.Step {

@@ -1,0 +1,202 @@
+package proto
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	_ "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/events/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/paging/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+// The conventions are in docs/contracts.md. What departs from one is listed here with its reason, and what is listed must depart.
+
+// otherNames are fields that are not named as the convention says.
+var otherNames = map[string]string{
+	"events.v1.Event.tenant":          "the envelope, whose members receivers get",
+	"events.v1.PublishRequest.tenant": "describes an envelope",
+	"partnerconnect.v1.Event.tenant":  "an envelope likewise",
+}
+
+// otherIDs are resources whose own id is not `id`: in the JSON of partner connect an id has the name by which other resources refer to it.
+var otherIDs = map[string]string{
+	"partnerconnect.v1.Delegation": "delegation_id", "partnerconnect.v1.Document": "document_id", "partnerconnect.v1.Invitation": "invitation_id",
+	"partnerconnect.v1.Payment": "payment_id", "partnerconnect.v1.Payout": "payout_id", "partnerconnect.v1.Settlement": "settlement_id",
+	"partnerconnect.v1.Transaction": "transaction_id",
+}
+
+// otherAnswers are responses without `data`.
+var otherAnswers = map[string]string{
+	"events.v1.PublishResponse":      "the id is all there is to answer, on the path of every event",
+	"events.v1.PublishBatchResponse": "as PublishResponse",
+	"webhooks.v1.ResealKeysResponse": "counts of what was done, no resource",
+}
+
+// flat are the files of partner connect's public API, whose responses are the fields of the resource themselves and whose lists have
+// `data` and `next_page_token`.
+func flat(path string) bool { return strings.HasPrefix(path, "partnerconnect/") && !notYet[path] }
+
+// notYet are files whose responses are to follow the convention and do not.
+var notYet = map[string]bool{"partnerconnect/v1/operator.proto": true}
+
+// idle is how many comments of a file still say nothing but the name of the field.
+var idle = map[string]int{
+	"partnerconnect/v1/accounts.proto": 3, "partnerconnect/v1/documents.proto": 1, "partnerconnect/v1/feed.proto": 1,
+	"partnerconnect/v1/invitations.proto": 1, "partnerconnect/v1/merchants.proto": 3, "partnerconnect/v1/onboarding.proto": 3,
+	"partnerconnect/v1/operator.proto": 4, "partnerconnect/v1/payouts.proto": 1,
+}
+
+func TestPresenceIsOptional(t *testing.T) {
+	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
+		for f := range fields(m) {
+			if f.Message() != nil && f.Message().ParentFile().Path() == "google/protobuf/wrappers.proto" {
+				t.Errorf("%s is a wrapper; use optional", f.FullName())
+			}
+		}
+	})
+}
+
+func TestTenantIsTenantID(t *testing.T) {
+	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
+		f := m.Fields().ByName("tenant")
+		if f == nil || f.Kind() != protoreflect.StringKind {
+			return
+		}
+		if otherNames[string(f.FullName())] == "" {
+			t.Errorf("%s is the id of a tenant; name it tenant_id", f.FullName())
+		}
+	})
+	for name := range otherNames {
+		if _, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name)); err != nil {
+			t.Errorf("%s is listed and does not exist", name)
+		}
+	}
+}
+
+var word = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// A resource names its own id `id`; a merchant and its onboarding have their `ref`.
+func TestOwnIDIsID(t *testing.T) {
+	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
+		own := strings.ToLower(word.ReplaceAllString(string(m.Name()), "${1}_${2}")) + "_id"
+		has := m.Fields().ByName(protoreflect.Name(own)) != nil
+		if listed := otherIDs[string(m.FullName())] == own; has != listed {
+			t.Errorf("%s has %s: %t, listed as an exception: %t", m.FullName(), own, has, listed)
+		}
+	})
+}
+
+// The answer of a call is in `data`: the resource, or the list. An answer without content is an empty message.
+func TestAnswersAreInData(t *testing.T) {
+	left := map[string]int{}
+	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
+		path := m.ParentFile().Path()
+		if !strings.HasSuffix(string(m.Name()), "Response") || m.Name() == "WatchEndpointsResponse" || flat(path) { // a stream is of messages, not answers
+			return
+		}
+		plain, listed := m.Fields().Len() > 0 && m.Fields().ByName("data") == nil, otherAnswers[string(m.FullName())] != ""
+		switch {
+		case plain && notYet[path]:
+			left[path]++
+		case plain != listed:
+			t.Errorf("%s is without data: %t, listed as an exception: %t", m.FullName(), plain, listed)
+		}
+	})
+	for path := range notYet {
+		if t.Logf("%s: %d responses without data", path, left[path]); left[path] == 0 {
+			t.Errorf("%s follows the convention; take it off the list", path)
+		}
+	}
+}
+
+func TestPagesAreAlike(t *testing.T) {
+	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
+		has := func(name protoreflect.Name) bool { return m.Fields().ByName(name) != nil }
+		switch {
+		case m.FullName() == "paging.v1.PageMeta":
+		case has("next_page_token") && (!flat(m.ParentFile().Path()) || !has("data")):
+			t.Errorf("%s has a next_page_token of its own; use paging.v1.PageMeta in meta", m.FullName())
+		case has("page_token") && !has("page_size"):
+			t.Errorf("%s has a page_token and no page_size", m.FullName())
+		case has("limit"):
+			t.Errorf("%s has a limit; name it page_size", m.FullName())
+		}
+	})
+}
+
+var nameAlone = regexp.MustCompile(`^\s+// (The|A|An|Its) [a-z]+( [a-z]+)?\.\n\s+[a-z]`)
+
+// A comment says what the name of its field does not.
+func TestCommentsSayMore(t *testing.T) {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".proto" {
+			return err
+		}
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		lines, n := strings.SplitAfter(string(raw), "\n"), 0
+		for i := 1; i+1 < len(lines); i++ {
+			if !strings.Contains(lines[i-1], "//") && nameAlone.MatchString(lines[i]+lines[i+1]) {
+				n++
+				if idle[path] == 0 {
+					t.Errorf("%s:%d: %s says no more than the name does", path, i+1, strings.TrimSpace(lines[i]))
+				}
+			}
+		}
+		if idle[path] != 0 && n != idle[path] {
+			t.Errorf("%s has %d such comments, not %d: correct the list", path, n, idle[path])
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// each calls f for all messages of our contracts, those within others too.
+func each(t *testing.T, f func(*testing.T, protoreflect.MessageDescriptor)) {
+	t.Helper()
+	n := 0
+	var walk func(list protoreflect.MessageDescriptors)
+	walk = func(list protoreflect.MessageDescriptors) {
+		for i := range list.Len() {
+			if m := list.Get(i); !m.IsMapEntry() {
+				n++
+				f(t, m)
+				walk(m.Messages())
+			}
+		}
+	}
+	protoregistry.GlobalFiles.RangeFiles(func(file protoreflect.FileDescriptor) bool {
+		if _, err := os.Stat(file.Path()); err == nil {
+			walk(file.Messages())
+		}
+		return true
+	})
+	if n < 150 {
+		t.Fatalf("only %d messages", n)
+	}
+}
+
+func fields(m protoreflect.MessageDescriptor) func(func(protoreflect.FieldDescriptor) bool) {
+	return func(yield func(protoreflect.FieldDescriptor) bool) {
+		for i := range m.Fields().Len() {
+			if !yield(m.Fields().Get(i)) {
+				return
+			}
+		}
+	}
+}
