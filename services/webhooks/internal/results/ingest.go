@@ -12,7 +12,6 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -90,11 +89,11 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 	}
 	if len(attempts) > 0 {
 		done, err := i.deliveries.RecordAttempts(ctx, attempts, now)
-		if pgdb.Refused(err) {
-			done, err = i.oneByOne(ctx, attempts, now)
-		}
 		if err != nil {
 			return fmt.Errorf("ingest: %w", err)
+		}
+		for _, r := range done.Refused {
+			i.drop(ctx, r.Attempt, r.Err)
 		}
 		i.ended.Add(ctx, int64(done.Ended))
 		for _, n := range done.Notices {
@@ -107,22 +106,6 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 		_ = m.Ack()
 	}
 	return nil
-}
-
-// oneByOne stores each attempt by itself, and drops those that Postgres refuses: they would hold up all others for ever.
-func (i *Ingest) oneByOne(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (usecase.Recorded, error) {
-	var all usecase.Recorded
-	for k, a := range attempts {
-		done, err := i.deliveries.RecordAttempts(ctx, attempts[k:k+1], now)
-		switch {
-		case pgdb.Refused(err):
-			i.drop(ctx, a, err)
-		case err != nil:
-			return all, err // what was stored before changes nothing when the batch comes again
-		}
-		all.Attempts, all.Ended, all.Notices = all.Attempts+done.Attempts, all.Ended+done.Ended, append(all.Notices, done.Notices...)
-	}
-	return all, nil
 }
 
 func (i *Ingest) drop(ctx context.Context, a webhooks.Attempt, err error) {

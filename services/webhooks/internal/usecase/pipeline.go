@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -37,14 +38,39 @@ type Recorded struct {
 	Attempts int                       // stored; the others had been stored before
 	Ended    int                       // deliveries that ended
 	Notices  []webhooks.EndpointNotice // each is stored once, whatever comes again
+	Refused  []RefusedAttempt
+}
+
+// RefusedAttempt is one that the database does not take, and never will.
+type RefusedAttempt struct {
+	Attempt webhooks.Attempt
+	Err     error
 }
 
 // RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
-// attempts have a key, and an outcome is applied only to the run that is still pending.
+// attempts have a key, and an outcome is applied only to the run that is still pending. When the database refuses the batch, each attempt is
+// stored by itself: one that is refused does not hold up the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
+	all, err := u.recordTogether(ctx, attempts, now)
+	if !pgdb.Refused(err) {
+		return all, err
+	}
+	for i, a := range attempts {
+		one, err := u.recordTogether(ctx, attempts[i:i+1], now)
+		switch {
+		case pgdb.Refused(err):
+			all.Refused = append(all.Refused, RefusedAttempt{a, err})
+		case err != nil:
+			return all, err // what was stored before changes nothing when the batch comes again
+		}
+		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, all.Ended+one.Ended, append(all.Notices, one.Notices...)
+	}
+	return all, nil
+}
+
+func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	var out Recorded
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		out = Recorded{}
 		endpoints, err := tx.Endpoints.Lock(ctx, endpointIDs(attempts))
 		if err != nil {
 			return err
@@ -78,7 +104,10 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 		}
 		return storeNotices(ctx, tx, counted.Notices, now)
 	})
-	return out, err
+	if err != nil {
+		return Recorded{}, err
+	}
+	return out, nil
 }
 
 func endpointIDs(attempts []webhooks.Attempt) []string {
