@@ -117,7 +117,7 @@ var (
 
 // Fields whose texts and numbers are random or measured.
 var varying = map[string]bool{
-	"request_id": true, "secret": true, "next_page_token": true, "sha256": true, "duration_ms": true, "dns": true, "connect": true,
+	"request_id": true, "secret": true, "success_rate_24h": true, "next_page_token": true, "sha256": true, "duration_ms": true, "dns": true, "connect": true,
 	"tls": true, "first_byte": true, "Date": true, "key_prefix": true,
 }
 

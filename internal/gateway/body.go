@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -62,14 +63,12 @@ func (x *exchange) takeJSON(text []byte) error {
 	return nil
 }
 
-// takeBody sets the fields of the message from a body. Fields that the path sets are unknown to the body, and so is a field mask:
+// takeBody makes the message of the body. Fields that the path sets are unknown to the body, and so is a field mask:
 // the mask lists the members that the body has.
 func (x *exchange) takeBody(body map[string]any) {
 	lenient := strings.EqualFold(strings.ReplaceAll(x.r.Header.Get("Prefer"), " ", ""), "handling=lenient")
-	m, c := x.message, &fieldCheck{lenient: lenient}
-	if f := x.route.bodyField; f != nil {
-		m = m.Mutable(f).Message()
-	} else {
+	m, c := x.route.body.New(), &fieldCheck{lenient: lenient}
+	if x.route.bodyField == nil {
 		for _, f := range append(x.route.variables[:len(x.route.variables):len(x.route.variables)], x.route.mask) {
 			if f != nil {
 				c.removeMember(body, string(f.Name()))
@@ -77,10 +76,14 @@ func (x *exchange) takeBody(body map[string]any) {
 		}
 	}
 	c.message(m, body, "")
-	if x.route.mask != nil {
-		x.message.Set(x.route.mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
+	switch mask := x.route.mask; {
+	case mask == nil:
+	case x.route.bodyField == nil:
+		m.Set(mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
+	default: // beside the body: grpc-gateway reads it as a parameter
+		x.r.Form = url.Values{string(mask.Name()): {strings.Join(maskOf(m.Descriptor(), body).GetPaths(), ",")}}
 	}
-	x.body = body
+	x.body, x.message = body, m
 	if e := c.fault(); e != nil {
 		x.setContext(grpcserver.WithBodyFault(x.context(), e))
 	}

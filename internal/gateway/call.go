@@ -1,15 +1,18 @@
 package gateway
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
 
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -35,34 +38,61 @@ func RequestHeader(ctx context.Context, name string) []string {
 	return md.Get(name)
 }
 
+// setStatus sends the status that the handler chose.
+func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) error {
+	md, _ := runtime.ServerMetadataFromContext(ctx)
+	if v := md.HeaderMD.Get(statusKey); len(v) > 0 {
+		code, err := strconv.Atoi(v[len(v)-1])
+		if err != nil {
+			return err
+		}
+		w.WriteHeader(code)
+	}
+	return nil
+}
+
+// A recorder keeps the response of a call, or the error that it failed with.
+type recorder struct {
+	answer idempotency.Answer
+	body   bytes.Buffer
+	err    error
+}
+
+// Header implements http.ResponseWriter.
+func (r *recorder) Header() http.Header { return r.answer.Header }
+
+// WriteHeader implements http.ResponseWriter.
+func (r *recorder) WriteHeader(status int) { r.answer.Status = status }
+
+// Write implements http.ResponseWriter. After a 204 there is no body.
+func (r *recorder) Write(b []byte) (int, error) {
+	if r.answer.Status == http.StatusNoContent {
+		return len(b), nil
+	}
+	return r.body.Write(b)
+}
+
+// keepError is the error handler of grpc-gateway.
+func keepError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, err error) {
+	if r, ok := w.(*recorder); ok {
+		r.err = err
+	}
+}
+
 // call calls the method and returns the response to the client.
 func (x *exchange) call() idempotency.Answer {
-	ctx := metadata.NewOutgoingContext(x.context(), x.requestMetadata())
-	resp := x.route.output.New()
-	var header metadata.MD
-	err := x.conn.Invoke(ctx, x.route.fullMethod, x.message.Interface(), resp.Interface(), grpc.Header(&header))
-	if err != nil {
-		return x.failure(err)
+	rec := &recorder{answer: idempotency.Answer{Status: http.StatusOK, Header: http.Header{}}}
+	x.r.Body = &parsedBody{message: x.message}
+	x.r.Header.Set("Content-Type", "application/json") // selects the marshaler, whatever the client sent
+	x.handler(rec, x.r, x.vars)
+	if rec.err != nil {
+		return x.failure(rec.err)
 	}
-	a := idempotency.Answer{Status: http.StatusOK, Header: responseHeader(header)}
-	if v := header.Get(statusKey); len(v) > 0 {
-		if a.Status, err = strconv.Atoi(v[len(v)-1]); err != nil {
-			return x.failure(err)
-		}
+	if rec.answer.Status == http.StatusNoContent {
+		rec.answer.Header.Del("Content-Type")
 	}
-	if a.Status == http.StatusNoContent {
-		return a
-	}
-	if f := x.route.responseField; f != nil {
-		resp = resp.Get(f).Message()
-	}
-	body, err := appendMessage(nil, resp)
-	if err != nil {
-		return x.failure(err)
-	}
-	a.Header.Set("Content-Type", "application/json")
-	a.Body = body
-	return a
+	rec.answer.Body = rec.body.Bytes()
+	return rec.answer
 }
 
 // failure is the response to a call that failed. Its error is that of the server's chain, which has logged it.

@@ -1,7 +1,7 @@
-// Package gateway serves a grpcserver.Server as JSON over HTTP, by the google.api.http options of its methods: a request is matched
-// once, its body parsed once into the message of the method, and the method called in process. On top of that come the rules of every
-// route: request ids, authorization and rate limits before anything else, capped bodies of known fields, calls with an idempotency key
-// carried out once, and a problem document (RFC 9457) for every response that is not a success.
+// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and calls methods; between the two stand
+// the rules of every route, as its middleware: authorization and rate limits before anything else, capped bodies of known fields, calls
+// with an idempotency key carried out once, and a problem document (RFC 9457) for every response that is not a success. A request is
+// matched once, and its body is parsed once, into the message of the method.
 package gateway
 
 import (
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -28,7 +29,7 @@ const requestTimeout = 30 * time.Second
 // Gateway is the JSON side of a grpcserver.Server.
 type Gateway struct {
 	server  *grpcserver.Server
-	conn    grpc.ClientConnInterface // to the server, in process
+	mux     *runtime.ServeMux
 	log     *slog.Logger
 	answers Answers
 	readmit Readmit
@@ -48,21 +49,36 @@ type Options struct {
 	TakeFile TakeFile
 }
 
-// New makes a gateway that offers the named services of the server, for example `webhooks.v1.EndpointService`.
-func New(server *grpcserver.Server, o Options, services ...string) (*Gateway, error) {
+// Register adds the generated handlers of one service to mux, which call it through conn.
+type Register func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error
+
+// New makes a gateway that offers the services whose handlers the functions register; services names them, for example
+// `webhooks.v1.EndpointService`.
+func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
 	g := &Gateway{
-		server: server, conn: server.Conn(), log: o.Log, answers: o.Answers, readmit: o.Readmit,
+		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, routes: routeTable{},
 		uploads: uploads{o.TakeFile, newShares(uploadsEach)},
 	}
-	for _, name := range services {
-		routes, err := routesOf(name)
-		if err != nil {
+	g.mux = runtime.NewServeMux(
+		runtime.WithMiddlewares(g.middleware),
+		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
+		runtime.WithIncomingHeaderMatcher(requestHeader),
+		runtime.WithOutgoingHeaderMatcher(responseHeader),
+		runtime.WithOutgoingTrailerMatcher(func(string) (string, bool) { return "", false }),
+		runtime.WithForwardResponseOption(setStatus),
+		runtime.WithErrorHandler(keepError),
+		runtime.WithRoutingErrorHandler(g.noRoute),
+		runtime.WithDisablePathLengthFallback(),
+		runtime.WithDisableHTTPMethodOverride(),
+	)
+	conn := server.Conn()
+	for name, register := range services {
+		if err := register(ctx, g.mux, conn); err != nil {
 			return nil, err
 		}
-		g.routes = append(g.routes, routes...)
-	}
-	if err := g.routes.sort(); err != nil {
-		return nil, err
+		if err := g.routes.add(name); err != nil {
+			return nil, err
+		}
 	}
 	for _, rt := range g.routes {
 		if rt.upload && o.TakeFile == nil {
@@ -81,14 +97,15 @@ type exchange struct {
 	w       http.ResponseWriter
 	r       *http.Request // with the context of the call
 	route   *route
-	vars    []string // the values of the path variables, in the order of the path
+	handler runtime.HandlerFunc // calls the method
+	vars    map[string]string   // the values of the path variables
 	caller  grpcserver.Principal
-	key     string         // the idempotency key; empty: none
-	body    map[string]any // the JSON body without unknown members; nil: none was sent
-	message protoreflect.Message
+	key     string               // the idempotency key; empty: none
+	body    map[string]any       // the JSON body without unknown members; nil: none was sent
+	message protoreflect.Message // the body, or nil
 }
 
-// ServeHTTP answers one request. The steps before the call are those of grpcserver's order of checks, as far as HTTP has them.
+// ServeHTTP answers one request.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
 	defer cancel()
@@ -102,37 +119,50 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 
-	x := &exchange{Gateway: g, w: w, r: r.WithContext(ctx)}
-	for _, step := range []func() error{x.findRoute, x.authorize, x.checkHeaders, x.readKey, x.checkAccept, x.readQuery, x.readBody} {
-		if err := step(); err != nil {
-			x.refuse(err)
-			return
-		}
-	}
-	if x.key != "" && x.mayBeKept() {
-		x.once()
+	r = r.WithContext(ctx)
+	r.Header.Del("Grpc-Timeout") // how long a call may take is not the client's decision
+	if strings.Contains(r.URL.Path, "//") || strings.HasSuffix(r.URL.Path, "/") {
+		g.noRoute(ctx, nil, nil, w, r, http.StatusNotFound) // no variable of a path is empty
 		return
 	}
-	write(w, x.call())
+	g.mux.ServeHTTP(w, r)
+}
+
+// middleware carries out a request that has matched a route. The steps before the call are those of grpcserver's order of checks, as far
+// as HTTP has them.
+func (g *Gateway) middleware(handler runtime.HandlerFunc) runtime.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request, vars map[string]string) {
+		pattern, _ := runtime.HTTPPattern(r.Context())
+		x := &exchange{Gateway: g, w: w, r: r, route: g.routes[routeKey{r.Method, pattern.String()}], handler: handler, vars: vars}
+		for _, step := range []func() error{x.authorize, x.checkHeaders, x.readKey, x.checkAccept, x.checkQuery, x.readBody} {
+			if err := step(); err != nil {
+				x.refuse(err)
+				return
+			}
+		}
+		if x.key != "" && x.mayBeKept() {
+			x.once()
+			return
+		}
+		write(w, x.call())
+	}
+}
+
+// noRoute answers a request that matches no route: 405 when its path takes other methods.
+func (g *Gateway) noRoute(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, r *http.Request, _ int) {
+	x := &exchange{Gateway: g, w: w, r: r}
+	if allowed := g.routes.methods(r.URL.Path); len(allowed) > 0 {
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		x.refuse(fault.New(fault.MethodNotAllowed, "this path does not take the method "+methodName(r.Method)))
+		return
+	}
+	x.refuse(fault.New(fault.RouteNotFound, "there is no such path"))
 }
 
 // context is that of the call.
 func (x *exchange) context() context.Context { return x.r.Context() }
 
 func (x *exchange) setContext(ctx context.Context) { x.r = x.r.WithContext(ctx) }
-
-func (x *exchange) findRoute() error {
-	rt, vars, allowed := x.routes.match(x.r.Method, x.r.URL.Path)
-	switch {
-	case rt == nil && len(allowed) > 0:
-		x.w.Header().Set("Allow", strings.Join(allowed, ", "))
-		return fault.New(fault.MethodNotAllowed, "this path does not take the method "+methodName(x.r.Method))
-	case rt == nil:
-		return fault.New(fault.RouteNotFound, "there is no such path")
-	}
-	x.route, x.vars, x.message = rt, vars, rt.input.New()
-	return nil
-}
 
 func (x *exchange) authorize() error {
 	token := ""

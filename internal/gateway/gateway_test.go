@@ -15,10 +15,13 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -101,7 +104,17 @@ func behind(t testing.TB) (*Gateway, *heard) {
 	eventsv1.RegisterEventServiceServer(server, h)
 	webhooksv1.RegisterEndpointServiceServer(server, h)
 	pcv1.RegisterOnboardingServiceServer(server, h)
-	g, err := New(server, Options{Log: log}, "events.v1.EventService", "webhooks.v1.EndpointService", "partnerconnect.v1.OnboardingService")
+	g, err := New(t.Context(), server, Options{Log: log}, map[string]Register{
+		"events.v1.EventService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return eventsv1.RegisterEventServiceHandlerClient(ctx, mux, eventsv1.NewEventServiceClient(conn))
+		},
+		"webhooks.v1.EndpointService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(conn))
+		},
+		"partnerconnect.v1.OnboardingService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+			return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
+		},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,18 +293,16 @@ func FuzzTargets(f *testing.F) {
 func TestHeadersThatCannotBePassedOn(t *testing.T) {
 	g, h := behind(t)
 	for name, values := range map[string][]string{"If-Match": {"\xff", "ż", "a\tb"}, "On-Behalf-Of": {"mrc_ż", "\x01"}, "Connect-Version": {"\xff"}} {
-		t.Run(name, func(t *testing.T) {
-			for _, v := range values {
-				h.request = nil
-				w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, name: {v}})
-				if w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), fmt.Sprintf(`"field":%q,"code":"encoding"`, name)) || h.request != nil {
-					t.Errorf("%s: %q: %d %s", name, v, w.Code, w.Body)
-				}
-				if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{name: {v}}); w.Code != 401 {
-					t.Errorf("401 comes first: %d", w.Code)
-				}
+		for _, v := range values {
+			h.request = nil
+			w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, name: {v}})
+			if w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), fmt.Sprintf(`"field":%q,"code":"encoding"`, name)) || h.request != nil {
+				t.Errorf("%s: %q: %d %s", name, v, w.Code, w.Body)
 			}
-		})
+			if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{name: {v}}); w.Code != 401 {
+				t.Errorf("401 comes first: %d", w.Code)
+			}
+		}
 	}
 	for _, name := range []string{"Prefer", "Traceparent"} { // which mean nothing where they are not understood
 		if w := serve(g, "GET", "/api/v1/webhooks/x", "", http.Header{"Authorization": {"Bearer " + bearer}, name: {"\xff"}}); w.Code != 200 {

@@ -2,11 +2,8 @@ package gateway
 
 import (
 	"mime"
-	"net/http"
 	"slices"
 	"strings"
-
-	"google.golang.org/grpc/metadata"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -24,7 +21,11 @@ var responseHeaders = []string{"ETag", "Idempotency-Replayed", "Location"}
 // checkHeaders refuses values that cannot become gRPC metadata.
 func (x *exchange) checkHeaders() error {
 	for name, refused := range requestHeaders {
-		if refused && slices.ContainsFunc(x.r.Header[name], unprintable) {
+		if !slices.ContainsFunc(x.r.Header[name], unprintable) {
+			continue
+		}
+		x.r.Header.Del(name)
+		if refused {
 			return fault.New(fault.InvalidParameter, "a header cannot be read; see errors").
 				WithField(name, "encoding", "must be printable ASCII characters")
 		}
@@ -32,32 +33,24 @@ func (x *exchange) checkHeaders() error {
 	return nil
 }
 
-// requestMetadata is what the handler reads by RequestHeader. The credential is not part of it: the call is authorized already.
-func (x *exchange) requestMetadata() metadata.MD {
-	md := metadata.MD{}
-	for name := range requestHeaders {
-		for _, v := range x.r.Header[name] {
-			if !unprintable(v) {
-				md.Append(name, v)
-			}
-		}
-	}
-	return md
+// requestHeader names the metadata of a request header that handlers read by RequestHeader. The credential is not part of it: the call
+// is authorized already.
+func requestHeader(name string) (string, bool) {
+	_, forwarded := requestHeaders[name]
+	return strings.ToLower(name), forwarded
 }
 
 func unprintable(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c > '~' })
 }
 
-// responseHeader is what the handler set by SetHeader.
-func responseHeader(md metadata.MD) http.Header {
-	h := http.Header{}
-	for _, name := range responseHeaders {
-		for _, v := range md.Get(name) {
-			h.Add(name, v)
-		}
+// responseHeader names the header of response metadata that a handler set by SetHeader.
+func responseHeader(key string) (string, bool) {
+	i := slices.IndexFunc(responseHeaders, func(name string) bool { return strings.EqualFold(name, key) })
+	if i < 0 {
+		return "", false
 	}
-	return h
+	return responseHeaders[i], true
 }
 
 // checkAccept refuses clients that take no JSON.

@@ -87,7 +87,7 @@ func (x *exchange) once() {
 	}
 	claim, stored, err := x.answers.Begin(ctx, request, time.Now())
 	if err == nil && stored != nil && x.readmit != nil {
-		err = x.readmit(ctx, x.variable("ref"), x.r.Header.Values("On-Behalf-Of"))
+		err = x.readmit(ctx, x.vars["ref"], x.r.Header.Values("On-Behalf-Of"))
 	}
 	switch {
 	case err != nil:
@@ -116,7 +116,11 @@ func (x *exchange) identity() (idempotency.Request, error) {
 		OnBehalfOf: strings.Join(x.r.Header.Values("On-Behalf-Of"), ","),
 	}
 	upload, _ := grpcserver.UploadOf(x.context())
-	content := append(x.vars[:len(x.vars):len(x.vars)], x.r.URL.Query().Encode(), body, string(upload.Sum))
+	var content []string
+	for _, f := range x.route.variables {
+		content = append(content, x.vars[string(f.Name())])
+	}
+	content = append(content, x.r.URL.Query().Encode(), body, string(upload.Sum))
 	return idempotency.NewRequest(scope, x.key, x.route.key.retention, content...), nil
 }
 

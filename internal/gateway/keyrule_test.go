@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"strings"
@@ -9,12 +10,15 @@ import (
 	"time"
 
 	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 	"google.golang.org/protobuf/types/known/durationpb"
+
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -47,11 +51,12 @@ func TestContractMayRequireAKey(t *testing.T) {
 	if err := payouts(); err != nil {
 		t.Fatal(err)
 	}
-	routes, err := routesOf("gatewaytest.Payouts")
-	if err != nil {
+	routes := routeTable{}
+	if err := routes.add("gatewaytest.Payouts"); err != nil {
 		t.Fatal(err)
 	}
-	if want := (keyRule{taken: true, required: true, retention: 7 * 24 * time.Hour}); len(routes) != 1 || routes[0].key != want {
+	create := routes[routeKey{"POST", "/payouts"}]
+	if want := (keyRule{taken: true, required: true, retention: 7 * 24 * time.Hour}); len(routes) != 1 || create == nil || create.key != want {
 		t.Fatalf("%+v", routes)
 	}
 
@@ -63,7 +68,9 @@ func TestContractMayRequireAKey(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = New(server, Options{Log: slog.New(slog.DiscardHandler)}, "gatewaytest.Payouts")
+	_, err = New(t.Context(), server, Options{Log: slog.New(slog.DiscardHandler)}, map[string]Register{
+		"gatewaytest.Payouts": func(context.Context, *runtime.ServeMux, grpc.ClientConnInterface) error { return nil },
+	})
 	if err == nil || !strings.Contains(err.Error(), "/gatewaytest.Payouts/Create") {
 		t.Errorf("%v", err)
 	}

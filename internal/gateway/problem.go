@@ -88,7 +88,7 @@ func (r *route) asParameters(e *fault.Error) *fault.Error {
 	out := fault.New(fault.InvalidParameter, "a parameter is not acceptable; see errors")
 	for _, v := range e.Violations {
 		name, _, _ := strings.Cut(strings.TrimPrefix(v.Field, "/"), "/")
-		if r.input.Descriptor().Fields().ByName(protoreflect.Name(name)) == nil {
+		if r.input.Fields().ByName(protoreflect.Name(name)) == nil {
 			return e
 		}
 		out = out.WithField(name, v.Code, v.Message)

@@ -15,12 +15,8 @@ import (
 // maxQuery caps the query string.
 const maxQuery = 8 << 10
 
-// readQuery sets the fields that the path and the query name. It refuses parameters that the method does not have, that repeat, or that
-// cannot be read as their type.
-func (x *exchange) readQuery() error {
-	for i, f := range x.route.variables {
-		x.message.Set(f, protoreflect.ValueOfString(x.vars[i]))
-	}
+// checkQuery refuses parameters that the method does not have, that repeat, or that cannot be read as their type.
+func (x *exchange) checkQuery() error {
 	if len(x.r.URL.RawQuery) > maxQuery {
 		return fault.New(fault.InvalidParameter, "the query string is too long")
 	}
@@ -37,14 +33,8 @@ func (x *exchange) readQuery() error {
 			return badParameter(name, "repeated", "give the parameter once")
 		}
 		for _, text := range values {
-			v, code, message := parseParameter(f, text)
-			switch {
-			case code != "":
+			if code, message := checkParameter(f, text); code != "" {
 				return badParameter(name, code, message)
-			case f.IsList():
-				x.message.Mutable(f).List().Append(v)
-			default:
-				x.message.Set(f, v)
 			}
 		}
 	}
@@ -53,7 +43,7 @@ func (x *exchange) readQuery() error {
 
 // parameter is the field that a query parameter sets; nil when there is none.
 func (r *route) parameter(name string) protoreflect.FieldDescriptor {
-	f := r.input.Descriptor().Fields().ByName(protoreflect.Name(name))
+	f := r.input.Fields().ByName(protoreflect.Name(name))
 	if f == nil || r.body != nil || f.IsMap() || slices.Contains(r.variables, f) {
 		return nil
 	}
@@ -67,37 +57,32 @@ func badParameter(name, code, message string) error {
 	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, code, message)
 }
 
-// parseParameter reads one value of a parameter, or says why it cannot be read.
-func parseParameter(f protoreflect.FieldDescriptor, text string) (v protoreflect.Value, code, message string) {
+// checkParameter says why one value of a parameter cannot be read; empty when it can.
+func checkParameter(f protoreflect.FieldDescriptor, text string) (code, message string) {
+	ok := false
 	switch f.Kind() {
 	case protoreflect.StringKind:
-		if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-			return v, "encoding", "must be UTF-8 text"
-		}
-		return protoreflect.ValueOfString(text), "", ""
+		ok, code, message = utf8.ValidString(text) && !strings.ContainsRune(text, 0), "encoding", "must be UTF-8 text"
 	case protoreflect.Int32Kind:
-		if n, err := strconv.ParseInt(text, 10, 32); err == nil {
-			return protoreflect.ValueOfInt32(int32(n)), "", ""
-		}
-		return v, "type", "must be an integer"
+		_, err := strconv.ParseInt(text, 10, 32)
+		ok, code, message = err == nil, "type", "must be an integer"
 	case protoreflect.Int64Kind:
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-			return protoreflect.ValueOfInt64(n), "", ""
-		}
-		return v, "type", "must be an integer"
+		_, err := strconv.ParseInt(text, 10, 64)
+		ok, code, message = err == nil, "type", "must be an integer"
 	case protoreflect.BoolKind:
-		if text == "true" || text == "false" {
-			return protoreflect.ValueOfBool(text == "true"), "", ""
-		}
-		return v, "type", "must be true or false"
+		ok, code, message = text == "true" || text == "false", "type", "must be true or false"
 	case protoreflect.MessageKind:
-		if f.Message().FullName() != timestampName {
+		if f.Message().FullName() == timestampName {
+			_, ok = parseTime(text)
+			code, message = "type", "must be a time like 2026-01-31T12:00:00Z (RFC 3339; write + as %2B)"
 			break
 		}
-		if t, ok := parseTime(text); ok {
-			return protoreflect.ValueOfMessage(t.ProtoReflect()), "", ""
-		}
-		return v, "type", "must be a time like 2026-01-31T12:00:00Z (RFC 3339; write + as %2B)"
+		fallthrough
+	default:
+		code, message = "unknown", "there is no such parameter"
 	}
-	return v, "unknown", "there is no such parameter"
+	if ok {
+		return "", ""
+	}
+	return code, message
 }

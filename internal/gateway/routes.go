@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -18,18 +17,17 @@ import (
 
 // route is one HTTP binding of a method.
 type route struct {
-	method        string
-	segments      []string // of the path; a variable is empty
-	fullMethod    string
-	input, output protoreflect.MessageType
-	variables     []protoreflect.FieldDescriptor // of input, that the path sets, in its order
-	body          protoreflect.MessageDescriptor // nil: the method takes no body
-	bodyField     protoreflect.FieldDescriptor   // the field of input that is the body; nil: the whole input
-	responseField protoreflect.FieldDescriptor   // the field of output that is the response; nil: the whole output
-	mask          protoreflect.FieldDescriptor   // the field of input that lists the members of the body; nil: none
-	upload        bool                           // the body carries a file
-	key           keyRule                        // what an idempotency key does
-	secrets       []shownOnce                    // what a stored response must not hold
+	method     string
+	segments   []string // of the path; a variable is empty
+	fullMethod string
+	input      protoreflect.MessageDescriptor
+	variables  []protoreflect.FieldDescriptor // of input, that the path sets, in its order
+	body       protoreflect.MessageType       // nil: the method takes no body
+	bodyField  protoreflect.FieldDescriptor   // the field of input that is the body; nil: the whole input
+	mask       protoreflect.FieldDescriptor   // the field of input that lists the members of the body; nil: none
+	upload     bool                           // the body carries a file
+	key        keyRule                        // what an idempotency key does
+	secrets    []shownOnce                    // what a stored response must not hold
 }
 
 // String is the route as people read it, for example `GET /onboarding/:ref`.
@@ -44,16 +42,18 @@ func (r *route) String() string {
 	return path
 }
 
-type routeTable []*route
+// A routeKey is what a matched request is known by: its method and the pattern of grpc-gateway, for example `/onboarding/{ref=*}`.
+type routeKey struct{ method, pattern string }
 
-// routesOf reads the google.api.http options of a service.
-func routesOf(service string) (routeTable, error) {
+type routeTable map[routeKey]*route
+
+// add reads the google.api.http options of a service. Two routes that match the same request are an error.
+func (t routeTable) add(service string) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
-		return nil, fmt.Errorf("gateway: %s: %w", service, err)
+		return fmt.Errorf("gateway: %s: %w", service, err)
 	}
 	methods := d.(protoreflect.ServiceDescriptor).Methods()
-	var table routeTable
 	for i := range methods.Len() {
 		m := methods.Get(i)
 		rule, _ := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
@@ -63,24 +63,27 @@ func routesOf(service string) (routeTable, error) {
 		for _, b := range append([]*annotations.HttpRule{rule}, rule.GetAdditionalBindings()...) {
 			rt, err := routeOf(m, b)
 			if err != nil {
-				return nil, fmt.Errorf("gateway: %s: %w", m.FullName(), err)
+				return fmt.Errorf("gateway: %s: %w", m.FullName(), err)
 			}
-			table = append(table, rt)
+			for _, other := range t {
+				if other.method == rt.method && other.overlaps(rt) {
+					return fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
+				}
+			}
+			t[rt.id()] = rt
 		}
 	}
-	return table, nil
+	return nil
 }
 
 func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*route, error) {
-	input, err1 := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
-	output, err2 := protoregistry.GlobalTypes.FindMessageByName(m.Output().FullName())
-	secrets, err3 := shownOnceOf(m.Output())
-	method, path, err4 := patternOf(rule)
-	if err := errors.Join(err1, err2, err3, err4); err != nil {
+	secrets, err1 := shownOnceOf(m.Output())
+	method, path, err2 := patternOf(rule)
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
 	rt := &route{
-		method: method, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: input, output: output,
+		method: method, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: m.Input(),
 		upload: grpcserver.AccessOf(m).GetUpload(), key: keyRuleOf(m, method), secrets: secrets, mask: maskField(m.Input()),
 	}
 	for s := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
@@ -93,18 +96,18 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 		}
 		rt.segments = append(rt.segments, s)
 	}
+	body := m.Input()
 	switch name := rule.GetBody(); name {
 	case "":
+		return rt, nil
 	case "*":
-		rt.body = m.Input()
 	default:
 		rt.bodyField = m.Input().Fields().ByName(protoreflect.Name(name))
-		rt.body = rt.bodyField.Message()
+		body = rt.bodyField.Message()
 	}
-	if name := rule.GetResponseBody(); name != "" {
-		rt.responseField = m.Output().Fields().ByName(protoreflect.Name(name))
-	}
-	return rt, nil
+	var err error
+	rt.body, err = protoregistry.GlobalTypes.FindMessageByName(body.FullName())
+	return rt, err
 }
 
 func patternOf(rule *annotations.HttpRule) (method, path string, err error) {
@@ -123,65 +126,33 @@ func patternOf(rule *annotations.HttpRule) (method, path string, err error) {
 	return "", "", errors.New("unsupported HTTP rule")
 }
 
-// sort puts routes with a fixed segment before those with a variable there, so that the first match is the most specific one. Two routes
-// that match the same requests are an error.
-func (t routeTable) sort() error {
-	slices.SortStableFunc(t, func(a, b *route) int {
-		return cmp.Or(-slices.Compare(a.segments, b.segments), cmp.Compare(a.method, b.method)) // a variable is empty, and sorts first
-	})
-	for i, r := range t[min(1, len(t)):] {
-		if before := t[i]; r.method == before.method && slices.Equal(r.segments, before.segments) {
-			return fmt.Errorf("gateway: %s and %s have the same path: %s", before.fullMethod, r.fullMethod, r)
+// id is what requests of the route are known by.
+func (r *route) id() routeKey {
+	segments, n := slices.Clone(r.segments), 0
+	for i, s := range segments {
+		if s == "" {
+			segments[i], n = "{"+string(r.variables[n].Name())+"=*}", n+1
 		}
 	}
-	return nil
+	return routeKey{r.method, "/" + strings.Join(segments, "/")}
 }
 
-// match finds the route of a request and the values of its path variables; without one, the methods that the path would take.
-func (t routeTable) match(method, path string) (rt *route, vars, allowed []string) {
-	segments := strings.Split(strings.TrimPrefix(path, "/"), "/")
+// overlaps reports whether a path matches both routes.
+func (r *route) overlaps(other *route) bool {
+	return slices.EqualFunc(r.segments, other.segments, func(a, b string) bool { return a == "" || b == "" || a == b })
+}
+
+// methods are those that a path takes.
+func (t routeTable) methods(path string) (allowed []string) {
+	asked := &route{segments: strings.Split(strings.TrimPrefix(path, "/"), "/")}
+	if slices.Contains(asked.segments, "") {
+		return nil
+	}
 	for _, r := range t {
-		if !r.matches(segments) {
-			continue
-		}
-		if r.method == method {
-			return r, r.values(segments), nil
-		}
-		if !slices.Contains(allowed, r.method) {
+		if r.overlaps(asked) && !slices.Contains(allowed, r.method) {
 			allowed = append(allowed, r.method)
 		}
 	}
 	slices.Sort(allowed)
-	return nil, nil, allowed
-}
-
-func (r *route) matches(segments []string) bool {
-	if len(segments) != len(r.segments) {
-		return false
-	}
-	for i, s := range r.segments {
-		if segments[i] == "" || s != "" && s != segments[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// values are those of the variables of a path that matches.
-func (r *route) values(segments []string) (values []string) {
-	for i, s := range r.segments {
-		if s == "" {
-			values = append(values, segments[i])
-		}
-	}
-	return values
-}
-
-// variable is the value of a path variable; empty without it.
-func (x *exchange) variable(name protoreflect.Name) string {
-	i := slices.IndexFunc(x.route.variables, func(f protoreflect.FieldDescriptor) bool { return f.Name() == name })
-	if i < 0 {
-		return ""
-	}
-	return x.vars[i]
+	return allowed
 }

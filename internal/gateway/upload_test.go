@@ -23,7 +23,7 @@ import (
 // uploadRoute is the route of an upload.
 func uploadRoute() *route {
 	t := (&pcv1.UploadDocumentRequest{}).ProtoReflect().Type()
-	return &route{method: "POST", input: t, body: t.Descriptor(), variables: []protoreflect.FieldDescriptor{t.Descriptor().Fields().ByName("ref")}, upload: true}
+	return &route{method: "POST", input: t.Descriptor(), body: t, variables: []protoreflect.FieldDescriptor{t.Descriptor().Fields().ByName("ref")}, upload: true}
 }
 
 // taking returns a gateway that keeps the files it takes.
@@ -43,7 +43,7 @@ func taking(taken *[]string) *Gateway {
 // reading is a request to an upload route before its body is read.
 func reading(g *Gateway, r *http.Request) *exchange {
 	rt := uploadRoute()
-	return &exchange{Gateway: g, w: httptest.NewRecorder(), r: r, route: rt, message: rt.input.New()}
+	return &exchange{Gateway: g, w: httptest.NewRecorder(), r: r, route: rt}
 }
 
 // read reads a body, and returns the rest of it, the file's outcome, and what was refused.
@@ -82,13 +82,11 @@ func TestFormsAreJSON(t *testing.T) {
 		"form, file first": {formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}, [2]string{"document_type", "x"}), boundary},
 		"JSON":             {`{"subject":"y","content_base64":"QUJD","filename":"a.pdf","document_type":"x"}`, "application/json; charset=utf-8"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			var taken []string
-			rest, up, came, err := read(taking(&taken), c[0], c[1])
-			if err != nil || rest != want || !came || up.Err != nil || up.File != 1 || len(taken) != 1 || taken[0] != "ABC" {
-				t.Errorf("%s: %s, %v, %v, %q", name, rest, up, err, taken)
-			}
-		})
+		var taken []string
+		rest, up, came, err := read(taking(&taken), c[0], c[1])
+		if err != nil || rest != want || !came || up.Err != nil || up.File != 1 || len(taken) != 1 || taken[0] != "ABC" {
+			t.Errorf("%s: %s, %v, %v, %q", name, rest, up, err, taken)
+		}
 	}
 }
 
@@ -116,11 +114,9 @@ func TestRefusedFile(t *testing.T) {
 		"form that is cut": {strings.TrimSuffix(formOf([2]string{"file", "ABC"}), "--b--\r\n"), boundary},
 		"JSON":             {`{"content_base64":"QUJD"}`, "application/json"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if _, up, came, err := read(g, c[0], c[1]); err != nil || !came || !errors.Is(up.Err, refused) {
-				t.Errorf("%s: %v, %t, %v", name, up, came, err)
-			}
-		})
+		if _, up, came, err := read(g, c[0], c[1]); err != nil || !came || !errors.Is(up.Err, refused) {
+			t.Errorf("%s: %v, %t, %v", name, up, came, err)
+		}
 	}
 }
 
@@ -133,29 +129,27 @@ func TestUploadBodyIsCapped(t *testing.T) {
 		"JSON":         {`{"content_base64":"` + content + `"}`, "application/json"},
 		"JSON, member": {`{"content_base64":"QUJD","subject":"` + content + `"}`, "application/json"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			for _, announced := range []bool{true, false} {
-				r := httptest.NewRequest(http.MethodPost, "/x", io.MultiReader(strings.NewReader(c[0])))
-				r.Header.Set("Content-Type", c[1])
-				if r.ContentLength = -1; announced {
-					r.ContentLength = int64(len(c[0]))
-				}
-				err := reading(taking(new([]string)), r).readBody()
-				if name == "field" {
-					if err != nil { // what follows the end of a form is not part of it
-						t.Errorf("%s: %v", name, err)
-					}
-					continue
-				}
-				want := fault.FileTooLarge
-				if name == "JSON, member" {
-					want = fault.BodyTooLarge
-				}
-				if err == nil || fault.As(err).Reason != want {
-					t.Errorf("%s, length announced %t: %v", name, announced, err)
-				}
+		for _, announced := range []bool{true, false} {
+			r := httptest.NewRequest(http.MethodPost, "/x", io.MultiReader(strings.NewReader(c[0])))
+			r.Header.Set("Content-Type", c[1])
+			if r.ContentLength = -1; announced {
+				r.ContentLength = int64(len(c[0]))
 			}
-		})
+			err := reading(taking(new([]string)), r).readBody()
+			if name == "field" {
+				if err != nil { // what follows the end of a form is not part of it
+					t.Errorf("%s: %v", name, err)
+				}
+				continue
+			}
+			want := fault.FileTooLarge
+			if name == "JSON, member" {
+				want = fault.BodyTooLarge
+			}
+			if err == nil || fault.As(err).Reason != want {
+				t.Errorf("%s, length announced %t: %v", name, announced, err)
+			}
+		}
 	}
 }
 

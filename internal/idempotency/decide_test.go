@@ -36,15 +36,13 @@ func TestParseKey(t *testing.T) {
 		"cut escape":                {[]string{`"a\`}, "", false},
 		"repeated":                  {[]string{"a", "a"}, "", false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			got, err := ParseKey(c.sent)
-			if got != c.want || (err == nil) != c.ok {
-				t.Errorf("%s: %q, %v", name, got, err)
-			}
-			if e := fault.As(err); err != nil && (e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
-				t.Errorf("%s: %+v", name, e)
-			}
-		})
+		got, err := ParseKey(c.sent)
+		if got != c.want || (err == nil) != c.ok {
+			t.Errorf("%s: %q, %v", name, got, err)
+		}
+		if e := fault.As(err); err != nil && (e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
+			t.Errorf("%s: %+v", name, e)
+		}
 	}
 }
 
@@ -59,14 +57,12 @@ func TestRequestsDoNotMix(t *testing.T) {
 		"key":                NewRequest(base, "l", time.Hour, "path", "body"),
 		"moved between them": NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/Cmrc_1"}, "k", time.Hour, "path", "body"),
 	} {
-		t.Run(name, func(t *testing.T) {
-			if other.ID == one.ID {
-				t.Errorf("%s makes no difference", name)
-			}
-			if other.Fingerprint != one.Fingerprint {
-				t.Errorf("%s changes the fingerprint", name)
-			}
-		})
+		if other.ID == one.ID {
+			t.Errorf("%s makes no difference", name)
+		}
+		if other.Fingerprint != one.Fingerprint {
+			t.Errorf("%s changes the fingerprint", name)
+		}
 	}
 	for _, content := range [][]string{{"path", "other"}, {"other", "body"}, {"pathb", "ody"}, {"path", "body", ""}} {
 		if r := NewRequest(base, "k", time.Hour, content...); r.ID != one.ID || r.Fingerprint == one.Fingerprint {
@@ -97,11 +93,9 @@ func TestDecide(t *testing.T) {
 		"past its retention":                {forgotten, mine, claim},
 		"past its retention, other content": {forgotten, other, claim},
 	} {
-		t.Run(name, func(t *testing.T) {
-			if got := decide(c.r, c.fingerprint, now); got != c.want {
-				t.Errorf("%s: %d, want %d", name, got, c.want)
-			}
-		})
+		if got := decide(c.r, c.fingerprint, now); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package app
 
 import (
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"google.golang.org/grpc"
+
 	"context"
 	"errors"
 	"fmt"
@@ -168,9 +171,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store, cfg.RateLimit.Policies()))
 	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, sessions.operator, now))
 	registerMoney(server, cfg, store, links, keys, now)
-	api, err := gateway.New(server, gateway.Options{
+	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store.Operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
-	}, publicServices...)
+	}, publicServices)
 	if err != nil {
 		return nil, err
 	}
@@ -237,18 +240,40 @@ func registers(cfg Config, store *postgres.Store, now func() time.Time) register
 }
 
 // publicServices is what the public port offers as JSON.
-var publicServices = []string{
-	pcv1.OnboardingService_ServiceDesc.ServiceName,
-	pcv1.MerchantService_ServiceDesc.ServiceName,
-	pcv1.PaymentService_ServiceDesc.ServiceName,
-	pcv1.AccountService_ServiceDesc.ServiceName,
-	pcv1.PayoutService_ServiceDesc.ServiceName,
-	pcv1.SandboxMoneyService_ServiceDesc.ServiceName,
-	pcv1.DocumentService_ServiceDesc.ServiceName,
-	pcv1.InvitationService_ServiceDesc.ServiceName,
-	pcv1.SandboxService_ServiceDesc.ServiceName,
-	pcv1.FeedService_ServiceDesc.ServiceName,
-	pcv1.MeService_ServiceDesc.ServiceName,
+var publicServices = map[string]gateway.Register{
+	pcv1.OnboardingService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
+	},
+	pcv1.MerchantService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterMerchantServiceHandlerClient(ctx, mux, pcv1.NewMerchantServiceClient(conn))
+	},
+	pcv1.PaymentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterPaymentServiceHandlerClient(ctx, mux, pcv1.NewPaymentServiceClient(conn))
+	},
+	pcv1.AccountService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterAccountServiceHandlerClient(ctx, mux, pcv1.NewAccountServiceClient(conn))
+	},
+	pcv1.PayoutService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterPayoutServiceHandlerClient(ctx, mux, pcv1.NewPayoutServiceClient(conn))
+	},
+	pcv1.SandboxMoneyService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterSandboxMoneyServiceHandlerClient(ctx, mux, pcv1.NewSandboxMoneyServiceClient(conn))
+	},
+	pcv1.DocumentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(conn))
+	},
+	pcv1.InvitationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterInvitationServiceHandlerClient(ctx, mux, pcv1.NewInvitationServiceClient(conn))
+	},
+	pcv1.SandboxService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterSandboxServiceHandlerClient(ctx, mux, pcv1.NewSandboxServiceClient(conn))
+	},
+	pcv1.FeedService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterFeedServiceHandlerClient(ctx, mux, pcv1.NewFeedServiceClient(conn))
+	},
+	pcv1.MeService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterMeServiceHandlerClient(ctx, mux, pcv1.NewMeServiceClient(conn))
+	},
 }
 
 // public serves the hosted pages and those of payments below their prefixes, and the API everywhere else.
