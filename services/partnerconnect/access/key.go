@@ -75,7 +75,7 @@ func (k PartnerKey) Has(scopes []string) bool {
 }
 
 // Channel returns the channel of a new onboarding. It is the key's when the key has one and must
-// be named when it has several; what is named must be the key's, and the error does not tell an unknown channel from a
+// be named when it has several; what is named must be the key's, and the error does not distinguish an unknown channel from a
 // foreign one.
 func (k PartnerKey) Channel(named *string) (pc.ChannelID, error) {
 	switch {

@@ -17,7 +17,7 @@ import (
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Post, reconciler *verificationusecase.Reconciler, now func() time.Time) *operator.Operator {
+func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Mailer, reconciler *verificationusecase.Reconciler, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.AccessStore, withdraw.AccessStore, now),
 		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),

@@ -14,7 +14,7 @@ import (
 )
 
 // Apply applies what somebody does, counts the version up, lets the time without activity begin anew unless it was the system,
-// and returns the events that tell what became of the onboarding: they follow from what is different, so no change is untold.
+// and returns the events of the change: they are derived from the difference, so no change is without its event.
 // After an error o is not to be used.
 func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error) ([]event.Event, error) {
 	before := *o

@@ -1,2 +1,2 @@
-// Package event is what partners learn of as it happens: the kinds of events and their envelope.
+// Package event is what partners learn of as it happens: the types of events and their envelope.
 package event

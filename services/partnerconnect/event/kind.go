@@ -22,7 +22,7 @@ var EventKinds = append([]EventKind{
 	InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
 }, MoneyEventKinds...)
 
-// The kinds of events about payments and payouts. payment.refunded tells of a refund in part, too; its status says which.
+// The kinds of events about payments and payouts. payment.refunded is also the event of a partial refund; its status says which.
 const (
 	PaymentRegisteredEvent EventKind = "payment.registered"
 	PaymentPendingEvent    EventKind = "payment.pending"

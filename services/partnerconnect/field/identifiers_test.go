@@ -40,7 +40,7 @@ func TestNIP(t *testing.T) {
 		"12345632180":   "eleven digits",
 		"123-456-32-18": "dashes are not sent",
 		"PL1234563218":  "the country is not sent",
-		"0000000000":    "the check digit holds, but nobody has it",
+		"0000000000":    "the check digit is right, but it is not assigned",
 		"123456321x":    "a letter",
 		"1234563２18":    "a digit of another script",
 		"0000000010":    "wrong check digit",

@@ -10,7 +10,7 @@ var peselWeights = [10]int{1, 3, 7, 9, 1, 3, 7, 9, 1, 3}
 // peselCenturies is the century by what is added to the month (Act on population registration, art. 16).
 var peselCenturies = [5]int{1900, 2000, 2100, 2200, 1800}
 
-// ParsePESEL returns the date of birth that a Polish national number tells; false when the number is not valid.
+// ParsePESEL returns the date of birth that a Polish national number contains; false when the number is not valid.
 func ParsePESEL(s string) (birth time.Time, ok bool) {
 	if !digits(s, 11) {
 		return birth, false

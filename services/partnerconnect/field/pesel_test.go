@@ -52,7 +52,7 @@ func TestPESEL(t *testing.T) {
 	}
 	for s, why := range v.PESEL.Invalid {
 		if birth, ok := ParsePESEL(s); ok {
-			t.Errorf("%q must not be valid: %s; it tells %s", s, why, birth)
+			t.Errorf("%q must not be valid: %s; it contains %s", s, why, birth)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func peselOf(birth time.Time, serial int) string {
 	return s + fmt.Sprint((10-sum%10)%10)
 }
 
-// Every day of five centuries has numbers, and they tell it.
+// Every day of five centuries has numbers, and they contain it.
 func TestPESELOfEveryDay(t *testing.T) {
 	for d := time.Date(1800, 1, 1, 0, 0, 0, 0, time.UTC); d.Year() < 2300; d = d.AddDate(0, 0, 1) {
 		if got, ok := ParsePESEL(peselOf(d, d.YearDay())); !ok || !got.Equal(d) {
@@ -77,7 +77,7 @@ func TestPESELOfEveryDay(t *testing.T) {
 	}
 }
 
-// What is valid is eleven digits that come back from the birthday that they tell.
+// What is valid is eleven digits that come back from the birthday that they contain.
 func FuzzPESEL(f *testing.F) {
 	for s := range readVectors(f).PESEL.Valid {
 		f.Add(s)
@@ -90,7 +90,7 @@ func FuzzPESEL(f *testing.F) {
 		}
 		var serial int
 		if n, err := fmt.Sscanf(s[6:10], "%d", &serial); n != 1 || err != nil || peselOf(birth, serial) != s {
-			t.Errorf("%q tells %s", s, birth)
+			t.Errorf("%q contains %s", s, birth)
 		}
 	})
 }

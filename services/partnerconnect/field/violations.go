@@ -57,13 +57,13 @@ func (v *Violations) Valid(field, s string, rule func(string) bool, code, messag
 	}
 }
 
-// OneOf checks an optional word.
-func OneOf[W ~string](v *Violations, field string, s W, words ...W) {
+// OneOf checks an optional value.
+func OneOf[W ~string](v *Violations, field string, s W, allowed ...W) {
 	if s == "" {
 		return
 	}
-	list := make([]string, len(words))
-	for i, w := range words {
+	list := make([]string, len(allowed))
+	for i, w := range allowed {
 		if w == s {
 			return
 		}

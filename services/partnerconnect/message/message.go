@@ -66,8 +66,8 @@ type StoredMessage struct {
 	SentAt    *time.Time
 }
 
-// A Letter is a message in words.
-type Letter struct {
+// A RenderedMessage is a message with its text.
+type RenderedMessage struct {
 	StoredMessage
 	Subject string // of an e-mail
 	Text    string

@@ -8,12 +8,12 @@ import (
 )
 
 // A Directory looks companies up in their register. What it returns is prepared (representation.Record.Prepared). A company
-// that was struck off is listed, with that status, when the register still tells of it.
+// that was struck off is listed, with that status, while the register still has it.
 type Directory interface {
 	Lookup(ctx context.Context, scheme, number string) (representation.Record, error)
 }
 
-// What a Directory says when it has no record. Callers tell the two apart with errors.Is.
+// What a Directory says when it has no record. Callers distinguish the two with errors.Is.
 var (
 	// ErrNotListed is an answer: the register has no such company.
 	ErrNotListed = errors.New("the register lists no such company")

@@ -54,11 +54,11 @@ func TestFictitiousCoverage(t *testing.T) {
 		"9990000017": "multi_person specific co_representative", // named pair
 		"9990000018": "multi_person specific solo",              // named alone
 		"9990000019": "multi_person joint co_representative",    // the other is suspended
-		"9990000022": "unknown unparsed proxy",                  // struck off, nobody listed
+		"9990000022": "unknown unparsed proxy",                  // struck off, no one is listed
 		"9990000023": "multi_person joint proxy",                // struck off
 		"9990000024": "multi_person unparsed co_representative", // a limit
 		"9990000026": "multi_person unparsed co_representative", // the others
-		"9990000028": "multi_person solo proxy",                 // masked: the mask itself is nobody
+		"9990000028": "multi_person solo proxy",                 // masked: the mask itself is no person
 		"9990000030": "multi_person specific co_representative", // by size of the board
 		"9990000031": "multi_person joint co_representative",    // three
 		"9990000034": "multi_person solo solo",                  // partnership

@@ -12,7 +12,7 @@ import (
 // ErrNotConnected is a question about a company of a scheme for which no register is connected in the mode of the asker.
 var ErrNotConnected = errors.New("no register of this scheme is connected")
 
-// Modes are the registers of the two modes. They share nothing: what test mode is told of a company says nothing to live mode, and no
+// Modes are the registers of the two modes. They share nothing: what test mode knows of a company is not known to live mode, and no
 // question of test mode reaches a real register.
 type Modes struct{ Test, Live Directory }
 

@@ -12,7 +12,7 @@ import (
 const (
 	// FreshFor is how long it is used without asking again.
 	FreshFor = 24 * time.Hour
-	// UsableFor is how long it stands in while the register gives no answer.
+	// UsableFor is how long it is used while the register gives no answer.
 	UsableFor = 7 * 24 * time.Hour
 )
 
@@ -25,7 +25,7 @@ type Snapshot struct {
 // Fresh reports whether the register need not be asked.
 func (s Snapshot) Fresh(now time.Time) bool { return now.Sub(s.FetchedAt) <= FreshFor }
 
-// Usable reports whether the snapshot may stand in for an answer that does not come.
+// Usable reports whether the snapshot may be used while the register does not answer.
 func (s Snapshot) Usable(now time.Time) bool { return now.Sub(s.FetchedAt) <= UsableFor }
 
 // SnapshotStore keeps the last answer per company.

@@ -46,7 +46,7 @@ func (r Record) Check() *Invalid {
 	case r.Status != Active && r.Status != StruckOff:
 		return &Invalid{"/status", "unknown_value", "must be active or struck_off"}
 	case r.AsOf.Year() < 1900 || r.AsOf.Year() > 9999:
-		return &Invalid{"/as_of", "invalid_date", "must be the time of which the entry tells"}
+		return &Invalid{"/as_of", "invalid_date", "must be the time to which the entry refers"}
 	case !line(r.LegalName, maxName) || r.LegalName == "":
 		return &Invalid{"/legal_name", "invalid_text", "must be a line of 1 to 255 characters"}
 	case !line(r.TaxID, 32):

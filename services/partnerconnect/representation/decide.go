@@ -85,15 +85,15 @@ func Decide(in Input) Decision {
 	}
 	match, found := Match(in.Person, rec)
 	d.Match = match
-	judged := outcome{mode: ModeProxy}
+	decided := outcome{mode: ModeProxy}
 	// Steps 2 and 3: a claim is needed, and never beats the register.
 	if in.ApplicantIsRepresentative && match != MatchNone && match != MatchSuspended && rec.Status == Active {
 		d.IdentityConfirmationRequired = match == MatchWeak || match == MatchAmbiguous
-		judged = worst(rule, rec, found)
+		decided = worst(rule, rec, found)
 	}
-	d.Mode = judged.mode
+	d.Mode = decided.mode
 	if d.Mode == ModeSolo {
-		if judged.below {
+		if decided.below {
 			d.flag(FlagBoardBelowRule)
 		}
 		return d
@@ -103,7 +103,7 @@ func Decide(in Input) Decision {
 	}
 	var self *Member
 	if d.Mode == ModeCoRepresentative {
-		self = &judged.member
+		self = &decided.member
 	}
 	d.complete(rec, self)
 	return d
@@ -118,21 +118,21 @@ type outcome struct {
 	below  bool // solo although the rule demands several
 }
 
-// worst judges each member whom an ambiguous person could be, and returns the least free outcome: doubt never yields solo.
+// worst evaluates each member whom an ambiguous person could be, and returns the most restrictive outcome: doubt never yields solo.
 func worst(rule Rule, rec Record, found []Member) outcome {
 	order := []Mode{ModeSolo, ModeCoRepresentative, ModeProxy}
-	// Equal outcomes go by id, so that the order of members in the register tells nothing.
+	// Equal outcomes go by id, so that the order of members in the register does not matter.
 	found = slices.SortedFunc(slices.Values(found), func(a, b Member) int { return compareIDs(a.ID, b.ID) })
-	out := judge(rule, rec, found[0])
+	out := evaluate(rule, rec, found[0])
 	for _, m := range found[1:] {
-		if o := judge(rule, rec, m); slices.Index(order, o.mode) > slices.Index(order, out.mode) {
+		if o := evaluate(rule, rec, m); slices.Index(order, o.mode) > slices.Index(order, out.mode) {
 			out = o
 		}
 	}
 	return out
 }
 
-func judge(rule Rule, rec Record, m Member) outcome {
+func evaluate(rule Rule, rec Record, m Member) outcome {
 	alone, included := false, false
 	for _, a := range rule.Alternatives {
 		s := a.slots(rec)

@@ -10,7 +10,7 @@ import (
 // special are the letters that NFKD does not take apart.
 var special = strings.NewReplacer("ł", "l", "Ł", "l", "ø", "o", "Ø", "o", "đ", "d", "Đ", "d", "ß", "ss", "æ", "ae", "Æ", "ae", "œ", "oe", "Œ", "oe")
 
-// fold removes what tells spellings of one word apart: case, accents, typographic variants.
+// fold removes what distinguishes variants of one word: case, accents, typographic variants.
 func fold(s string) string {
 	return strings.ToLower(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Cf, r) {

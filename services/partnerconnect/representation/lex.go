@@ -14,7 +14,7 @@ type lexeme struct {
 // signs are typographic variants of the signs that the lexicon knows.
 var signs = strings.NewReplacer("–", "-", "—", "-", "−", "-", "‐", "-", "‑", "-", "•", ",", "„", "", "”", "", "“", "", `"`, "", "…", ".", "\u00ad", "")
 
-// spaced folds a text so that its words and signs stand apart by one blank.
+// spaced folds a text so that its words and signs are separated by one blank.
 func spaced(text string) string {
 	var b strings.Builder
 	word := false

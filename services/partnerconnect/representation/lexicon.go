@@ -18,7 +18,7 @@ const (
 	tFill              // words that say that somebody represents, not who or how
 	tScope             // "in the field of property rights and duties": the register's old standard phrase
 	tOnly              // only
-	tExcept            // but: what follows applies in spite of what stands before
+	tExcept            // but: what follows applies in spite of what precedes
 	tCondOne           // if the board has one member
 	tCondMany          // if it has several
 	tCondTwo           // if it has two
@@ -60,7 +60,7 @@ const (
 	condEn  = `(?:and )?(?:if|where|when|in case|in the case)(?: of)?(?: the| a| an)?(?: management)?`
 )
 
-// lexicon is the closed vocabulary of rule texts, as patterns over folded text whose words and signs stand apart by one
+// lexicon is the closed vocabulary of rule texts, as patterns over folded text whose words and signs are separated by one
 // blank. At each position the longest pattern wins; of equally long ones the first.
 var lexicon = []class{
 	{tScope, []string{

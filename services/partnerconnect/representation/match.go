@@ -82,7 +82,7 @@ func (m Member) match(p Person) Matching {
 }
 
 // Procurator finds the one procurator who is listed under a person's full name, and returns its index; false when none is, or several
-// are. A masked name is nobody's.
+// are. A masked name belongs to no one.
 func (r Record) Procurator(p Person) (int, bool) {
 	found := -1
 	for i, c := range r.Procurators {

@@ -38,9 +38,9 @@ func TestMatch(t *testing.T) {
 		"suspended":               {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "Jan", FamilyName: "Kowalski", Suspended: true}}, MatchSuspended, "1"},
 		"one of two suspended":    {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******", Suspended: true}, {ID: "2", GivenNames: "J**", FamilyName: "K*******"}}, MatchAmbiguous, "1"},
 		"an entity":               {"Kowalski", "Spółka", "", []Member{{ID: "1", FamilyName: "KOWALSKI SPÓŁKA", Entity: true}}, MatchNone, ""},
-		"nobody":                  {"", "", "", []Member{{ID: "1", GivenNames: "", FamilyName: "X"}}, MatchNone, ""},
+		"no one":                  {"", "", "", []Member{{ID: "1", GivenNames: "", FamilyName: "X"}}, MatchNone, ""},
 		"only a family name":      {"", "Kowalski", "", []Member{{ID: "1", GivenNames: "Jan", FamilyName: "Kowalski"}}, MatchNone, ""},
-		"nobody is listed":        {"Jan", "Kowalski", "", nil, MatchNone, ""},
+		"no one is listed":        {"Jan", "Kowalski", "", nil, MatchNone, ""},
 	} {
 		got, found := Match(Person{c.given, c.family, c.hash}, Record{Members: c.members})
 		var who MemberID

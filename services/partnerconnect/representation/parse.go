@@ -9,7 +9,7 @@ import (
 const maxParsedText = 2000
 
 // ParseRule reads the text by which a register describes who signs for a company: that of the Polish register, or its like in
-// English. The record tells how many members the body has, for texts that depend on it, and who is named.
+// English. The record says how many members the body has, for texts that depend on it, and who is named.
 //
 // Every word must be understood. A word that is not, a limit, an exception, two statements that may contradict each other, a
 // count that clashes with its manner: all make the rule unparsed. One person alone is read only where a word says alone.

@@ -102,7 +102,7 @@ func freed(text string, rec Record) []MemberID {
 	rec.Body.Rule = ParseRule(text, rec)
 	var out []MemberID
 	for _, m := range rec.Members {
-		if judge(Rule{rec.Body.Rule.Kind, rec.Body.Rule.alternatives(rec)}, rec, m).mode == ModeSolo {
+		if evaluate(Rule{rec.Body.Rule.Kind, rec.Body.Rule.alternatives(rec)}, rec, m).mode == ModeSolo {
 			out = append(out, m.ID)
 		}
 	}
@@ -179,7 +179,7 @@ func TestNoFalseSolo(t *testing.T) {
 	}
 }
 
-// A word for alone that strays into a joint text, at any place, frees nobody; nor does a word that is lost from one.
+// A word for alone that strays into a joint text, at any place, frees no one; nor does a word that is lost from one.
 func TestJointTextsStayJoint(t *testing.T) {
 	strays := []string{"samodzielnie", "alone", "jednoosobowo", "każdy", "jeden", "lub", "each", "or", ",", "."}
 	for n, row := range ruleTexts(t) {
@@ -209,14 +209,14 @@ func expectsSolo(t testing.TB, row ruleText, rec Record) []MemberID {
 	var out []MemberID
 	want := expected(t, row.Expected)
 	for _, m := range rec.Members {
-		if want.Kind != Unparsed && judge(want, rec, m).mode == ModeSolo {
+		if want.Kind != Unparsed && evaluate(want, rec, m).mode == ModeSolo {
 			out = append(out, m.ID)
 		}
 	}
 	return out
 }
 
-// denials are what, at any place of any text, leaves nobody free: negations, limits of amount, matter and time, conditions, company that
+// denials are what, at any place of any text, leaves no one free: negations, limits of amount, matter and time, conditions, company that
 // the signatory must have, and other bodies.
 var denials = []string{
 	"not", "nie", "no", "never", "nigdy", "bez", "without", "unless", "chyba że", "except", "z wyjątkiem", "oprócz", "neither", "żaden",
@@ -226,8 +226,8 @@ var denials = []string{
 	"of the supervisory board", "rady nadzorczej", "of the subsidiary", "instead of Ewa Obca", "zamiast",
 }
 
-// No text that frees somebody does so with a denial in it, wherever it stands.
-func TestDenialsFreeNobody(t *testing.T) {
+// No text that frees somebody does so with a denial in it, wherever it is.
+func TestDenialsFreeNoOne(t *testing.T) {
 	texts := 0
 	for _, row := range ruleTexts(t) {
 		rec := contexts[row.Context]
@@ -250,8 +250,8 @@ func TestDenialsFreeNobody(t *testing.T) {
 	}
 }
 
-// An exception frees the one whom it names: with words dropped, doubled, moved, or replaced by those of other texts, it frees nobody
-// else unless a word such as each stands in it that stood there not before.
+// An exception frees the one whom it names: with words dropped, doubled, moved, or replaced by those of other texts, it frees no one
+// else unless a word such as each is in it that was not there before.
 func TestExceptionsFreeTheNamedAlone(t *testing.T) {
 	rows := ruleTexts(t)
 	random := rand.New(rand.NewPCG(3, 4))

@@ -43,7 +43,7 @@ func (p *parser) party(another bool) (party, bool) {
 	default:
 		p.accept(tArticle)
 	}
-	// Only next to somebody is there another: "the other member alone" tells apart whom a role does not.
+	// Only next to somebody is there another: "the other member alone" distinguishes people whom a role does not.
 	if another {
 		p.accept(tOther)
 	}
@@ -96,7 +96,7 @@ func (p *parser) noun() (Role, bool, bool) {
 	return "", false, false
 }
 
-// plurals are the nouns that mean several people when no number tells how many.
+// plurals are the nouns that mean several people when no number says how many.
 var plurals = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`czlonkowie czlonkow czlonkom czlonkami members directors dyrektorzy dyrektorow dyrektorami

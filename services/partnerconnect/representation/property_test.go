@@ -75,8 +75,8 @@ func TestMoreDemandsGiveNoFreedom(t *testing.T) {
 	})
 }
 
-// The order of members, alternatives and signatures tells nothing.
-func TestOrderTellsNothing(t *testing.T) {
+// The order of members, alternatives and signatures does not matter.
+func TestOrderDoesNotMatter(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := anyRecord(t)
 		person := who(rapid.SampledFrom(people[:5]).Draw(t, "who"))
@@ -122,7 +122,7 @@ func TestSoloCompletesAlone(t *testing.T) {
 }
 
 // A co-representative, all candidates and the listed procurators together meet an alternative that includes the person, or the
-// operator is told that they cannot.
+// operator is informed that they cannot.
 func TestCandidatesComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rec := anyRecord(t)

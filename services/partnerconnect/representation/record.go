@@ -14,7 +14,7 @@ const (
 	SchemeCompaniesHouse = "GB_COH"
 )
 
-// A Status is whether an entry stands in the register.
+// A Status is whether an entry is in the register.
 type Status string
 
 // The statuses.
@@ -38,7 +38,7 @@ type Record struct {
 	Members     []Member     `json:"members"`
 	Procurators []Procurator `json:"procurators,omitempty"`
 	// Proceedings are those that take the company out of the hands of the listed body, in whole or in part: liquidation,
-	// bankruptcy, a curator. While there is one, nobody is solo.
+	// bankruptcy, a curator. While there is one, no one is solo.
 	Proceedings []string `json:"proceedings,omitempty"`
 }
 
@@ -105,7 +105,7 @@ func (r Record) Hash() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// A CompanyStructure tells of how many people the representing body consists.
+// A CompanyStructure says of how many people the representing body consists.
 type CompanyStructure string
 
 // The structures.
@@ -115,7 +115,7 @@ const (
 	UnknownStructure CompanyStructure = "unknown"
 )
 
-// Structure counts the listed members; suspended ones are listed. Nobody listed, or only a legal person whose own body the
+// Structure counts the listed members; suspended ones are listed. No one listed, or only a legal person whose own body the
 // entry does not show, is unknown.
 func Structure(r Record) CompanyStructure {
 	switch {

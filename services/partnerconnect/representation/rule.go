@@ -157,7 +157,7 @@ func statutory(scheme string) []Alternative {
 	return []Alternative{{{RoleMember, All}}}
 }
 
-// alternatives are those by which a record is judged.
+// alternatives are those by which a record is evaluated.
 func (r Rule) alternatives(rec Record) []Alternative {
 	if r.Kind == Unparsed || !r.sound(rec) {
 		return statutory(rec.Scheme)

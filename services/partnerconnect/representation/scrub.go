@@ -16,7 +16,7 @@ var (
 	word       = regexp.MustCompile(`[\pL\pM\d*'’]+`)
 )
 
-// Scrub removes from a text of a register what tells of people: long numbers, dates, the names of the record's people, and
+// Scrub removes from a text of a register what identifies people: long numbers, dates, the names of the record's people, and
 // words that may be names because they begin with a capital, unless they are words of such texts. A name leaves its mask.
 func Scrub(text string, rec Record) string {
 	text = longNumber.ReplaceAllString(strings.ToValidUTF8(text, ""), "[number]")

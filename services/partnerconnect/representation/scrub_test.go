@@ -38,7 +38,7 @@ func TestMaskName(t *testing.T) {
 	}
 }
 
-// What is prepared has neither names nor numbers in its texts, and the rule that they told of.
+// What is prepared has neither names nor numbers in its texts, and the rule that they stated.
 func TestPrepared(t *testing.T) {
 	rec := record("Jan Kowalski", "Anna Nowak")
 	rec.Body.RuleText = "Jan Kowalski samodzielnie lub Anna Nowak łącznie z prokurentem"

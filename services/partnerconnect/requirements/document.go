@@ -16,7 +16,7 @@ type RequiredDocument struct {
 	ReasonCode string // why the last upload was rejected
 }
 
-// The codes of required documents; in what is missing they stand behind `document:`.
+// The codes of required documents; in what is missing they follow `document:`.
 const (
 	LicenceCode   = "regulated_activity.licence"
 	AMLPolicyCode = "regulated_activity.aml_policy"
@@ -30,7 +30,7 @@ var requiredTitles = map[string]string{
 // requiredCodes lists all codes, in the order in which they are reported.
 var requiredCodes = []string{LicenceCode, AMLPolicyCode}
 
-// regulated tells what a merchant category (ISO 18245) must show. A category that is not here is not regulated.
+// regulated lists what a merchant category (ISO 18245) must show. A category that is not here is not regulated.
 var regulated = map[string][]string{
 	"4829": {LicenceCode, AMLPolicyCode}, // money transfer
 	"5122": {LicenceCode},                // drugs, wholesale

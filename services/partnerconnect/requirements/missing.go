@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// A Detail tells how an outstanding piece of data is resolved.
+// A Detail says how an outstanding piece of data is resolved.
 type Detail struct {
 	Code         string
 	Segment      string
@@ -169,13 +169,13 @@ func (r Requirement) asked(c Condition, when func(*onboarding.Onboarding) bool) 
 	return r
 }
 
-// because returns the row with what tells why data does not count.
+// because returns the row with the reason why data does not count.
 func (r Requirement) because(reason func(*onboarding.Onboarding) string) Requirement {
 	r.reason = reason
 	return r
 }
 
-// AskedOf names the columns of the table of missing data in docs/rules/onboarding.md in which the row stands.
+// AskedOf names the columns of the table of missing data in docs/rules/onboarding.md in which the row is.
 func (r Requirement) AskedOf() []string {
 	var out []string
 	for _, a := range []struct {
@@ -233,7 +233,7 @@ func Missing(o onboarding.Onboarding) []Detail {
 }
 
 // Concerns reports whether a row of the catalogue is asked of an onboarding. Without an applicant type it is when it would be
-// with any; a company whose structure is not known yet counts as one of several persons, so that nobody is asked
+// with any; a company whose structure is not known yet counts as one of several persons, so that no one is asked
 // for an identity in vain.
 func (r Requirement) Concerns(o *onboarding.Onboarding) bool {
 	if r.when != nil && !r.when(o) {

@@ -82,7 +82,7 @@ func TestCatalogue(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range Catalogue {
 		if seen[r.Code] {
-			t.Errorf("%s stands twice", r.Code)
+			t.Errorf("%s is there twice", r.Code)
 		}
 		seen[r.Code] = true
 		if !strings.HasPrefix(r.Code, r.Segment+".") && !strings.HasPrefix(r.Code, r.Segment+":") || r.Segment == "" {

@@ -35,7 +35,7 @@ func taxIDDiffers(o *onboarding.Onboarding) bool {
 	return given != "" && registered != "" && given != registered
 }
 
-// taxNumber is a tax number without what tells spellings of it apart: case, separators, and the prefix of its country.
+// taxNumber is a tax number without what distinguishes its notations: case, separators, and the prefix of its country.
 func taxNumber(s, country string) string {
 	s = strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' {
@@ -46,7 +46,7 @@ func taxNumber(s, country string) string {
 	return strings.TrimPrefix(s, country)
 }
 
-// decisionReason tells why a decision that was there is outstanding again.
+// decisionReason returns why a decision that was there is outstanding again.
 func decisionReason(o *onboarding.Onboarding) string {
 	if o.Register != nil && o.Register.Overtaken {
 		return "register_changed"
@@ -61,7 +61,7 @@ var legalForms = strings.NewReplacer(
 	"limited", "ltd", "publiclimitedcompany", "plc",
 )
 
-// legalName is a company's name without what tells spellings of it apart: case, accents, punctuation, and how its legal form
+// legalName is a company's name without what distinguishes its notations: case, accents, punctuation, and how its legal form
 // is written.
 func legalName(s string) string {
 	letters := strings.Map(func(r rune) rune {

@@ -19,7 +19,7 @@ type Upload struct {
 	RequiredDocumentID *string
 }
 
-// NewDocument judges an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
+// NewDocument checks an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
 // of the file, or validation_failed.
 func NewDocument(o *onboarding.Onboarding, u Upload, now time.Time) (onboarding.Document, error) {
 	u.Filename = field.CleanFilename(u.Filename)

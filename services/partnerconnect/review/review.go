@@ -26,7 +26,7 @@ func Approve(o *onboarding.Onboarding) error {
 	return nil
 }
 
-// RequestCorrection asks for data again: its codes stand in what is missing until it is written anew, and what the merchant had
+// RequestCorrection asks for data again: its codes are missing until it is written anew, and what the merchant had
 // confirmed of it is open again.
 func RequestCorrection(o *onboarding.Onboarding, codes []string, reason string) error {
 	if err := reviewable(o, onboarding.ActionRequired); err != nil {

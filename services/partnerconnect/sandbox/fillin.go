@@ -4,7 +4,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// FillIn adds fictitious values for what is missing and can be told in words: the sandbox's merchant. Company data needs the
+// FillIn adds fictitious values for what is missing and can be written as text: the sandbox's merchant. Company data needs the
 // register's answer besides, documents a file.
 func FillIn(o *onboarding.Onboarding) {
 	d := &o.Data

@@ -16,7 +16,7 @@ func FuzzParseLinkKeys(f *testing.F) {
 		k, err := ParseLinkKeys(s)
 		parts := strings.Split(s, ",")
 		if err != nil {
-			shown := err.Error() // but for the ids, which may be told, and of which another key may be a part
+			shown := err.Error() // but for the ids, which may be known, and of which another key may be a part
 			for _, p := range parts {
 				id, _, _ := strings.Cut(strings.TrimSpace(p), ":")
 				for _, before := range []string{"key ", "key id ", "kid "} {

@@ -94,7 +94,7 @@ func (k *LinkKeys) Token(l Link) string {
 }
 
 // Verify returns the link that a token spells. ErrLinkInvalid: we never made it. ErrLinkExpired: we did, and the link is
-// returned with the error. Whether it was revoked the onboarding's LinkEpoch tells.
+// returned with the error. The onboarding's LinkEpoch shows whether it was revoked.
 func (k *LinkKeys) Verify(token string, now time.Time) (Link, error) {
 	if len(token) > maxToken {
 		return Link{}, ErrLinkInvalid
@@ -154,7 +154,7 @@ func sign(key []byte, payload string) []byte {
 
 func Encode(b []byte) string { return base64.RawURLEncoding.EncodeToString(b) }
 
-// decode is strict: no two texts spell the same bytes, so a token has one spelling.
+// decode is strict: no two texts encode the same bytes, so a token has one encoding.
 func decode(s string) ([]byte, error) {
 	if strings.ContainsAny(s, "\r\n") {
 		return nil, ErrLinkInvalid // base64 decoders skip them

@@ -42,7 +42,7 @@ func signatories(o *onboarding.Onboarding) []signatory {
 	return out
 }
 
-// mailbox is what spellings of an address have in common that mail systems may deliver to one box: without case, without what follows
+// mailbox is what the notations of an address have in common that mail systems may deliver to one mailbox: without case, without what follows
 // a plus sign, and without dots in the local part. Not every system does so. Where one does not, two people are asked for addresses
 // that differ in more; the other way round, one person would have as many addresses as they like.
 func mailbox(email string) string {
@@ -93,7 +93,7 @@ func CheckContacts(o *onboarding.Onboarding, before *onboarding.Onboarding) erro
 			at = "/applicant"
 		}
 		if c.medium == message.ByEmail {
-			v.Add(at+"/email", "contact_taken", "must not be the address of another signatory, in any spelling; each signatory needs an address of their own")
+			v.Add(at+"/email", "contact_taken", "must not be the address of another signatory, in any notation; each signatory needs an address of their own")
 		} else {
 			v.Add(at+"/phone", "contact_taken", "must not be the phone of another signatory; each signatory needs a phone of their own")
 		}

@@ -26,7 +26,7 @@ func VerificationOf(o *onboarding.Onboarding, id pc.InvitationID) *onboarding.Ve
 	return v
 }
 
-// named reports whether it is known whom the session verifies. Of sessions of before it was recorded, it is not.
+// named reports whether it is known whom the session verifies. Of sessions from before it was recorded, it is not.
 func named(v onboarding.Verification) bool { return v.GivenNames != "" || v.FamilyName != "" }
 
 // Identified reports whether a signatory goes on from the identity step.

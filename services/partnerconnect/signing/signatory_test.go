@@ -282,7 +282,7 @@ func TestSignaturesNeedProof(t *testing.T) {
 			applicantSigns(o, t)
 			return o
 		}, onboarding.InReview},
-		{"a session of before names were recorded", func(t *testing.T) *onboarding.Onboarding {
+		{"a session from before names were recorded", func(t *testing.T) *onboarding.Onboarding {
 			o := two()
 			id := invites(o, t, onboarding.InviteRepresentative, "Jan Kowalski", "jan@example.com")
 			applicantSigns(o, t)
@@ -312,7 +312,7 @@ func TestSignaturesNeedProof(t *testing.T) {
 	}
 }
 
-// Nobody signs who was not identified, and a session proves the name that it was begun for.
+// No one signs who was not identified, and a session proves the name that it was begun for.
 func TestInvitedPersonIsIdentified(t *testing.T) {
 	o := readyCompany("Anna Nowak", board(byTwo, "Anna Nowak", "Jan Kowalski"))
 	id := invites(o, t, onboarding.InviteRepresentative, "Jan Kowalski", "jan@example.com")

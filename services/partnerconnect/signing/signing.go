@@ -30,7 +30,7 @@ func VerifyContact(o *onboarding.Onboarding, m message.Medium, now time.Time) er
 	return nil
 }
 
-// SetContact is the holder's own contact, where the partner told none. invalid_state when there is one: whoever has a link must not
+// SetContact is the holder's own contact, where the partner gave none. invalid_state when there is one: whoever has a link must not
 // redirect the codes.
 func SetContact(o *onboarding.Onboarding, email, phone string) error {
 	if o.Data.Applicant.Email != "" && o.Data.Applicant.Phone != "" {
@@ -115,7 +115,7 @@ func ReadyToSign(o *onboarding.Onboarding) string {
 	return ""
 }
 
-// Sign is the applicant's signature. When nobody else must sign, it is the last one: the delegation is granted with it.
+// Sign is the applicant's signature. When no one else must sign, it is the last one: the delegation is granted with it.
 func Sign(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef, now time.Time) error {
 	switch {
 	case o.Flow.Signature != nil:
@@ -180,7 +180,7 @@ func Decline(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) error 
 }
 
 // signaturesGiven reports whether the applicant and everybody who must sign beside have signed: the invitations that were accepted,
-// or a power of attorney, satisfy the decision. Those that are open beyond that hold nothing up, so that nobody who was invited by
+// or a power of attorney, satisfy the decision. Those that are open beyond that hold nothing up, so that no one who was invited by
 // mistake, or declines, can.
 func signaturesGiven(o *onboarding.Onboarding) bool {
 	if o.Flow.Signature == nil {

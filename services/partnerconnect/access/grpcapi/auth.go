@@ -44,15 +44,15 @@ type principal struct {
 
 // Authenticate is grpcserver.Options.Authenticate.
 func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
-	var nobody grpcserver.Principal
+	var anonymous grpcserver.Principal
 	switch rule.GetCaller() {
 	case optionsv1.Caller_CALLER_ANYONE:
-		return ctx, nobody, nil
+		return ctx, anonymous, nil
 	case optionsv1.Caller_CALLER_INTERNAL:
 		if !a.internal.Accept(bearer) {
-			return ctx, nobody, access.ErrInvalidCredentials
+			return ctx, anonymous, access.ErrInvalidCredentials
 		}
-		return ctx, nobody, nil
+		return ctx, anonymous, nil
 	case optionsv1.Caller_CALLER_PARTNER_KEY:
 		return a.partner(ctx, rule, bearer)
 	case optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY:
@@ -61,7 +61,7 @@ func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer 
 		}
 		return a.partner(ctx, rule, bearer)
 	}
-	return ctx, nobody, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
+	return ctx, anonymous, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
 }
 
 func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
@@ -104,7 +104,7 @@ func admit(rule *optionsv1.Access, livemode bool) error {
 	return nil
 }
 
-// Caller returns who calls, once the headers that all methods share are judged.
+// Caller returns who calls, once the headers that all methods share are checked.
 func Caller(ctx context.Context) (principal, error) {
 	stored, ok := ctx.Value(principalKey{}).(*principal)
 	if !ok {

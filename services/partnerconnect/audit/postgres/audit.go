@@ -126,7 +126,7 @@ func (s *Store) ChainAudit(ctx context.Context, limit int) (n int, err error) {
 	return n, err
 }
 
-// storedAudit is an entry and where it stands.
+// storedAudit is an entry and its position.
 type storedAudit struct {
 	audit.Entry
 	seq  int64
@@ -150,7 +150,7 @@ const (
 		SELECT count(*) FROM audit_entries e
 		WHERE  (e.xact, e.seq) > (SELECT coalesce((SELECT xact FROM audit_chain ORDER BY position DESC LIMIT 1), '0'::xid8),
 		                                 coalesce((SELECT seq FROM audit_chain ORDER BY position DESC LIMIT 1), 0))`
-	// An entry that stands before the end of the chain and has no link was not there when its place was chained.
+	// An entry before the end of the chain that has no link was not there when its position was chained.
 	putIn = `
 		SELECT coalesce(min((SELECT min(position) FROM audit_chain l WHERE (l.xact, l.seq) > (e.xact, e.seq))), 0)
 		FROM   audit_entries e

@@ -16,7 +16,7 @@ const insertEventRow = `
 	INSERT INTO events (id, channel_id, livemode, merchant_ref, type, created_at, body)
 	VALUES (@id, @channel, @livemode, @merchant, @type, @created_at, @body)`
 
-// InsertEvent stores an event in the transaction of what it tells of.
+// InsertEvent stores an event in the transaction of the change that it is about.
 func InsertEvent(ctx context.Context, tx pgdb.Querier, e event.Event) error {
 	_, err := tx.Exec(ctx, insertEventRow, pgx.StrictNamedArgs{
 		"id": e.ID, "channel": e.Channel, "livemode": e.Livemode, "merchant": e.Merchant, "type": e.Kind,
@@ -70,7 +70,7 @@ func (s *Store) Events(ctx context.Context, v access.View, q event.EventQuery) (
 
 const deleteEvents = `DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE created_at < @before ORDER BY created_at LIMIT @limit)`
 
-// DropEvents deletes events of before a time, at most limit, and returns how many.
+// DropEvents deletes events before a time, at most limit, and returns how many.
 func (s *Store) DropEvents(ctx context.Context, before time.Time, limit int) (int, error) {
 	tag, err := s.pool.Exec(ctx, deleteEvents, pgx.StrictNamedArgs{"before": before, "limit": limit})
 	return int(tag.RowsAffected()), err

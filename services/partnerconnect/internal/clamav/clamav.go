@@ -16,8 +16,8 @@ import (
 const (
 	piece     = 64 << 10
 	maxAnswer = 4 << 10
-	// patience is how long a scan may take.
-	patience = 30 * time.Second
+	// scanTimeout is how long a scan may take.
+	scanTimeout = 30 * time.Second
 )
 
 // A Client asks the daemon at an address: `host:port`, or the path of a socket.
@@ -31,9 +31,9 @@ func New(address string) *Client {
 	return &Client{"tcp", address}
 }
 
-// Scan sends content and returns the name of what was found in it; empty for clean content. An error means that nobody knows.
+// Scan sends content and returns the name of what was found in it; empty for clean content. An error means that it is not known.
 func (c *Client) Scan(ctx context.Context, content io.Reader) (found string, err error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, scanTimeout)
 	defer cancel()
 	conn, err := (&net.Dialer{}).DialContext(ctx, c.network, c.address)
 	if err != nil {

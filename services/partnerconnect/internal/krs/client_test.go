@@ -80,7 +80,7 @@ func TestLookup(t *testing.T) {
 		mode      representation.Mode // of Teodor Wzorcowy
 	}{
 		"9990000101": {"SREBRNA ŁÓDKA SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, two, representation.ModeCoRepresentative},
-		// A name that only fits a mask makes nobody solo.
+		// A name that only fits a mask makes no one solo.
 		"9990000102": {"ŻAGIEL NA NIBY SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson, none, representation.ModeCoRepresentative},
 		"9990000103": {"ŻAGIEL DLA DWOJGA SPÓŁKA Z OGRANICZONĄ ODPOWIEDZIALNOŚCIĄ", representation.MultiPerson,
 			`[[{"role":"person:m1","count":1},{"role":"person:m2","count":1}]]`, representation.ModeCoRepresentative},
@@ -214,12 +214,12 @@ func TestUnavailable(t *testing.T) {
 		}
 	}
 	if _, err := New("http://127.0.0.1:1", time.Minute, time.Now).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) {
-		t.Errorf("nobody listens: %v", err)
+		t.Errorf("no server listens: %v", err)
 	}
 }
 
 // A register that is slow is away; so it is for a caller who leaves.
-func TestPatience(t *testing.T) {
+func TestTimeout(t *testing.T) {
 	hold := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	if _, err := client(t, time.Millisecond, hold).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) {
 		t.Error(err)

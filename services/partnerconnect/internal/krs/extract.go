@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// An extract is the part of a current extract (odpis aktualny) that tells who represents a company.
+// An extract is the part of a current extract (odpis aktualny) that says who represents a company.
 type extract struct {
 	Odpis struct {
 		Naglowek struct {
@@ -123,8 +123,8 @@ func (p osoba) member(n int) representation.Member {
 	return m
 }
 
-// proceedings names what stands in the sections on curators and on liquidation, bankruptcy and the like. Mergers, divisions and
-// conversions stand there too, and leave the body as it is.
+// proceedings names what is in the sections on curators and on liquidation, bankruptcy and the like. Mergers, divisions and
+// conversions are there too, and leave the body as it is.
 func proceedings(sections ...map[string]json.RawMessage) []string {
 	var out []string
 	for _, s := range sections {

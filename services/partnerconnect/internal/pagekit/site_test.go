@@ -47,7 +47,7 @@ func TestSite(t *testing.T) {
 		"a form that is too long":    {"POST", "page", "", "a=" + strings.Repeat("b", 10), 303, "", "too-long", "no-store"},
 		"a method that no page has":  {"DELETE", "page", "", "", 405, "", "", "no-store"},
 		"the stylesheet":             {"GET", "assets/" + site.stylesheetName, "", "", 200, "a{}", "", assetAge},
-		"a stylesheet of before":     {"GET", "assets/shop-000000000000.css", "", "", 404, "", "", "no-store"},
+		"an earlier stylesheet":      {"GET", "assets/shop-000000000000.css", "", "", 404, "", "", "no-store"},
 		"a template as an asset":     {"GET", "assets/page.html", "", "", 404, "", "", "no-store"},
 		"a form to the stylesheet":   {"POST", "assets/" + site.stylesheetName, "", "", 404, "", "", "no-store"},
 		"deletion of the stylesheet": {"DELETE", "assets/" + site.stylesheetName, "", "", 404, "", "", "no-store"},

@@ -394,7 +394,7 @@ func TestAnyHistory(t *testing.T) {
 			}
 		}
 		if faults == 0 {
-			t.Errorf("%s was altered, and nobody noticed", name)
+			t.Errorf("%s was altered without being noticed", name)
 		}
 		_ = tx.Rollback(ctx)
 	}
@@ -570,7 +570,7 @@ func TestRevocationsAtOnce(t *testing.T) {
 	}
 }
 
-// The sweep ends what nobody paid in time, and only that.
+// The sweep ends what was not paid in time, and only that.
 func TestExpirePayments(t *testing.T) {
 	s, pool := newStore(t)
 	owner, _ := fixture(t, s, "a")
@@ -599,7 +599,7 @@ func TestExpirePayments(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.ExpirePayments(t.Context(), late, 10); err == nil {
-		t.Error("nobody is told")
+		t.Error("no one is notified")
 	}
 	for id, want := range map[money.PaymentID]money.PaymentStatus{fine.ID: money.PaymentExpired, paid.ID: money.PaymentPaid, open.ID: money.PaymentExpired} {
 		if _, p, err := s.Payment(t.Context(), k.act, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {

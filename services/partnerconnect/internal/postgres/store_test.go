@@ -185,7 +185,7 @@ func TestExternalRefScope(t *testing.T) {
 	}
 }
 
-// Of calls at once one creates, and one event tells of it.
+// Of calls at once one creates it, with one event.
 func TestCreateOnboardingAtOnce(t *testing.T) {
 	s, pool := newStore(t)
 	a, _ := fixture(t, s, "a")

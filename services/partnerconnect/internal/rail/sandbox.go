@@ -8,7 +8,7 @@ import (
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
 
-// Sandbox plays a bank that pays everything after a while. It keeps nothing: a payout's own times say where it stands.
+// Sandbox plays a bank that pays everything after a while. It keeps nothing: a payout's own times say its state.
 type Sandbox struct {
 	Delay time.Duration
 	Now   func() time.Time

@@ -27,13 +27,13 @@ func BadParameter(name, code, message string) error {
 	return fault.New(fault.InvalidParameter, "a parameter is not acceptable; see errors").WithField(name, code, message)
 }
 
-// OneOfParameter refuses a parameter that is none of the words.
-func OneOfParameter[W ~string](name string, sent *string, words []W) error {
-	if sent == nil || slices.Contains(words, W(*sent)) {
+// OneOfParameter refuses a parameter that is none of the allowed.
+func OneOfParameter[W ~string](name string, sent *string, allowed []W) error {
+	if sent == nil || slices.Contains(allowed, W(*sent)) {
 		return nil
 	}
 	list := ""
-	for i, w := range words {
+	for i, w := range allowed {
 		if i > 0 {
 			list += ", "
 		}

@@ -8,22 +8,16 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
-
-// Mailbox shows what was said to people; ErrOnboardingNotFound.
-type Mailbox interface {
-	Letters(ctx context.Context, ref pc.Ref) ([]message.Letter, error)
-}
 
 // ListMessages implements the contract.
 func (s *Operator) ListMessages(ctx context.Context, req *pcv1.ListMessagesRequest) (*pcv1.ListMessagesResponse, error) {
-	letters, err := s.mail.Letters(ctx, pc.Ref(req.GetRef()))
+	messages, err := s.mail.Messages(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
 	}
 	out := &pcv1.ListMessagesResponse{}
-	for _, l := range letters {
+	for _, l := range messages {
 		out.Messages = append(out.Messages, &pcv1.Message{
 			Id: string(l.ID), Medium: string(l.Medium), Template: string(l.Template), To: l.To, Subject: l.Subject, Text: l.Text,
 			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: transport.Timestamp(l.SentAt),

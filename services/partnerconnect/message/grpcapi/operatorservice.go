@@ -6,10 +6,10 @@ import (
 
 // Operator answers what OperatorService asks of the messages of an onboarding..
 type Operator struct {
-	mail *messageusecase.Post
+	mail *messageusecase.Mailer
 }
 
 // NewOperator returns the service.
-func NewOperator(mail *messageusecase.Post) *Operator {
+func NewOperator(mail *messageusecase.Mailer) *Operator {
 	return &Operator{mail: mail}
 }

@@ -14,14 +14,14 @@ import (
 
 // A Sender is the way out: a mail server, or the sandbox.
 type Sender interface {
-	Send(ctx context.Context, l message.Letter) error
+	Send(ctx context.Context, l message.RenderedMessage) error
 }
 
-// A Sandbox sends nothing. What was said stays readable on the operator plane.
+// A Sandbox sends nothing. The operator can read the messages.
 type Sandbox struct{}
 
 // Send does nothing.
-func (Sandbox) Send(context.Context, message.Letter) error { return nil }
+func (Sandbox) Send(context.Context, message.RenderedMessage) error { return nil }
 
 // Store keeps messages.
 type Store interface {
@@ -40,15 +40,15 @@ type Links interface {
 const (
 	takeEvery = 500 * time.Millisecond
 	takeMost  = 20
-	// patience is how long one message may take; it is taken again after that.
-	patience = time.Minute
+	// claimTTL is how long one message may take; it is taken again after that.
+	claimTTL = time.Minute
 	// A message that cannot be sent is tried again later and later, up to a day apart.
 	firstRetry = time.Minute
 	lastRetry  = 24 * time.Hour
 )
 
-// Post sends what is due.
-type Post struct {
+// A Mailer sends the messages that are due.
+type Mailer struct {
 	store  Store
 	sender Sender
 	links  Links
@@ -56,13 +56,13 @@ type Post struct {
 	now    func() time.Time
 }
 
-// New returns a Post; Run does its work.
-func New(store Store, sender Sender, links Links, log *slog.Logger, now func() time.Time) *Post {
-	return &Post{store, sender, links, log, now}
+// New returns a Mailer; Run does its work.
+func New(store Store, sender Sender, links Links, log *slog.Logger, now func() time.Time) *Mailer {
+	return &Mailer{store, sender, links, log, now}
 }
 
 // Run sends messages until ctx ends.
-func (p *Post) Run(ctx context.Context) error {
+func (p *Mailer) Run(ctx context.Context) error {
 	tick := time.NewTicker(takeEvery)
 	defer tick.Stop()
 	for {
@@ -77,16 +77,16 @@ func (p *Post) Run(ctx context.Context) error {
 	}
 }
 
-func (p *Post) sendDue(ctx context.Context) error {
+func (p *Mailer) sendDue(ctx context.Context) error {
 	for {
 		now := p.now()
-		due, err := p.store.TakeMessages(ctx, now, now.Add(patience), takeMost)
+		due, err := p.store.TakeMessages(ctx, now, now.Add(claimTTL), takeMost)
 		if err != nil {
 			return err
 		}
 		for _, m := range due {
 			if err := p.send(ctx, m); err != nil {
-				// The receiver's address may stand in the error of a mail server; the message's id tells enough.
+				// The error of a mail server may contain the receiver's address; the message's id is enough.
 				p.log.LogAttrs(ctx, slog.LevelWarn, "message not sent", slog.String("message", string(m.ID)), slog.Int("attempt", m.Attempt))
 				if err := p.store.MessageFailed(ctx, m.ID, p.now().Add(backoff(m.Attempt))); err != nil {
 					return err
@@ -99,19 +99,19 @@ func (p *Post) sendDue(ctx context.Context) error {
 	}
 }
 
-func (p *Post) send(ctx context.Context, m message.DueMessage) error {
+func (p *Mailer) send(ctx context.Context, m message.DueMessage) error {
 	if m.Unreadable != nil {
 		return m.Unreadable
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, claimTTL)
 	defer cancel()
 	o, err := p.store.Onboarding(ctx, access.SystemView, m.Onboarding)
 	if err != nil {
 		return err
 	}
 	// What was erased or revoked since is not sent; it counts as done.
-	if letter, ok := p.compose(o, m.Message); ok && m.To != "" {
-		if err := p.sender.Send(ctx, letter); err != nil {
+	if rendered, ok := p.render(o, m.Message); ok && m.To != "" {
+		if err := p.sender.Send(ctx, rendered); err != nil {
 			return err
 		}
 	}

@@ -62,7 +62,7 @@ const (
 	toRevoked = "delegation_revoked"
 )
 
-var errNoWay = fault.New(fault.InvalidState, "no legal way leads there from where the onboarding stands")
+var errNoWay = fault.New(fault.InvalidState, "no legal path leads there from the status of the onboarding")
 
 // AdvanceOnboarding implements the contract.
 func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboardingRequest) (*pcv1.AdvanceOnboardingResponse, error) {
@@ -148,7 +148,7 @@ func (a *advance) to(target string) error {
 	return a.status(onboarding.Status(target))
 }
 
-// status walks to a status. The way is found anew after each step: whether others must sign, the data tells.
+// status walks to a status. The path is searched again after each step: whether others must sign follows from the data.
 func (a *advance) status(target onboarding.Status) error {
 	const most = 12
 	for range most {

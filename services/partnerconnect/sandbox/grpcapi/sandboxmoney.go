@@ -82,12 +82,12 @@ func (s *SandboxMoney) AdvancePayout(ctx context.Context, req *pcv1.AdvancePayou
 	return &pcv1.AdvancePayoutResponse{Payout: moneygrpc.PayoutMessage(p)}, nil
 }
 
-// checkTo judges the body of an advance, once what it concerns was found.
-func checkTo[W ~string](ctx context.Context, req proto.Message, to string, words []W) error {
+// checkTo checks the body of an advance, once its object was found.
+func checkTo[W ~string](ctx context.Context, req proto.Message, to string, allowed []W) error {
 	if err := grpcserver.CheckBody(ctx, req); err != nil {
 		return err
 	}
-	if !slices.Contains(words, W(to)) {
+	if !slices.Contains(allowed, W(to)) {
 		return fault.Field("/to", "unknown_value", "must be one of the statuses that the API reference lists")
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// words are those of a template in one language.
-var words = map[message.Template]map[string]struct{ subject, text string }{
+// texts are those of each template, by language.
+var texts = map[message.Template]map[string]struct{ subject, text string }{
 	message.InvitationTemplate: {
 		"en": {
 			"{partner} asks for your signature",
@@ -27,13 +27,13 @@ var words = map[message.Template]map[string]struct{ subject, text string }{
 		},
 	},
 	message.CodeTemplate: {
-		"en": {"Your code: {code}", "Your code for {partner} is {code}. It works for 10 minutes. Nobody will ever ask you for it by phone.\n"},
+		"en": {"Your code: {code}", "Your code for {partner} is {code}. It works for 10 minutes. We will never ask you for it by phone.\n"},
 		"pl": {"Twój kod: {code}", "Twój kod dla {partner} to {code}. Działa przez 10 minut. Nikt nigdy nie poprosi Cię o niego telefonicznie.\n"},
 	},
 	signInTemplate: {
 		"en": {
 			"Your code: {code}",
-			"Your code for {partner} is {code}. It works for 10 minutes. Nobody will ever ask you for it by phone.\n\n" +
+			"Your code for {partner} is {code}. It works for 10 minutes. We will never ask you for it by phone.\n\n" +
 				"Instead of the code you can open this link, once within 24 hours:\n{link}\n\n" +
 				"If you did not ask for a code, somebody else entered your link: nothing happens without this message.\n",
 		},
@@ -53,8 +53,8 @@ var words = map[message.Template]map[string]struct{ subject, text string }{
 // signInTemplate is a code that goes to the address of the merchant, with a link that signs in.
 const signInTemplate message.Template = "code_with_link"
 
-// compose puts a message into words; false when there is nothing to say any more.
-func (p *Post) compose(o onboarding.Onboarding, m message.Message) (message.Letter, bool) {
+// render returns the text of a message; false when it is obsolete.
+func (p *Mailer) render(o onboarding.Onboarding, m message.Message) (message.RenderedMessage, bool) {
 	var link, until string
 	now, template := p.now(), m.Template
 	switch m.Template {
@@ -66,12 +66,12 @@ func (p *Post) compose(o onboarding.Onboarding, m message.Message) (message.Lett
 	case message.InvitationTemplate:
 		v, err := o.Invitation(m.Invitation)
 		if err != nil || v.Status != onboarding.PendingInvitation {
-			return message.Letter{}, false
+			return message.RenderedMessage{}, false
 		}
 		link, until = p.links.URL(hostedflow.NewInvitationLink(o, *v, now)), v.ExpiresAt.UTC().Format(time.DateOnly)
 	case message.LinkTemplate:
 		if o.Status.Ended() {
-			return message.Letter{}, false
+			return message.RenderedMessage{}, false
 		}
 		link = p.links.URL(hostedflow.NewLink(o, now))
 	}
@@ -79,14 +79,13 @@ func (p *Post) compose(o onboarding.Onboarding, m message.Message) (message.Lett
 	if strings.HasPrefix(strings.ToLower(m.Locale), "pl") {
 		language = "pl"
 	}
-	w := words[template][language]
+	w := texts[template][language]
 	fill := strings.NewReplacer("{partner}", o.Owner.Partner.Name, "{until}", until, "{link}", link, "{code}", m.Code)
-	return message.Letter{StoredMessage: message.StoredMessage{Message: m}, Subject: fill.Replace(w.subject), Text: fill.Replace(w.text)}, true
+	return message.RenderedMessage{StoredMessage: message.StoredMessage{Message: m}, Subject: fill.Replace(w.subject), Text: fill.Replace(w.text)}, true
 }
 
-// Letters returns what was or will be said to the people of an onboarding, oldest first; what is not to be said any more has no
-// words.
-func (p *Post) Letters(ctx context.Context, ref pc.Ref) ([]message.Letter, error) {
+// Messages returns the messages to the people of an onboarding, oldest first; an obsolete one has no text.
+func (p *Mailer) Messages(ctx context.Context, ref pc.Ref) ([]message.RenderedMessage, error) {
 	o, err := p.store.Onboarding(ctx, access.SystemView, ref)
 	if err != nil {
 		return nil, err
@@ -95,9 +94,9 @@ func (p *Post) Letters(ctx context.Context, ref pc.Ref) ([]message.Letter, error
 	if err != nil {
 		return nil, err
 	}
-	out := make([]message.Letter, len(list))
+	out := make([]message.RenderedMessage, len(list))
 	for i, m := range list {
-		out[i], _ = p.compose(o, m.Message)
+		out[i], _ = p.render(o, m.Message)
 		out[i].StoredMessage = m
 	}
 	return out, nil
