@@ -40,20 +40,20 @@ var Areas = map[string][]string{
 	"dispatcher": {""},
 }
 
-// A Place is where a package lies: its service, its area, its layer. Service is empty for what no service owns.
-type Place struct {
+// A Location is where a package lies: its service, its area, its layer. Service is empty for what no service owns.
+type Location struct {
 	Service, Area string
 	Layer         Layer
 }
 
-// PlaceOf returns where a package lies.
-func PlaceOf(path string) Place {
+// Locate returns where a package lies.
+func Locate(path string) Location {
 	rest, ok := strings.CutPrefix(path, services)
 	if !ok {
-		return Place{Layer: Shared}
+		return Location{Layer: Shared}
 	}
 	parts := strings.Split(rest, "/")
-	p := Place{Service: parts[0], Layer: Rules}
+	p := Location{Service: parts[0], Layer: Rules}
 	inside := parts[1:]
 	if len(inside) > 0 && inside[0] == "cmd" {
 		p.Layer = Wiring
@@ -77,14 +77,14 @@ func PlaceOf(path string) Place {
 
 // A Rule refuses imports. Each states why.
 type Rule struct {
-	From    func(Place) bool
+	From    func(Location) bool
 	Imports []string // a package of this path, or below it
 	Layers  []Layer  // a package of the same service in one of these layers
 	Why     string
 }
 
-func in(layers ...Layer) func(Place) bool {
-	return func(p Place) bool { return p.Service != "" && slices.Contains(layers, p.Layer) }
+func in(layers ...Layer) func(Location) bool {
+	return func(p Location) bool { return p.Service != "" && slices.Contains(layers, p.Layer) }
 }
 
 // Outside of the process: what pure code and translators do not touch.
@@ -106,13 +106,13 @@ var Forbidden = []Rule{
 	{From: in(Transport), Imports: database, Why: "a transport translates: transactions are the use cases' own"},
 	{From: in(Transport), Layers: []Layer{Wiring, Store}, Why: "a transport translates: it reaches stores through use cases alone"},
 	{From: in(Adapter), Layers: []Layer{Wiring, Transport}, Why: "app connects adapters"},
-	{From: func(p Place) bool { return p.Service == "dispatcher" }, Imports: database, Why: "the dispatcher keeps nothing"},
-	{From: func(Place) bool { return true }, Imports: []string{root + "testkit", "testing"}, Why: "test code is not shipped"},
+	{From: func(p Location) bool { return p.Service == "dispatcher" }, Imports: database, Why: "the dispatcher keeps nothing"},
+	{From: func(Location) bool { return true }, Imports: []string{root + "testkit", "testing"}, Why: "test code is not shipped"},
 }
 
 // Refused returns why a package must not import another; empty when it may.
 func Refused(from, imported string) string {
-	p, q := PlaceOf(from), PlaceOf(imported)
+	p, q := Locate(from), Locate(imported)
 	if !strings.HasPrefix(from, services) && !strings.HasPrefix(from, root+"internal") {
 		return ""
 	}

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-func TestPlaceOf(t *testing.T) {
-	for path, want := range map[string]Place{
+func TestLocate(t *testing.T) {
+	for path, want := range map[string]Location{
 		root + "internal/gateway":                       {"", "", Shared},
 		services + "partnerconnect":                     {"partnerconnect", "", Rules},
 		services + "partnerconnect/money":               {"partnerconnect", "money", Rules},
@@ -25,7 +25,7 @@ func TestPlaceOf(t *testing.T) {
 		services + "dispatcher/internal/sender/direct":  {"dispatcher", "", Adapter},
 	} {
 		t.Run(strings.TrimPrefix(path, root), func(t *testing.T) {
-			if got := PlaceOf(path); got != want {
+			if got := Locate(path); got != want {
 				t.Errorf("%+v, want %+v", got, want)
 			}
 		})

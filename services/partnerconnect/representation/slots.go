@@ -42,14 +42,14 @@ func (s slot) fits(m Member) bool {
 // augmenting paths, with the procurators apart.
 func filled(slots []slot, members []Member, procurators int) bool {
 	taken := make([]int, len(members)) // slot of the member, from 1
-	var place func(i int, seen []bool) bool
-	place = func(i int, seen []bool) bool {
+	var assign func(i int, seen []bool) bool
+	assign = func(i int, seen []bool) bool {
 		for j, m := range members {
 			if seen[j] || !slots[i].fits(m) {
 				continue
 			}
 			seen[j] = true
-			if taken[j] == 0 || place(taken[j]-1, seen) {
+			if taken[j] == 0 || assign(taken[j]-1, seen) {
 				taken[j] = i + 1
 				return true
 			}
@@ -61,7 +61,7 @@ func filled(slots []slot, members []Member, procurators int) bool {
 			procurators--
 			continue
 		}
-		if !place(i, make([]bool, len(members))) {
+		if !assign(i, make([]bool, len(members))) {
 			return false
 		}
 	}
