@@ -134,7 +134,7 @@ func FuzzBodyOf(f *testing.F) {
 	})
 }
 
-func TestMarshalSpellsWhatTheContractPromises(t *testing.T) {
+func TestJSONOfMessages(t *testing.T) {
 	got, err := AppendJSON(nil, &webhooksv1.Endpoint{
 		Id: "a\"\\\n\u2028<ż", Events: []string{"*"}, FailureCount: 3, CreatedAt: &timestamppb.Timestamp{Seconds: 1_800_000_000, Nanos: 123_000_000},
 		Health: &webhooksv1.EndpointHealth{State: "healthy", SuccessRate_24H: new(0.5)},

@@ -63,14 +63,14 @@ func (x *exchange) readKey() (err error) {
 	return err
 }
 
-// mayBeKept reports whether the call may be carried out at all. One with a body of the wrong type, or a file that was refused, is
+// mayBeKept reports whether the call may be executed at all. One with a body of the wrong type, or a file that was refused, is
 // refused whatever its key.
 func (x *exchange) mayBeKept() bool {
 	upload, _ := grpcserver.UploadOf(x.context())
 	return grpcserver.BodyFault(x.context()) == nil && upload.Err == nil
 }
 
-// once carries a call out unless its key shows that it was carried out already. The call does not end when the client disconnects:
+// once executes a call unless its key shows that it was executed already. The call does not end when the client disconnects:
 // a client that timed out is the one that repeats the call, and gets the response then.
 func (x *exchange) once() {
 	ctx := context.WithoutCancel(x.context())
@@ -130,7 +130,7 @@ var storedHeader = []string{"Content-Type", "Location", "Etag"}
 // storeTimeout bounds the storing of a response, which must not fail because the call used up its own time.
 const storeTimeout = 5 * time.Second
 
-// store stores the response before the client gets it. Should that fail, the client gets it all the same: the call was carried out.
+// store stores the response before the client gets it. If that fails, the client gets it all the same: the call was executed.
 func (x *exchange) store(claim idempotency.Claim, a idempotency.Answer) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(x.context()), storeTimeout)
 	defer cancel()

@@ -51,7 +51,7 @@ var schema = pgtest.Template{Name: "gateway", Migrate: func(ctx context.Context,
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
 
-// endpoints carries calls out as the URL in them says, and numbers what it creates.
+// endpoints executes calls as the URL in them says, and numbers what it creates.
 type endpoints struct {
 	webhooksv1.UnimplementedEndpointServiceServer
 	executed atomic.Int32
@@ -201,7 +201,7 @@ func code(w *httptest.ResponseRecorder) string {
 func (s *system) wantExecuted(n int32) {
 	s.t.Helper()
 	if got := s.executed.Load(); got != n {
-		s.t.Errorf("%d calls were carried out, want %d", got, n)
+		s.t.Errorf("%d calls were executed, want %d", got, n)
 	}
 }
 
@@ -358,7 +358,7 @@ func TestWhichAnswersAreKept(t *testing.T) {
 		}
 		s.wantExecuted(executed)
 	}
-	// Ten calls went before. A body of the wrong shape is not carried out: the key is still free for the right one.
+	// Ten calls went before. A body of the wrong shape is not executed: the key is still free for the right one.
 	if w := s.post(`{"url":"https://x","events":["*"],"typo":1}`, "Idempotency-Key", "x"); w.Code != 422 || code(w) != "unknown_field" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -439,7 +439,7 @@ func TestConcurrentRepeats(t *testing.T) {
 }
 
 // Without the store a repeat would not be recognized: the call is not executed.
-func TestStoreIsAway(t *testing.T) {
+func TestStoreIsUnavailable(t *testing.T) {
 	s := start(t, ratelimit.Config{})
 	s.pool.Close()
 	if w := s.post(create("a"), "Idempotency-Key", "k"); w.Code < 500 {

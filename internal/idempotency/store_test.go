@@ -141,7 +141,7 @@ func TestAbandonedCallIsCarriedOutAgain(t *testing.T) {
 }
 
 // A process that died holds its key for the lease. Should it come back, it spoils nothing.
-func TestDeadProcess(t *testing.T) {
+func TestClaimOfADeadProcessLapses(t *testing.T) {
 	s, _ := open(t)
 	ctx, r := t.Context(), request("k", "body")
 	dead, _, err := s.Begin(ctx, r, epoch)

@@ -164,7 +164,7 @@ func busyBackend(t *testing.T, s *Server) int {
 	return pid
 }
 
-func TestTwoBesideEachOther(t *testing.T) {
+func TestTwoServersAndTheirDirectories(t *testing.T) {
 	t.Parallel()
 	a, b := startServer(t, Options{}), startServer(t, Options{})
 	exec1(t, a, "CREATE TABLE only_a ()")
