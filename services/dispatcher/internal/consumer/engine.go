@@ -90,7 +90,7 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 	e.js = e.out.js
 	e.results = newReporter(e.out, e.stored)
 	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer)
-	e.parked = newParked(e.js, cfg.Topology)
+	e.parked = newParked(e)
 	e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer), cfg.DeferDelay))
 	for n, delay := range cfg.Schedule {
 		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
@@ -128,12 +128,13 @@ func (e *Engine) Run(ctx context.Context) error {
 	// The monitors outlive the intake.
 	var monitors errgroup.Group
 	monitorCtx, stopMonitors := context.WithCancel(work)
-	monitors.Go(func() error { e.monitor(monitorCtx); return nil })
-	monitors.Go(func() error { e.extendAckWaits(monitorCtx); return nil })
+	m := monitor{e}
+	monitors.Go(func() error { m.watch(monitorCtx); return nil })
+	monitors.Go(func() error { m.extendAckWaits(monitorCtx); return nil })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })
-	intake.Go(func() error { e.watchParked(ctx); return nil })
+	intake.Go(func() error { e.parked.watch(ctx); return nil })
 	for _, t := range e.tiers {
 		intake.Go(func() error { return t.run(ctx) })
 	}
@@ -283,10 +284,10 @@ func (e *Engine) decideForWorker(on func(now time.Time, out *lane.Decisions[*ite
 		}
 	}
 	for _, it := range out.Park {
-		e.park(it)
+		e.parked.park(it)
 	}
 	for _, f := range out.Fetch {
-		e.fetches.run(func() { e.fetchParked(f) })
+		e.fetches.run(func() { e.parked.execute(f) })
 	}
 	clear(out.Start)
 	clear(out.Park)

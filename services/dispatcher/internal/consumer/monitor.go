@@ -16,49 +16,52 @@ var (
 	errResultsPending = errors.New("results are not stored")
 )
 
-// monitor pauses and resumes the lanes as NATS, feed and results allow, adjusts the throttle and drives their clock.
-func (e *Engine) monitor(ctx context.Context) {
+// A monitor keeps an Engine in step with what it depends on.
+type monitor struct{ engine *Engine }
+
+// watch pauses and resumes the lanes as NATS, feed and results allow, adjusts the throttle and drives their clock.
+func (m monitor) watch(ctx context.Context) {
 	ticker := time.NewTicker(tick)
 	defer ticker.Stop()
-	throttle := newThrottle(e.cfg.Limits.InFlight)
-	reconnects := e.nc.Stats().Reconnects
+	throttle := newThrottle(m.engine.cfg.Limits.InFlight)
+	reconnects := m.engine.nc.Stats().Reconnects
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
 		}
-		if n := e.nc.Stats().Reconnects; n != reconnects {
+		if n := m.engine.nc.Stats().Reconnects; n != reconnects {
 			reconnects = n
-			e.resendAcks()
+			m.resendAcks()
 		}
-		reason := e.Ready(ctx)
-		switch running := e.running.Load(); {
+		reason := m.engine.Ready(ctx)
+		switch running := m.engine.running.Load(); {
 		case running && reason != nil:
-			e.log.LogAttrs(ctx, slog.LevelWarn, "attempts wait", slog.String("reason", reason.Error()))
-			e.running.Store(false)
-			e.mu.Lock()
-			e.lanes.Pause()
-			e.mu.Unlock()
-		case !running && reason == nil && !e.workers.closing():
-			e.log.LogAttrs(ctx, slog.LevelInfo, "attempts start")
-			e.running.Store(true)
-			e.decide(e.lanes.Resume)
+			m.engine.log.LogAttrs(ctx, slog.LevelWarn, "attempts wait", slog.String("reason", reason.Error()))
+			m.engine.running.Store(false)
+			m.engine.mu.Lock()
+			m.engine.lanes.Pause()
+			m.engine.mu.Unlock()
+		case !running && reason == nil && !m.engine.workers.closing():
+			m.engine.log.LogAttrs(ctx, slog.LevelInfo, "attempts start")
+			m.engine.running.Store(true)
+			m.engine.decide(m.engine.lanes.Resume)
 		case running:
 			limit := throttle.adjust(time.Now(), processorTime())
-			e.decide(func(now time.Time, out *lane.Decisions[*item]) {
-				e.lanes.Throttle(limit)
-				e.lanes.Tick(now, out)
+			m.engine.decide(func(now time.Time, out *lane.Decisions[*item]) {
+				m.engine.lanes.Throttle(limit)
+				m.engine.lanes.Tick(now, out)
 			})
 		}
 	}
 }
 
 // resendAcks repeats the acknowledgements that a disconnect, or a crash of the server, may have lost.
-func (e *Engine) resendAcks() {
-	for _, s := range e.sources() {
+func (m monitor) resendAcks() {
+	for _, s := range m.engine.sources() {
 		s.ackedSince(time.Now().Add(-s.redeliverAfter()), func(reply string) {
-			_ = e.nc.Publish(reply, ackBody) // if this one is lost, too, the message is redelivered and recognised
+			_ = m.engine.nc.Publish(reply, ackBody) // if this one is lost, too, the message is redelivered and recognised
 		})
 	}
 }
@@ -74,18 +77,18 @@ func (e *Engine) sources() []*source {
 }
 
 // extendAckWaits keeps the server from redelivering what is in flight here.
-func (e *Engine) extendAckWaits(ctx context.Context) {
+func (m monitor) extendAckWaits(ctx context.Context) {
 	for {
-		timer := time.NewTimer(max(e.fresh.redeliverAfter()/6, 10*time.Millisecond))
+		timer := time.NewTimer(max(m.engine.fresh.redeliverAfter()/6, 10*time.Millisecond))
 		select {
 		case <-ctx.Done():
 			timer.Stop()
 			return
 		case now := <-timer.C:
-			if !e.connected() {
+			if !m.engine.connected() {
 				continue // it would be buffered and arrive late
 			}
-			for _, s := range e.sources() {
+			for _, s := range m.engine.sources() {
 				s.extendAckWait(now)
 			}
 		}

@@ -32,6 +32,7 @@ var errConsumers = errors.New("too many consumers of parked attempts at a time")
 // are fetched, a consumer, so that the backlog of one never blocks another.
 type parked struct {
 	*source
+	engine *Engine
 
 	mu        sync.Mutex // guards all below
 	consumers map[string]usedConsumer
@@ -43,8 +44,8 @@ type usedConsumer struct {
 	used time.Time
 }
 
-func newParked(js jetstream.JetStream, topology streams.Config) *parked {
-	return &parked{source: newSource(js, topology, streams.Parked, ""), consumers: map[string]usedConsumer{}}
+func newParked(e *Engine) *parked {
+	return &parked{engine: e, source: newSource(e.js, e.cfg.Topology, streams.Parked, ""), consumers: map[string]usedConsumer{}}
 }
 
 // fetch calls each with up to n parked messages of an endpoint, waiting a little for them. It returns how many there were
@@ -127,16 +128,17 @@ func (p *parked) shouldWarn() bool {
 	return true
 }
 
-// fetchParked executes a Fetch of the lanes.
-func (e *Engine) fetchParked(f lane.Fetch) {
+// execute executes a Fetch of the lanes.
+func (p *parked) execute(f lane.Fetch) {
+	e := p.engine
 	ctx := e.intake
-	got, left, err := e.parked.fetch(ctx, f.Endpoint, f.N, e.fresh.redeliverAfter(), func(m jetstream.Msg) {
-		if it, _ := e.accept(ctx, e.parked.source, m); it != nil {
+	got, left, err := p.fetch(ctx, f.Endpoint, f.N, e.fresh.redeliverAfter(), func(m jetstream.Msg) {
+		if it, _ := e.accept(ctx, p.source, m); it != nil {
 			e.offer(it)
 		}
 	})
 	if err != nil {
-		if ctx.Err() == nil && e.connected() && e.parked.shouldWarn() {
+		if ctx.Err() == nil && e.connected() && p.shouldWarn() {
 			e.log.LogAttrs(ctx, slog.LevelWarn, "fetch failed", slog.String("stream", streams.Parked), slog.String("error", err.Error()))
 		}
 		streams.SleepContext(ctx, failPause)
@@ -144,12 +146,13 @@ func (e *Engine) fetchParked(f lane.Fetch) {
 	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Fetched(now, f.Endpoint, got, left, err, out) })
 }
 
-// watchParked reports parked attempts to the lanes that they do not know of.
-func (e *Engine) watchParked(ctx context.Context) {
+// watch reports parked attempts to the lanes that they do not know of.
+func (p *parked) watch(ctx context.Context) {
+	e := p.engine
 	for ctx.Err() == nil {
 		began := time.Now()
 		if e.running.Load() {
-			if err := e.checkParked(ctx); err != nil && ctx.Err() == nil && e.connected() && e.parked.shouldWarn() {
+			if err := p.check(ctx); err != nil && ctx.Err() == nil && e.connected() && p.shouldWarn() {
 				e.log.LogAttrs(ctx, slog.LevelWarn, "check for parked attempts failed", slog.String("error", err.Error()))
 			}
 		}
@@ -157,7 +160,8 @@ func (e *Engine) watchParked(ctx context.Context) {
 	}
 }
 
-func (e *Engine) checkParked(ctx context.Context) error {
+func (p *parked) check(ctx context.Context) error {
+	e := p.engine
 	stream, err := e.js.Stream(ctx, streams.Parked)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return streams.Ensure(ctx, e.js, e.cfg.Topology)
@@ -165,7 +169,7 @@ func (e *Engine) checkParked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.parked.setPending(stream.CachedInfo().State.Msgs)
+	p.setPending(stream.CachedInfo().State.Msgs)
 	if stream.CachedInfo().State.Msgs == 0 {
 		return nil
 	}
@@ -173,7 +177,7 @@ func (e *Engine) checkParked(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tracked := e.parked.trackedByEndpoint()
+	tracked := p.trackedByEndpoint()
 	for subject, n := range info.State.Subjects {
 		endpoint := streams.ParkedEndpoint(subject)
 		if n := int(n) - tracked[endpoint]; n > 0 {
@@ -184,22 +188,24 @@ func (e *Engine) checkParked(ctx context.Context) error {
 }
 
 // park stores an attempt for which its lane has no room, until the lane fetches it. It does not count as an attempt.
-func (e *Engine) park(it *item) {
+func (p *parked) park(it *item) {
+	e := p.engine
 	e.leftLanes(it)
-	if it.source == e.parked.source {
+	if it.source == p.source {
 		it.source.nak(it, 0) // it keeps its position, before what was parked after it
-		e.reportParked(it.endpoint)
+		p.report(it.endpoint)
 		return
 	}
 	e.parking.Add(1)
 	endpoint := it.endpoint
 	e.move(it, streams.ParkedSubject(endpoint), func() {
 		e.parking.Add(-1)
-		e.reportParked(endpoint)
+		p.report(endpoint)
 	})
 }
 
-func (e *Engine) reportParked(endpoint string) {
+func (p *parked) report(endpoint string) {
+	e := p.engine
 	e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Parked(now, endpoint, out) })
 }
 

@@ -24,32 +24,6 @@ func (t *Table[T]) fetch(l *lane[T], now time.Time, out *Decisions[T]) {
 	t.updateIdle(l)
 }
 
-// fetchable is how many parked items a lane has room for. A suspect one fetches what can start at once; a healthy one
-// refills its queue when half of it is empty, so that the fetch completes before the other half is.
-func (t *Table[T]) fetchable(l *lane[T], now time.Time) int {
-	suspects := t.limits.Suspects - t.suspects - t.requestedSuspects
-	switch {
-	case t.paused:
-		return 0
-	case l.open:
-		if l.inFlight > 0 || now.Before(l.probeAt) {
-			return 0
-		}
-		return min(1, suspects)
-	case l.suspect:
-		return min(t.share(l)-l.inFlight, suspects, t.limits.InFlight-t.inFlight)
-	}
-	room := t.room(l)
-	if l.queue.len() > room/2 {
-		return 0
-	}
-	free := t.limits.fetchedQueue() - t.fetched - t.requested
-	if l.inFlight == 0 && l.queue.len() == 0 {
-		free += t.limits.fetchedReserve()
-	}
-	return min(room-l.queue.len(), free)
-}
-
 // scheduleRecheck makes Tick check a lane with an empty queue; any other is checked when an attempt of its queue ends.
 func (t *Table[T]) scheduleRecheck(l *lane[T]) {
 	if !l.backlog.recheck && l.queue.len() == 0 {
@@ -66,16 +40,6 @@ func (t *Table[T]) recheckLanes(now time.Time, out *Decisions[T]) {
 		if t.lanes[l.endpoint] == l { // not discarded meanwhile
 			t.fetch(l, now, out)
 		}
-	}
-}
-
-// releaseRequested releases what was reserved for n items of a fetch.
-func (t *Table[T]) releaseRequested(l *lane[T], n int) {
-	n = min(n, l.backlog.requested)
-	l.backlog.requested -= n
-	t.requested -= n
-	if l.backlog.suspect {
-		t.requestedSuspects -= n
 	}
 }
 

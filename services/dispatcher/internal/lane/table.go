@@ -7,10 +7,11 @@ import (
 
 // Table holds all lanes. Use New. The caller serialises its calls.
 type Table[T any] struct {
-	limits Limits
-	lanes  map[string]*lane[T]
-	idle   *list.List // lanes with nothing in flight, queued or being fetched; the longest idle first
-	ready  fifo[*lane[T]]
+	pools[T]
+
+	lanes map[string]*lane[T]
+	idle  *list.List // lanes with nothing in flight, queued or being fetched; the longest idle first
+	ready fifo[*lane[T]]
 	// recheck holds lanes with parked items that could not fetch; Tick checks them again.
 	recheck fifo[*lane[T]]
 	// running is ordered by the start of the attempts: the head is the first to become slow.
@@ -18,18 +19,7 @@ type Table[T any] struct {
 	// lastLongRunning is the last of running that exceeds Limits.LongRunning; nil: none does.
 	lastLongRunning *list.Element
 
-	inFlight          int
-	shortRunning      int // in flight, not long-running yet
-	throttle          int // how many of these there may be before healthy lanes wait
-	queued            int
-	fetched           int // of these, fetched from the stream
-	requested         int // what current fetches may still return
-	requestedSuspects int // of these, for suspect lanes
-	suspects          int // in flight in suspect lanes
-	activeSuspects    int // suspect lanes that have anything in flight
-	open              int // breakers
-	paused            bool
-	heldBack          []offer[T] // what was offered while paused
+	heldBack []offer[T] // what was offered while paused
 }
 
 type offer[T any] struct {
@@ -73,7 +63,7 @@ const (
 
 // New returns an empty Table.
 func New[T any](l Limits) *Table[T] {
-	return &Table[T]{limits: l, throttle: l.InFlight, lanes: make(map[string]*lane[T]), idle: list.New()}
+	return &Table[T]{pools: pools[T]{limits: l, throttle: l.InFlight}, lanes: make(map[string]*lane[T]), idle: list.New()}
 }
 
 // Offer passes an item for an endpoint: it starts, is queued or is to be parked. fetched means that it is the result of a
@@ -99,15 +89,15 @@ func (t *Table[T]) Offer(now time.Time, endpoint string, item T, fetched bool, o
 func (t *Table[T]) admit(now time.Time, l *lane[T], w waiting[T], out *Decisions[T]) {
 	switch {
 	case !w.fetched && l.backlog.any():
-		t.park(l, w.item, out)
+		park(l, w.item, out)
 	case l.queue.len() == 0 && t.mayStart(l, now):
 		t.start(l, w.item, out)
 	case l.suspect:
-		t.park(l, w.item, out)
+		park(l, w.item, out)
 	case w.fetched || t.queued < t.limits.Queue*3/2 && l.queue.len() < t.room(l): // room was reserved for what was fetched
 		t.push(l, w)
 	default:
-		t.park(l, w.item, out)
+		park(l, w.item, out)
 	}
 }
 
