@@ -112,7 +112,14 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 		if opts.address == "" {
 			opts.address = env.GRPCAddr
 		}
-		return call(ctx, opts, env, m, req, in.Out)
+		conn, err := dial(opts.address, env)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = conn.Close() }()
+		ctx, cancel := context.WithTimeout(ctx, opts.timeout)
+		defer cancel()
+		return call(ctx, conn, m, req, in.Out)
 	}
 }
 
@@ -122,11 +129,13 @@ func newFlagSet() *flag.FlagSet {
 	return fs
 }
 
-func call(ctx context.Context, opts common, env environment, m method, req proto.Message, out io.Writer) error {
-	address := dialable(opts.address)
+func dial(address string, env environment) (*grpc.ClientConn, error) {
+	if local, err := command.LocalAddr(address); err == nil {
+		address = local
+	}
 	tokens, err := internaltoken.Parse(env.InternalToken)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(env.TLS.Credentials()), // as all calls between our programs
@@ -136,22 +145,24 @@ func call(ctx context.Context, opts common, env environment, m method, req proto
 	host, _, _ := net.SplitHostPort(address)
 	name, err := env.TLS.ServerName(host)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if name != "" {
 		options = append(options, grpc.WithAuthority(name))
 	}
 	conn, err := grpc.NewClient(address, options...)
 	if err != nil {
-		return fmt.Errorf("address %q: %w", address, err)
+		return nil, fmt.Errorf("address %q: %w", address, err)
 	}
-	defer func() { _ = conn.Close() }()
-	ctx, cancel := context.WithTimeout(ctx, opts.timeout)
-	defer cancel()
+	return conn, nil
+}
+
+// call calls the method and prints its response.
+func call(ctx context.Context, conn *grpc.ClientConn, m method, req proto.Message, out io.Writer) error {
 	resp := m.newAnswer()
 	var header metadata.MD
 	if err := conn.Invoke(ctx, m.path(), req, resp, grpc.Header(&header)); err != nil {
-		return describe(err, address, m, header.Get("x-request-id"))
+		return describe(err, conn.Target(), m, header.Get("x-request-id"))
 	}
 	b, err := gateway.AppendJSON(nil, resp)
 	if err != nil {
@@ -164,18 +175,6 @@ func call(ctx context.Context, opts common, env environment, m method, req proto
 	pretty.WriteByte('\n')
 	_, err = out.Write(pretty.Bytes())
 	return err
-}
-
-// dialable turns an address to listen on into one to call: a port of all interfaces is one of this machine.
-func dialable(addr string) string {
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return addr
-	}
-	if host == "" || host == "0.0.0.0" || host == "::" {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port)
 }
 
 // describe makes the error for an operator: reason, message, the flags at fault, the request id to find it in the log.

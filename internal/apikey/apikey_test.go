@@ -20,12 +20,14 @@ func TestMintedKeyIsWellFormed(t *testing.T) {
 		"prefix only":    "vk_test_",
 		"unknown prefix": "sk_test_" + key[8:],
 	} {
-		if bad == key {
-			continue
-		}
-		if _, ok := WellFormed(bad, "vk_live_", "vk_test_"); ok {
-			t.Errorf("%s: %q passes", name, bad)
-		}
+		t.Run(name, func(t *testing.T) {
+			if bad == key {
+				return
+			}
+			if _, ok := WellFormed(bad, "vk_live_", "vk_test_"); ok {
+				t.Errorf("%s: %q passes", name, bad)
+			}
+		})
 	}
 	if len(Hash(key)) != 32 || Shown(key, "vk_test_") != key[:14] {
 		t.Fatal("Hash or Shown is wrong")

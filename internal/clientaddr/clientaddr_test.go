@@ -34,18 +34,20 @@ func TestOf(t *testing.T) {
 		"IPv4 in IPv6 is IPv4":          {trusted, "[::ffff:10.1.2.3]:1234", []string{"::ffff:198.51.100.1"}, "198.51.100.1"},
 		"not an IP connection":          {trusted, "@", []string{"198.51.100.1"}, ""},
 	} {
-		proxies, err := ParseProxies(c.proxies)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.RemoteAddr, r.Header["X-Forwarded-For"] = c.remote, c.forwarded
-		got := "none asked"
-		proxies.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = Text(r.Context()) })).
-			ServeHTTP(httptest.NewRecorder(), r)
-		if got != c.want {
-			t.Errorf("%s: %q, want %q", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			proxies, err := ParseProxies(c.proxies)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.RemoteAddr, r.Header["X-Forwarded-For"] = c.remote, c.forwarded
+			got := "none asked"
+			proxies.Handler(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { got = Text(r.Context()) })).
+				ServeHTTP(httptest.NewRecorder(), r)
+			if got != c.want {
+				t.Errorf("%s: %q, want %q", name, got, c.want)
+			}
+		})
 	}
 }
 

@@ -202,17 +202,26 @@ func (p Program) healthcheck(ctx context.Context, in Invocation) error {
 	return healthcheck(ctx, addr)
 }
 
-func healthcheck(ctx context.Context, addr string) error {
+// LocalAddr turns an address to listen on into one to call on this machine: a port of all interfaces is one of loopback.
+func LocalAddr(addr string) (string, error) {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return fmt.Errorf("ADMIN_ADDR: %w", err)
+		return "", err
 	}
 	if host == "" || host == "0.0.0.0" || host == "::" {
 		host = "127.0.0.1"
 	}
+	return net.JoinHostPort(host, port), nil
+}
+
+func healthcheck(ctx context.Context, addr string) error {
+	local, err := LocalAddr(addr)
+	if err != nil {
+		return fmt.Errorf("ADMIN_ADDR: %w", err)
+	}
 	ctx, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+net.JoinHostPort(host, port)+"/readyz", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+local+"/readyz", nil)
 	if err != nil {
 		return err
 	}

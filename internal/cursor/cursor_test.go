@@ -28,9 +28,11 @@ func TestTokenBelongsToItsQuery(t *testing.T) {
 		"line break": Decode(k, "list/ten_a", token+"\n", &got),
 		"garbage":    Decode(k, "list/ten_a", "%%%", &got), "empty": Decode(k, "list/ten_a", "", &got),
 	} {
-		var f *fault.Error
-		if !errors.As(err, &f) || f.Reason != fault.InvalidPageToken {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			var f *fault.Error
+			if !errors.As(err, &f) || f.Reason != fault.InvalidPageToken {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
 	}
 }

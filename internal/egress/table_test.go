@@ -83,13 +83,15 @@ func TestRegistriesAreWhole(t *testing.T) {
 		text string
 		rows int
 	}{"IPv4": {ipv4Registry, 25}, "IPv6": {ipv6Registry, 23}} {
-		rows, err := parseRegistry(want.text)
-		if err != nil {
-			t.Fatal(name, err)
-		}
-		if len(rows) < want.rows {
-			t.Errorf("%s registry has %d prefixes, want at least %d", name, len(rows), want.rows)
-		}
+		t.Run(name, func(t *testing.T) {
+			rows, err := parseRegistry(want.text)
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			if len(rows) < want.rows {
+				t.Errorf("%s registry has %d prefixes, want at least %d", name, len(rows), want.rows)
+			}
+		})
 	}
 	if _, err := parseRegistry("Address Block,Name\n10.0.0.0,x\n"); err == nil {
 		t.Error("a row without a prefix is taken")

@@ -62,25 +62,27 @@ func TestBodies(t *testing.T) {
 		"tenth digit":       {recoverIt, `{"since":"2026-01-31T12:00:00.0000000001Z"}`, fault.ValidationFailed, []string{"/since"}},
 		"NUL":               {create, `{"kind":"\u0000"}`, fault.InvalidJSON, nil},
 	} {
-		_, _, got := bodyOf(t, c.md, c.body, false)
-		if c.want == "" {
-			if got != nil {
-				t.Errorf("%s: %v", name, got)
+		t.Run(name, func(t *testing.T) {
+			_, _, got := bodyOf(t, c.md, c.body, false)
+			if c.want == "" {
+				if got != nil {
+					t.Errorf("%s: %v", name, got)
+				}
+				return
 			}
-			continue
-		}
-		if got == nil || got.Reason != c.want {
-			t.Errorf("%s: %v, want %s", name, got, c.want)
-			continue
-		}
-		var fields []string
-		for _, v := range got.Violations {
-			fields = append(fields, v.Field)
-		}
-		slices.Sort(fields)
-		if !slices.Equal(fields, c.fields) {
-			t.Errorf("%s: fields %v, want %v", name, fields, c.fields)
-		}
+			if got == nil || got.Reason != c.want {
+				t.Errorf("%s: %v, want %s", name, got, c.want)
+				return
+			}
+			var fields []string
+			for _, v := range got.Violations {
+				fields = append(fields, v.Field)
+			}
+			slices.Sort(fields)
+			if !slices.Equal(fields, c.fields) {
+				t.Errorf("%s: fields %v, want %v", name, fields, c.fields)
+			}
+		})
 	}
 	m, rest, bad := bodyOf(t, create, `{"kind":"a","x":1,"subject":{"y":2}}`, true)
 	if want := (&verificationsv1.CreateVerificationRequest{Kind: "a", Subject: &verificationsv1.Subject{}}); bad != nil || rest != `{"kind":"a","subject":{}}` || !proto.Equal(m, want) {

@@ -48,17 +48,19 @@ func TestExtractString(t *testing.T) {
 		"no object":               {``, "", ""},
 		"open brackets":           {`{"d":[[[`, "", ""},
 	} {
-		for _, byByte := range []bool{false, true} {
-			value, rest, ok, err := cut(c.body, byByte)
-			if c.rest == "" && !ok {
-				c.rest = c.body
-			} else if !ok && c.rest != c.body {
-				t.Errorf("%s: nothing is taken", name)
+		t.Run(name, func(t *testing.T) {
+			for _, byByte := range []bool{false, true} {
+				value, rest, ok, err := cut(c.body, byByte)
+				if c.rest == "" && !ok {
+					c.rest = c.body
+				} else if !ok && c.rest != c.body {
+					t.Errorf("%s: nothing is taken", name)
+				}
+				if value != c.value || rest != c.rest || err != nil {
+					t.Errorf("%s: %q, %q, %t, %v", name, value, rest, ok, err)
+				}
 			}
-			if value != c.value || rest != c.rest || err != nil {
-				t.Errorf("%s: %q, %q, %t, %v", name, value, rest, ok, err)
-			}
-		}
+		})
 	}
 }
 
@@ -134,9 +136,11 @@ func TestDecoded(t *testing.T) {
 		"slash with a backslash":  strings.ReplaceAll(base64.StdEncoding.EncodeToString([]byte(plain)), "/", `\/`),
 		"plus and equals escaped": strings.NewReplacer("+", `\u002B`, "=", `\u003D`).Replace(base64.StdEncoding.EncodeToString([]byte(plain))),
 	} {
-		if got, err := io.ReadAll(Decoded(text)); err != nil || string(got) != plain {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, err := io.ReadAll(Decoded(text)); err != nil || string(got) != plain {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		})
 	}
 	if got, err := io.ReadAll(Decoded("")); err != nil || len(got) != 0 {
 		t.Errorf("nothing: %q, %v", got, err)
@@ -146,9 +150,11 @@ func TestDecoded(t *testing.T) {
 		"carriage return": "AAAA\r", "escaped line break": `AAAA\nAAAA`, "escaped quote": `AA\"A`, "escape that is cut": `AAA\u00`, "escape beyond ASCII": `AAA\u0105`,
 		"backslash at the end": `AAA\`, "not UTF-8": "AA\xffA", "NUL": "AA\x00A",
 	} {
-		if got, err := io.ReadAll(Decoded(text)); !errors.Is(err, ErrInvalidBase64) || fault.As(err).Violations[0].Field != "/content_base64" {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, err := io.ReadAll(Decoded(text)); !errors.Is(err, ErrInvalidBase64) || fault.As(err).Violations[0].Field != "/content_base64" {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		})
 	}
 }
 

@@ -217,17 +217,19 @@ func TestRepeatGetsTheStoredAnswer(t *testing.T) {
 		"in another order":   s.post(` {"events" : ["*"], "url":"https://a"} `, "Idempotency-Key", "k-1"),
 		"with what is loose": s.post(`{"events":["*"],"url":"https://a","typo":1}`, "Idempotency-Key", "k-1", "Prefer", "handling=lenient"),
 	} {
-		if again.Code != 201 || again.Body.String() != repeated(t, first) || again.Header().Get("Idempotency-Replayed") != "true" {
-			t.Errorf("%s: %d %v %s", name, again.Code, again.Header(), again.Body)
-		}
-		for _, h := range []string{"Content-Type", "Location", "ETag"} {
-			if again.Header().Get(h) != first.Header().Get(h) {
-				t.Errorf("%s: %s is %q", name, h, again.Header().Get(h))
+		t.Run(name, func(t *testing.T) {
+			if again.Code != 201 || again.Body.String() != repeated(t, first) || again.Header().Get("Idempotency-Replayed") != "true" {
+				t.Errorf("%s: %d %v %s", name, again.Code, again.Header(), again.Body)
 			}
-		}
-		if again.Header().Get("X-Request-Id") == first.Header().Get("X-Request-Id") || again.Header().Get("RateLimit") == "" {
-			t.Errorf("%s: the header of the exchange: %v", name, again.Header())
-		}
+			for _, h := range []string{"Content-Type", "Location", "ETag"} {
+				if again.Header().Get(h) != first.Header().Get(h) {
+					t.Errorf("%s: %s is %q", name, h, again.Header().Get(h))
+				}
+			}
+			if again.Header().Get("X-Request-Id") == first.Header().Get("X-Request-Id") || again.Header().Get("RateLimit") == "" {
+				t.Errorf("%s: the header of the exchange: %v", name, again.Header())
+			}
+		})
 	}
 	s.wantExecuted(1)
 	for range 2 {
@@ -276,9 +278,11 @@ func TestRepeatedUpload(t *testing.T) {
 		"form": form("one", "k"),
 		"JSON": s.do(t.Context(), "POST", path, asJSON, "Idempotency-Key", "k"),
 	} {
-		if again.Code != 201 || again.Body.String() != first.Body.String() || again.Header().Get("Idempotency-Replayed") != "true" {
-			t.Errorf("%s: %d %s", name, again.Code, again.Body)
-		}
+		t.Run(name, func(t *testing.T) {
+			if again.Code != 201 || again.Body.String() != first.Body.String() || again.Header().Get("Idempotency-Replayed") != "true" {
+				t.Errorf("%s: %d %s", name, again.Code, again.Body)
+			}
+		})
 	}
 	if w := form("two", "k"); w.Code != 422 || code(w) != "idempotency_key_reused" {
 		t.Errorf("another file: %d %s", w.Code, w.Body)
@@ -299,9 +303,11 @@ func TestKeyBelongsToOneRequest(t *testing.T) {
 		"the other mode":   {"Idempotency-Key", "k", "Authorization", "Bearer ten_a live"},
 		"another merchant": {"Idempotency-Key", "k", "On-Behalf-Of", "mrc_1"},
 	} {
-		if w := s.post(create("b"), header...); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "" {
-			t.Errorf("%s: %d %s", name, w.Code, w.Body)
-		}
+		t.Run(name, func(t *testing.T) {
+			if w := s.post(create("b"), header...); w.Code != 201 || w.Header().Get("Idempotency-Replayed") != "" {
+				t.Errorf("%s: %d %s", name, w.Code, w.Body)
+			}
+		})
 	}
 	s.wantExecuted(5)
 	id := collection + "/00000000-0000-7000-8000-000000000001"
@@ -316,9 +322,11 @@ func TestKeyBelongsToOneRequest(t *testing.T) {
 func TestRefusedKeys(t *testing.T) {
 	s := start(t, ratelimit.Config{})
 	for name, key := range map[string]string{"empty": "", "blank inside": "a b", "too long": strings.Repeat("k", 256), "open quote": `"k`} {
-		if w := s.post(create("a"), "Idempotency-Key", key); w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
-			t.Errorf("%s: %d %s", name, w.Code, w.Body)
-		}
+		t.Run(name, func(t *testing.T) {
+			if w := s.post(create("a"), "Idempotency-Key", key); w.Code != 400 || code(w) != "invalid_parameter" || !strings.Contains(w.Body.String(), `"field":"Idempotency-Key"`) {
+				t.Errorf("%s: %d %s", name, w.Code, w.Body)
+			}
+		})
 	}
 	r := httptest.NewRequestWithContext(t.Context(), "POST", collection, strings.NewReader(create("a")))
 	r.Header = http.Header{"Authorization": {"Bearer ten_a test"}, "Content-Type": {"application/json"}, "Idempotency-Key": {"k", "k"}}

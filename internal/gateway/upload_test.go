@@ -82,11 +82,13 @@ func TestFormsAreJSON(t *testing.T) {
 		"form, file first": {formOf([2]string{"file", "ABC"}, [2]string{"subject", "y"}, [2]string{"document_type", "x"}), boundary},
 		"JSON":             {`{"subject":"y","content_base64":"QUJD","filename":"a.pdf","document_type":"x"}`, "application/json; charset=utf-8"},
 	} {
-		var taken []string
-		rest, up, came, err := read(taking(&taken), c[0], c[1])
-		if err != nil || rest != want || !came || up.Err != nil || up.File != 1 || len(taken) != 1 || taken[0] != "ABC" {
-			t.Errorf("%s: %s, %v, %v, %q", name, rest, up, err, taken)
-		}
+		t.Run(name, func(t *testing.T) {
+			var taken []string
+			rest, up, came, err := read(taking(&taken), c[0], c[1])
+			if err != nil || rest != want || !came || up.Err != nil || up.File != 1 || len(taken) != 1 || taken[0] != "ABC" {
+				t.Errorf("%s: %s, %v, %v, %q", name, rest, up, err, taken)
+			}
+		})
 	}
 }
 
@@ -114,9 +116,11 @@ func TestRefusedFile(t *testing.T) {
 		"form that is cut": {strings.TrimSuffix(formOf([2]string{"file", "ABC"}), "--b--\r\n"), boundary},
 		"JSON":             {`{"content_base64":"QUJD"}`, "application/json"},
 	} {
-		if _, up, came, err := read(g, c[0], c[1]); err != nil || !came || !errors.Is(up.Err, refused) {
-			t.Errorf("%s: %v, %t, %v", name, up, came, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, up, came, err := read(g, c[0], c[1]); err != nil || !came || !errors.Is(up.Err, refused) {
+				t.Errorf("%s: %v, %t, %v", name, up, came, err)
+			}
+		})
 	}
 }
 
@@ -129,27 +133,29 @@ func TestUploadBodyIsCapped(t *testing.T) {
 		"JSON":         {`{"content_base64":"` + content + `"}`, "application/json"},
 		"JSON, member": {`{"content_base64":"QUJD","subject":"` + content + `"}`, "application/json"},
 	} {
-		for _, announced := range []bool{true, false} {
-			r := httptest.NewRequest(http.MethodPost, "/x", io.MultiReader(strings.NewReader(c[0])))
-			r.Header.Set("Content-Type", c[1])
-			if r.ContentLength = -1; announced {
-				r.ContentLength = int64(len(c[0]))
-			}
-			err := reading(taking(new([]string)), r).readBody()
-			if name == "field" {
-				if err != nil { // what follows the end of a form is not part of it
-					t.Errorf("%s: %v", name, err)
+		t.Run(name, func(t *testing.T) {
+			for _, announced := range []bool{true, false} {
+				r := httptest.NewRequest(http.MethodPost, "/x", io.MultiReader(strings.NewReader(c[0])))
+				r.Header.Set("Content-Type", c[1])
+				if r.ContentLength = -1; announced {
+					r.ContentLength = int64(len(c[0]))
 				}
-				continue
+				err := reading(taking(new([]string)), r).readBody()
+				if name == "field" {
+					if err != nil { // what follows the end of a form is not part of it
+						t.Errorf("%s: %v", name, err)
+					}
+					continue
+				}
+				want := fault.FileTooLarge
+				if name == "JSON, member" {
+					want = fault.BodyTooLarge
+				}
+				if err == nil || fault.As(err).Reason != want {
+					t.Errorf("%s, length announced %t: %v", name, announced, err)
+				}
 			}
-			want := fault.FileTooLarge
-			if name == "JSON, member" {
-				want = fault.BodyTooLarge
-			}
-			if err == nil || fault.As(err).Reason != want {
-				t.Errorf("%s, length announced %t: %v", name, announced, err)
-			}
-		}
+		})
 	}
 }
 

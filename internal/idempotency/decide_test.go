@@ -36,13 +36,15 @@ func TestParseKey(t *testing.T) {
 		"cut escape":                {[]string{`"a\`}, "", false},
 		"repeated":                  {[]string{"a", "a"}, "", false},
 	} {
-		got, err := ParseKey(c.sent)
-		if got != c.want || (err == nil) != c.ok {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
-		if e := fault.As(err); err != nil && (e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
-			t.Errorf("%s: %+v", name, e)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, err := ParseKey(c.sent)
+			if got != c.want || (err == nil) != c.ok {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+			if e := fault.As(err); err != nil && (e.Reason != fault.InvalidParameter || len(e.Violations) != 1 || e.Violations[0].Field != Header) {
+				t.Errorf("%s: %+v", name, e)
+			}
+		})
 	}
 }
 
@@ -57,12 +59,14 @@ func TestRequestsDoNotMix(t *testing.T) {
 		"key":                NewRequest(base, "l", time.Hour, "path", "body"),
 		"moved between them": NewRequest(Scope{Holder: "ptn_a", Route: "/a.B/Cmrc_1"}, "k", time.Hour, "path", "body"),
 	} {
-		if other.ID == one.ID {
-			t.Errorf("%s makes no difference", name)
-		}
-		if other.Fingerprint != one.Fingerprint {
-			t.Errorf("%s changes the fingerprint", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if other.ID == one.ID {
+				t.Errorf("%s makes no difference", name)
+			}
+			if other.Fingerprint != one.Fingerprint {
+				t.Errorf("%s changes the fingerprint", name)
+			}
+		})
 	}
 	for _, content := range [][]string{{"path", "other"}, {"other", "body"}, {"pathb", "ody"}, {"path", "body", ""}} {
 		if r := NewRequest(base, "k", time.Hour, content...); r.ID != one.ID || r.Fingerprint == one.Fingerprint {
@@ -93,9 +97,11 @@ func TestDecide(t *testing.T) {
 		"past its retention":                {forgotten, mine, claim},
 		"past its retention, other content": {forgotten, other, claim},
 	} {
-		if got := decide(c.r, c.fingerprint, now); got != c.want {
-			t.Errorf("%s: %d, want %d", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := decide(c.r, c.fingerprint, now); got != c.want {
+				t.Errorf("%s: %d, want %d", name, got, c.want)
+			}
+		})
 	}
 }
 

@@ -79,9 +79,11 @@ func TestBothSidesShowACertificate(t *testing.T) {
 		"plain": insecure.NewCredentials(), "of another authority": foreign.Credentials(), "with a certificate of another authority": half.Credentials(),
 		"without a certificate": credentials.NewTLS(nil),
 	} {
-		if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {
-			t.Errorf("a client %s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := ask(t, address, creds); status.Code(err) != codes.Unavailable {
+				t.Errorf("a client %s: %v", name, err)
+			}
+		})
 	}
 	if err := ask(t, serve(t, foreign), client.Credentials()); status.Code(err) != codes.Unavailable {
 		t.Error("a server of another authority:", err)
@@ -125,9 +127,11 @@ func TestValidate(t *testing.T) {
 		"no such file":    {Config{Cert: good.Cert, Key: good.Key, CA: filepath.Join(dir, "none")}, "TLS_CA"},
 		"a key as CA":     {Config{Cert: good.Cert, Key: good.Key, CA: good.Key}, "holds no certificate"},
 	} {
-		err := c.in.Validate()
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			err := c.in.Validate()
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %q", name, err, c.want)
+			}
+		})
 	}
 }

@@ -24,10 +24,12 @@ func TestValidate(t *testing.T) {
 		"above one":     {Config{SampleRatio: 1.5}, "TRACE_SAMPLE_RATIO"},
 		"below nothing": {Config{SampleRatio: -.1}, "TRACE_SAMPLE_RATIO"},
 	} {
-		err := c.in.Validate()
-		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", name, err, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			err := c.in.Validate()
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%s: %v, want %q", name, err, c.want)
+			}
+		})
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -39,6 +40,15 @@ func (s *service) dispatcher() *dispatcher {
 		s.t.Fatal(err)
 	}
 	return d
+}
+
+func (d *dispatcher) state(stream string) jetstream.StreamState {
+	d.t.Helper()
+	s, err := d.js.Stream(d.t.Context(), stream)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return s.CachedInfo().State
 }
 
 // next returns n deliveries.
@@ -392,5 +402,41 @@ func TestStopsWhileWatched(t *testing.T) {
 	s.stop()
 	if took := time.Since(start); took > s.cfg.ShutdownGrace {
 		t.Errorf("a watcher held up the stop for %s", took)
+	}
+}
+
+// A delivery is overdue, and its result is stored but not ingested: it is not sent again.
+func TestSweepWaitsForStoredResults(t *testing.T) {
+	s := start(t, func(c *Config) { c.SweepEvery, c.OverdueAfter = 50*time.Millisecond, 5*time.Second })
+	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	d := s.dispatcher()
+	s.publish(1)
+	one := d.next(1)
+	s.eventually("the message is removed", func() bool { return d.state(streams.Deliveries).Msgs == 0 })
+	s.nats.Stop() // a server that restarts has forgotten the ids of removed messages: it would not drop a second one
+	s.nats.Restart(t)
+	d = s.dispatcher()
+
+	conn, err := pgx.Connect(t.Context(), s.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
+	ingest, err := conn.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ingest.Exec(t.Context(), `LOCK TABLE attempts IN SHARE MODE`); err != nil { // stops it
+		t.Fatal(err)
+	}
+	d.report(one, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
+	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second'`)
+	s.eventually("the delivery is checked", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE overdue_at > now()`) == 1 })
+	if err := ingest.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.eventually("the result is ingested", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 1 })
+	if n := d.state(streams.Deliveries).LastSeq; n != 1 {
+		t.Errorf("%d messages were published for one delivery", n)
 	}
 }

@@ -81,26 +81,25 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	held, err := s.resultsLag(ctx, now)
-	if err != nil {
-		return err
-	}
 	all := make([]webhooks.Delivery, len(list))
-	var lost []webhooks.Delivery
-	var attempts []int
+	var missing []webhooks.Overdue
 	oldest := map[webhooks.EndpointID]waiting{}
 	for i, o := range list {
 		all[i] = o.Delivery
 		w, known := oldest[o.Delivery.Endpoint]
-		if !known && !held {
+		if !known {
 			if w, err = s.waitingOf(ctx, o.Delivery.Endpoint); err != nil {
 				return err
 			}
 			oldest[o.Delivery.Endpoint] = w
 		}
-		if !held && !w.mayHold(o) {
-			lost, attempts = append(lost, o.Delivery), append(attempts, o.Attempt)
+		if !w.mayHold(o) {
+			missing = append(missing, o)
 		}
+	}
+	lost, attempts, err := s.lost(ctx, missing, now)
+	if err != nil {
+		return err
 	}
 	if err := enqueue.Attempts(ctx, s.js, lost, attempts); err != nil {
 		return err
@@ -111,23 +110,65 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	return s.deliveries.PostponeOverdue(ctx, all, now)
 }
 
-// resultsLag reports whether outcomes may be waiting to be ingested.
-func (s *Sweep) resultsLag(ctx context.Context, now time.Time) (bool, error) {
-	stream, err := s.js.Stream(ctx, streams.Results)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return false, nil
+// lost returns which of the deliveries without a message are lost, with the numbers of their attempts. The attempt of one may have
+// just ended: its result is stored before its message is removed. So it is lost only if it is still overdue once the results
+// that are stored by now are ingested.
+func (s *Sweep) lost(ctx context.Context, missing []webhooks.Overdue, now time.Time) (lost []webhooks.Delivery, attempts []int, err error) {
+	if len(missing) == 0 {
+		return nil, nil, nil
 	}
+	ingested, err := s.awaitIngest(ctx)
+	if err != nil || !ingested {
+		return nil, nil, err
+	}
+	list, err := s.deliveries.OverdueDeliveries(ctx, now, limit)
 	if err != nil {
-		return false, fmt.Errorf("results: %w", err)
+		return nil, nil, err
 	}
-	state := stream.CachedInfo().State
-	return state.Msgs > 0 && now.Sub(state.FirstTime) > s.cfg.OverdueAfter/10, nil
+	updated := map[webhooks.DeliveryID]time.Time{}
+	for _, o := range list {
+		updated[o.Delivery.ID] = o.UpdatedAt
+	}
+	for _, o := range missing {
+		if at, ok := updated[o.Delivery.ID]; ok && at.Equal(o.UpdatedAt) {
+			lost, attempts = append(lost, o.Delivery), append(attempts, o.Attempt)
+		}
+	}
+	return lost, attempts, nil
+}
+
+// ingestPoll is how often awaitIngest checks the stream.
+const ingestPoll = 50 * time.Millisecond
+
+// awaitIngest waits until the results that are stored by now are ingested. It returns false if that takes too long: the outcomes
+// are late, and nothing is known to be lost.
+func (s *Sweep) awaitIngest(ctx context.Context) (bool, error) {
+	var last uint64
+	for deadline := time.Now().Add(s.cfg.OverdueAfter / 10); ; {
+		stream, err := s.js.Stream(ctx, streams.Results)
+		if errors.Is(err, jetstream.ErrStreamNotFound) {
+			return true, nil
+		}
+		if err != nil {
+			return false, fmt.Errorf("results: %w", err)
+		}
+		state := stream.CachedInfo().State
+		if last == 0 {
+			last = state.LastSeq
+		}
+		if state.Msgs == 0 || state.FirstSeq > last {
+			return true, nil
+		}
+		if time.Now().After(deadline) || !streams.SleepContext(ctx, ingestPoll) {
+			return false, nil
+		}
+	}
 }
 
 // waiting is what the streams hold for an endpoint.
 type waiting struct {
 	oldest time.Time // of first attempts and retries; zero: none
-	putOff bool      // parked and put-off attempts are stored anew each time, so their age says nothing
+	putOff bool      // parked or deferred attempts: they are stored anew each time, so their age says nothing
 }
 
 // slack covers the time between an attempt's end, which is the last that is known of a delivery, and the storing of its next
@@ -139,27 +180,24 @@ func (w waiting) mayHold(o webhooks.Overdue) bool {
 	return w.putOff || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
 }
 
-func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (waiting, error) {
-	var w waiting
-	for stream, subject := range map[string]string{
-		streams.Parked: streams.ParkedSubject(string(e)), streams.Deferred: streams.DeferredSubject(string(e)),
-	} {
-		_, some, err := s.first(ctx, stream, subject)
-		if err != nil {
-			return w, err
-		}
-		w.putOff = w.putOff || some
-	}
-	subjects := map[string]string{streams.Deliveries: streams.DeliverySubject(string(e))}
+// waitingOf checks the streams in the order in which a message moves through them, so that one which moves meanwhile is found.
+func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (w waiting, err error) {
+	type queue struct{ stream, subject string }
+	queues := []queue{{streams.Deliveries, streams.DeliverySubject(string(e))}}
 	for n := range s.topology.Retry.Schedule {
-		subjects[streams.Retry(n+1)] = streams.RetrySubject(n+1, string(e))
+		queues = append(queues, queue{streams.Retry(n + 1), streams.RetrySubject(n+1, string(e))})
 	}
-	for stream, subject := range subjects {
-		at, ok, err := s.first(ctx, stream, subject)
-		if err != nil {
+	parked, deferred := queue{streams.Parked, streams.ParkedSubject(string(e))}, queue{streams.Deferred, streams.DeferredSubject(string(e))}
+	queues = append(queues, parked, deferred, parked) // a message moves between these in both directions
+	for _, q := range queues {
+		at, ok, err := s.first(ctx, q.stream, q.subject)
+		switch {
+		case err != nil:
 			return w, err
-		}
-		if ok && (w.oldest.IsZero() || at.Before(w.oldest)) {
+		case !ok:
+		case q == parked || q == deferred:
+			w.putOff = true
+		case w.oldest.IsZero() || at.Before(w.oldest):
 			w.oldest = at
 		}
 	}
