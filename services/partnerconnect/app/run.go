@@ -30,6 +30,7 @@ import (
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	eventgrpc "github.com/partnerline/partnerline/services/partnerconnect/event/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
+	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
@@ -178,7 +179,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	visits := pagelimit.New(cfg.PageLimit)
-	hosted, err := pages.New(store, withdraw, sessions.pages, linkKeys, parsed.base, visits, log, now)
+	hostedSessions := hostedusecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
+	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.pages, linkKeys, log)
+	hosted, err := pages.New(hostedSessions, flow, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err
 	}

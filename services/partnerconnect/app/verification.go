@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
+	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification/events"
@@ -19,7 +19,7 @@ import (
 // verifications are the ways to the verification service. All are nil when it is not connected.
 type verifications struct {
 	sandbox    sandboxgrpc.Identity
-	pages      pages.Identity
+	pages      hostedusecase.Identity
 	operator   *verificationusecase.Reconciler
 	background []func(context.Context) error
 }

@@ -7,15 +7,15 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// Limits of a session of the hosted flow and of its one-time codes (docs/hosted-flow.md).
+// Limits of a session of the hosted flow and of its one-time codes.
 const (
 	SessionIdle = 30 * time.Minute
 	SessionLife = 8 * time.Hour
@@ -26,7 +26,7 @@ const (
 	codeSpace   = 1_000_000
 )
 
-// Limits of the sessions that are open and have proved nothing: whoever has a link can open them. One more takes the place of the
+// Limits of the sessions that are open and have proved nothing: whoever has a link can open them. One more displaces the
 // oldest. A session that has proved a contact is never displaced.
 const (
 	UnprovenPerNetwork    = 5   // by one link from one network
@@ -60,13 +60,8 @@ type Session struct {
 	LastSeenAt time.Time
 }
 
-// Alive reports whether the session is neither idle nor too old.
-func (s Session) Alive(now time.Time) bool {
-	return now.Sub(s.LastSeenAt) < SessionIdle && now.Sub(s.CreatedAt) < SessionLife
-}
-
 // Proved reports whether the holder has shown to be who the session is for: the contact of the merchant, or the address of the
-// invitation. Until then no page tells anything of them.
+// invitation. Until then no page shows anything of them.
 func (s Session) Proved() bool {
 	return s.EmailAt != nil && (s.PhoneAt != nil || s.Purpose == signedlink.PurposeInvitation)
 }
@@ -153,14 +148,19 @@ var CodeShares = map[CodeOrigin]CodeShare{
 // CodesPerHour is what all shares of codes are together.
 const CodesPerHour = 40
 
-// A CodeRequest asks for a one-time code to be sent.
-type CodeRequest struct {
-	Session Session
-	Use     CodeUse
-	Hash    []byte
-	Message message.Message
-	Origin  CodeOrigin
-	Network string // which asks
+// Left reports whether one more message fits into the share, after those of the network within the hour, of the hour and of the day.
+func (s CodeShare) Left(ofNetwork, ofHour, ofDay int) bool {
+	return ofNetwork < s.PerNetwork && ofHour < s.PerHour && ofDay < s.PerDay
+}
+
+// Digits leaves out the blanks that people type into a code.
+func Digits(code string) string {
+	return strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, code)
 }
 
 // Why a one-time code is not sent or does not count. Pages answer them.

@@ -1,13 +1,11 @@
 package pages
 
 import (
-	"errors"
+	"context"
 	"strings"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
@@ -19,78 +17,32 @@ type agreementView struct {
 }
 
 // viewAgreement shows the whole text and its hash; a one-time code signs it.
-func (x *exchange) viewAgreement() error { return x.viewText(x.o.Data.Applicant.Phone) }
-
-func (x *exchange) viewText(to string) error {
-	a := signing.AgreementFor(&x.o, x.page.Lang)
-	code := codeView{Use: hostedflow.CodeForSign}
-	if err := x.viewCode(&code, to); err != nil {
-		return err
-	}
-	x.page.Data = agreementView{strings.Split(strings.TrimSpace(a.Text), "\n\n"), a.Version, a.Hash, code}
-	return nil
+func viewAgreement(x *exchange) (any, error) {
+	a := signing.AgreementFor(&x.visit.Onboarding, x.page.Lang)
+	code, err := viewCode(x, hostedflow.CodeForSign)
+	return agreementView{strings.Split(strings.TrimSpace(a.Text), "\n\n"), a.Version, a.Hash, code}, err
 }
 
-func (x *exchange) actAgreement() error {
-	return x.sign(message.BySMS, x.o.Data.Applicant.Phone, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
-		return signing.Sign(o, s, a, x.now)
-	})
+func actAgreement(x *exchange) (string, error) {
+	return sign(x, hostedflow.StepAgreement, x.h.flow.SignAgreement)
 }
 
-// actGrant grants access again that was taken back, by signing the agreement anew.
-func (x *exchange) actGrant() error {
-	return x.sign(message.BySMS, x.o.Data.Applicant.Phone, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
-		return signing.GrantAgain(o, s, a)
-	})
+// actGrant grants access again that was revoked, by signing the agreement anew.
+func actGrant(x *exchange) (string, error) {
+	return sign(x, hostedflow.StepGrant, x.h.flow.GrantAccess)
 }
 
-// sign sends the code, or takes it together with the consent. The hash that the form carries is of the text that was shown: another
-// text is not signed by it.
-func (x *exchange) sign(medium message.Medium, to string, give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error) error {
+func actSign(x *exchange) (string, error) {
+	return sign(x, hostedflow.StepSign, x.h.flow.AcceptInvitation)
+}
+
+// sign sends the code, or takes it together with the consent.
+func sign(x *exchange, page string, give func(context.Context, *hostedflow.Visit, usecase.Consent) error) (string, error) {
 	if x.field("do") == "send" {
-		return stay(x.sendCode(hostedflow.CodeForSign, medium, to))
+		return page, x.h.sessions.SendCode(x.Context(), &x.visit, hostedflow.CodeForSign)
 	}
-	a := signing.AgreementFor(&x.o, x.page.Lang)
-	switch {
-	case x.field("consent") != "yes":
-		return mistake{"agreement_consent", "consent"}
-	case x.field("hash") != a.Hash:
-		return mistake{word: "agreement_changed"}
+	if x.field("consent") != "yes" {
+		return "", hostedflow.Mistake{Reason: "agreement_consent", Input: "consent"}
 	}
-	if err := x.tryCode(hostedflow.CodeForSign); err != nil {
-		return err
-	}
-	return x.change("Sign", func(o *onboarding.Onboarding) error {
-		return give(o, onboarding.Signature{Evidence: x.evidence(a.Version + "/" + x.page.Lang), Agreement: a.ID, Hash: a.Hash},
-			delegation.AgreementRef{ID: a.ID, Version: a.Version, SignedAt: x.now})
-	})
-}
-
-// viewSign is an invited person's page: the same text, signed with a code to their address.
-func (x *exchange) viewSign() error {
-	v, err := x.o.Invitation(x.session.Invitation)
-	if err != nil {
-		return err
-	}
-	return x.viewText(v.Person.Email)
-}
-
-func (x *exchange) actSign() error {
-	v, err := x.o.Invitation(x.session.Invitation)
-	if err != nil {
-		return err
-	}
-	return x.sign(message.ByEmail, v.Person.Email, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
-		return signing.Accept(o, v.ID, s, a, x.now)
-	})
-}
-
-// errStay leads back to the page that the form was on.
-var errStay = errors.New("the page goes on")
-
-func stay(err error) error {
-	if err == nil {
-		return errStay
-	}
-	return err
+	return "", give(x.Context(), &x.visit, usecase.Consent{Hash: x.field("hash"), Code: x.field("code")})
 }

@@ -1,9 +1,7 @@
 package pages
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 )
 
 // declineView asks whether the person means it.
@@ -12,22 +10,21 @@ type declineView struct {
 	Back    string // the page to go on with
 }
 
-func (x *exchange) viewDecline() error {
-	x.page.Data = declineView{x.session.Purpose == signedlink.PurposeInvitation, x.next()}
-	return nil
+func viewDecline(x *exchange) (any, error) {
+	return declineView{x.visit.Invited(), x.visit.Next()}, nil
 }
 
 // actDecline ends the onboarding, or the invitation, for good.
-func (x *exchange) actDecline() error {
+func actDecline(x *exchange) (string, error) {
 	if x.field("do") != "decline" {
-		return formOld
+		return "", hostedflow.FormOld
 	}
-	if x.session.Purpose == signedlink.PurposeInvitation {
-		return x.change("Decline", func(o *onboarding.Onboarding) error { return signing.Decline(o, x.session.Invitation, x.now) })
+	if x.visit.Invited() {
+		return "", x.h.flow.DeclineInvitation(x.Context(), &x.visit)
 	}
-	if err := x.change("Cancel", func(o *onboarding.Onboarding) error { return o.Cancel(x.now) }); err != nil {
-		return err
+	if err := x.h.flow.CancelOnboarding(x.Context(), &x.visit); err != nil {
+		return "", err
 	}
 	x.end("cancelled")
-	return errAnswered
+	return answered, nil
 }

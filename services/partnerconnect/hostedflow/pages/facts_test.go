@@ -1,25 +1,16 @@
 package pages
 
 import (
-	"context"
 	"encoding/base64"
 	"errors"
-	"net/http"
-	"net/http/httptest"
-	"net/url"
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/change"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 func linkKeys(t *testing.T) *signedlink.LinkKeys {
@@ -31,7 +22,7 @@ func linkKeys(t *testing.T) *signedlink.LinkKeys {
 	return k
 }
 
-// notConfirmed are the fields of pc.Data that no segment locks, and so nobody confirms.
+// notConfirmed are the fields of pc.Data that no segment locks, and so are not confirmed.
 var notConfirmed = map[string]bool{"ReturnURL": true, "Metadata": true}
 
 // leaves calls f for every text of a value, with its path and what sets it.
@@ -73,7 +64,7 @@ func confirmed(o *onboarding.Onboarding, f func(path string, set func(string))) 
 	leaves(reflect.ValueOf(&o.Identity).Elem(), "identity", f)
 }
 
-// Every field that a confirmation locks stands on the page, and a form notices when any of it changes: a new field of the domain is to be
+// Every field that a confirmation locks is on the page, and a form notices when any of it changes: a new field of the domain is to be
 // shown before it can be stored.
 func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 	var paths []string
@@ -94,26 +85,25 @@ func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 				o.Data.ApplicantType = onboarding.SoleTrader
 			}
 		}
-		if strings.HasSuffix(path, ".Document.Type") { // a type is written in words
+		if strings.HasSuffix(path, ".Document.Type") { // a type has a text of its own
 			o.Identity.Document.Type = map[string]string{"first": "passport", "second": "residence_card"}[text]
 		}
 		return o
 	}
 	for _, path := range paths {
 		t.Run(path, func(t *testing.T) {
-			x := &exchange{h: &Handler{keys: linkKeys(t)}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
+			keys, p := linkKeys(t), pagekit.Page{Lang: "en", Texts: texts}
 			empty, first, second := onboarding.Onboarding{}, with(path, "first"), with(path, "second")
-			if shown := x.facts(&first); len(shown) <= len(x.facts(&empty)) {
+			if shown := hostedflow.Facts(&first, p.T); len(shown) <= len(hostedflow.Facts(&empty, p.T)) {
 				t.Errorf("it is not on the page: %v", shown)
 			}
-			x.Exchange = &pagekit.Exchange{R: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)}
-			x.R.PostForm = url.Values{"hash": {x.digests(x.facts(&first))}}
-			if err := x.unchanged(x.facts(&first)); err != nil {
+			sent := hostedflow.Show(keys, first.Ref, hostedflow.Facts(&first, p.T))
+			if err := sent.Check(keys, first.Ref, hostedflow.Facts(&first, hostedflow.Untranslated)); err != nil {
 				t.Errorf("unchanged: %v", err)
 			}
 			for what, now := range map[string]onboarding.Onboarding{"changed": second, "taken away": {}} {
-				var changed changedFacts
-				if err := x.unchanged(x.facts(&now)); !errors.As(err, &changed) || len(changed) != 1 || x.page.T(changed[0]) == "" {
+				var changed hostedflow.FactsChanged
+				if err := sent.Check(keys, now.Ref, hostedflow.Facts(&now, hostedflow.Untranslated)); !errors.As(err, &changed) || len(changed) != 1 || p.T(changed[0]) == "" {
 					t.Errorf("%s: %v", what, err)
 				}
 			}
@@ -121,54 +111,47 @@ func TestEveryConfirmedFieldIsShownAndBound(t *testing.T) {
 	}
 }
 
-// oneStore holds one onboarding.
-type oneStore struct {
-	Store
-	o *onboarding.Onboarding
+// merchant is one whose contact is only the holder's word.
+func merchant() onboarding.Onboarding {
+	o := onboarding.Onboarding{Ref: "mrc_00000000000000000000000000", Status: onboarding.InProgress}
+	o.Data = onboarding.Data{
+		ApplicantType: onboarding.SoleTrader, Applicant: onboarding.Applicant{GivenNames: "Kanarina", FamilyName: "Kanarek", Email: "k@example.pl", Phone: "+48600100200"},
+		Business:      onboarding.Business{Name: "Rowery Kanarka", Website: "https://rowery.example", TaxID: onboarding.TaxID{Value: "1234563218"}},
+		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874"}, ReturnURL: "https://partner.example/back?shop=7&ref=forged&result=forged",
+	}
+	o.Flow.ContactByHolder = true
+	return o
 }
 
-func (s oneStore) ChangeOnboarding(_ context.Context, _ access.View, _ pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
-	o := *s.o
-	_, err := change.Apply(&o, now, by.Actor, f)
-	if err == nil {
-		*s.o = o
+// What the partner provided shows once the identity is verified, and not before.
+func TestFactsAreHiddenUntilTheIdentityIsVerified(t *testing.T) {
+	p := pagekit.Page{Lang: "en", Texts: texts}
+	shown := func(o onboarding.Onboarding) string {
+		var b strings.Builder
+		for _, f := range hostedflow.Facts(&o, p.T) {
+			b.WriteString(f.Key + "=" + f.Value + "\n")
+		}
+		return b.String()
 	}
-	return o, err
-}
-
-// The declarations are of the owners whom the page shows: others who were written in between are shown first, and others who come later
-// are to be declared anew.
-func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
-	o := merchant()
-	o.Data.ApplicantType, o.Data.Company = onboarding.CompanyApplicant, onboarding.Company{
-		LegalName: "Kredowe Koło sp. z o.o.", BeneficialOwners: []onboarding.BeneficialOwner{{GivenNames: "Apolonia", FamilyName: "Makietowa", DateOfBirth: "1980-12-31"}},
+	secrets := []string{"Kanarina", "Kanarek", "Kanarka", "rowery", "1234563218", "6110", "k@example", "600100"}
+	for status, hidden := range map[string]bool{"": true, "pending": true, "processing": true, "failed": true, "completed": false} {
+		o := merchant()
+		if status != "" {
+			o.Flow.Verification = &onboarding.Verification{Status: status}
+		}
+		for _, s := range secrets {
+			if strings.Contains(strings.ReplaceAll(shown(o), " ", ""), s) == hidden {
+				t.Errorf("verification %q: %s is hidden: want %t, in\n%s", status, s, hidden, shown(o))
+			}
+		}
+		o.Flow.ContactByHolder = false
+		if !strings.Contains(shown(o), "Kanarina Kanarek") || !strings.Contains(shown(o), "PL61 1090 1014 0000 0712 1981 2874") {
+			t.Errorf("the partner's own contact hides data: %s", shown(o))
+		}
 	}
-	o.Flow.ContactByHolder = false
-	x := &exchange{h: &Handler{store: oneStore{o: &o}, keys: linkKeys(t)}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}, o: o, now: time.Now()}
-	x.Exchange = &pagekit.Exchange{R: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)}
-	if err := x.viewDeclarations(); err != nil {
-		t.Fatal(err)
-	}
-	shown, _ := x.page.Data.(declarationsView)
-	found := false
-	for _, f := range shown.Facts {
-		found = found || f.Key == "fact_owner" && f.Value == "Apolonia Makietowa, born 1980-12-31"
-	}
-	if !found {
-		t.Errorf("the owners are not shown: %v", shown.Facts)
-	}
-	x.R.PostForm = url.Values{"hash": {shown.Hash}, "exposed": {"no"}, "own_behalf": {"yes"}, "owners": {"yes"}}
-	o.Data.Company.BeneficialOwners = []onboarding.BeneficialOwner{{GivenNames: "Obcy", FamilyName: "Właściciel"}}
-	err := x.actDeclarations()
-	if text, _ := x.mistake(err); !strings.Contains(text, "Beneficial owner") || strings.Contains(text, "Company") || o.Flow.Declarations != nil {
-		t.Errorf("declared what was not shown: %v, %q", err, text)
-	}
-	x.R.PostForm.Set("hash", x.digests(x.declared(&o)))
-	if err := x.actDeclarations(); err != nil || !signing.Declared(&o) {
-		t.Fatalf("as shown: %v", err)
-	}
-	o.Data.Company.BeneficialOwners[0].FamilyName = "Inny"
-	if signing.Declared(&o) {
-		t.Error("a declaration holds for owners who were not declared")
+	company := merchant()
+	company.Data.ApplicantType, company.Data.Company.LegalName = onboarding.CompanyApplicant, "Kredowe Koło sp. z o.o."
+	if got := shown(company); !strings.Contains(got, "Kredowe Koło") || !strings.Contains(got, "1234563218") || strings.Contains(got, "Kanarek") {
+		t.Errorf("what a register publishes is hidden, or a person is not: %s", got)
 	}
 }

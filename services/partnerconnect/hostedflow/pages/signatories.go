@@ -1,10 +1,8 @@
 package pages
 
 import (
-	"strings"
-
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 type signatoriesView struct {
@@ -13,23 +11,23 @@ type signatoriesView struct {
 	Candidates  []candidate
 	Invitations []invitee
 	Member      string // that was chosen when the form was sent
-	Waiting     bool   // the applicant has signed; the page is a way aside
+	Waiting     bool   // the applicant has signed; the page is optional
 }
 
 type candidate struct{ ID, Name string }
 
 type invitee struct{ Name, Status string }
 
-func (x *exchange) viewSignatories() error {
-	v := signatoriesView{Invitations: invitees(&x.o), Member: x.page.Was("member"), Waiting: x.next() == "waiting"}
-	if d := x.o.Decision; d != nil {
+func viewSignatories(x *exchange) (any, error) {
+	o := &x.visit.Onboarding
+	v := signatoriesView{Invitations: invitees(o), Member: x.page.Was("member"), Waiting: x.visit.Next() == hostedflow.StepWaiting}
+	if d := o.Decision; d != nil {
 		v.Needed, v.Proxy = d.AdditionalSignatories, d.Mode == "proxy"
 		for _, c := range d.Candidates {
 			v.Candidates = append(v.Candidates, candidate{string(c.MemberID), c.NameMasked})
 		}
 	}
-	x.page.Data = v
-	return nil
+	return v, nil
 }
 
 func invitees(o *onboarding.Onboarding) []invitee {
@@ -40,15 +38,9 @@ func invitees(o *onboarding.Onboarding) []invitee {
 	return out
 }
 
-func (x *exchange) actSignatories() error {
-	return x.change("Invite", func(o *onboarding.Onboarding) error {
-		_, err := signing.Invite(o, onboarding.Invitation{
-			Role: onboarding.InviteRepresentative, MemberID: x.field("member"), Locale: x.page.Lang,
-			Person: onboarding.Invitee{
-				GivenNames: strings.TrimSpace(x.field("given_names")), FamilyName: strings.TrimSpace(x.field("family_name")),
-				Email: strings.TrimSpace(x.field("email")),
-			},
-		}, x.now)
-		return err
+func actSignatories(x *exchange) (string, error) {
+	sent := x.trimmed()
+	return "", x.h.flow.InviteSignatory(x.Context(), &x.visit, x.field("member"), onboarding.Invitee{
+		GivenNames: sent["given_names"], FamilyName: sent["family_name"], Email: sent["email"],
 	})
 }

@@ -10,12 +10,12 @@ import (
 
 // Store is the part of the database that holds them.
 type Store struct {
-	*messagepg.Store
-	pool *pgxpool.Pool
-	keys *keyring.Keyring
+	messages *messagepg.Store
+	pool     *pgxpool.Pool
+	keys     *keyring.Keyring
 }
 
 // NewStore returns a store on a migrated database.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring, messages *messagepg.Store) *Store {
-	return &Store{Store: messages, pool: pool, keys: keys}
+	return &Store{messages: messages, pool: pool, keys: keys}
 }

@@ -1,28 +1,30 @@
-package pages
+package hostedflow
 
 import (
-	"crypto/hmac"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// A fact is a line of the data that the merchant confirms or declares: what the page shows, and the whole value, which a mask may hide.
-type fact struct{ Key, Value, whole string }
+// A Fact is a line of the data that the merchant confirms or declares: what the page shows, and the whole value, which a mask may hide.
+type Fact struct{ Key, Value, whole string }
 
-// facts lists all that a confirmation locks, in the order of the page; what is empty is left out. Numbers by which a person could be
-// impersonated are masked so far that their owner still recognises them. Where the contact is only the holder's word, all that the partner
-// provided of a person stays hidden until the identity is verified. What a register publishes of a company is no secret.
-func (x *exchange) facts(o *onboarding.Onboarding) []fact {
-	s := sheet{page: x.page, hidden: hidden(o)}
-	s.company = o.Data.ApplicantType == onboarding.CompanyApplicant
+// A Text returns the text of a key in the language of a page.
+type Text func(key string) string
+
+// Untranslated serves where it does not matter what a page shows.
+func Untranslated(key string) string { return key }
+
+// Facts lists all that a confirmation locks, in the order of the page; what is empty is left out. Numbers by which a person could be
+// impersonated are masked so far that their owner still recognises them. Where nothing but the holder's word vouches for the contact, what
+// the partner provided of a person stays hidden until the identity is verified. What a register publishes of a company is no secret.
+func Facts(o *onboarding.Onboarding, text Text) []Fact {
+	s := newSheet(o, text)
 	s.applicant(o.Data)
 	s.companyFacts(o.Data.Company)
 	s.business(o.Data.Business)
@@ -31,30 +33,44 @@ func (x *exchange) facts(o *onboarding.Onboarding) []fact {
 	return s.facts
 }
 
-// hidden reports whether what tells of a person is not shown yet.
+// DeclaredFacts lists whom the declarations name: on whose behalf the person acts, and the beneficial owners.
+func DeclaredFacts(o *onboarding.Onboarding, text Text) []Fact {
+	s := newSheet(o, text)
+	s.person(o.Data.Applicant)
+	if s.company {
+		s.companyFacts(o.Data.Company)
+	}
+	return s.facts
+}
+
+// hidden reports whether personal data is not shown yet.
 func hidden(o *onboarding.Onboarding) bool {
 	return o.Flow.ContactByHolder && signing.IdentityVerdict(o) != onboarding.IdentityVerified
 }
 
-// A sheet is where facts are written down.
+// A sheet collects facts.
 type sheet struct {
-	page    page
-	hidden  bool // what tells of a person
+	text    Text
+	hidden  bool // personal data is
 	company bool
-	facts   []fact
+	facts   []Fact
 }
 
-// add writes a value down as it is shown; whole is all that the merchant confirms with it, in whatever language the page is.
+func newSheet(o *onboarding.Onboarding, text Text) *sheet {
+	return &sheet{text: text, hidden: hidden(o), company: o.Data.ApplicantType == onboarding.CompanyApplicant}
+}
+
+// add adds a value as it is shown; whole is all that the merchant confirms with it, in whatever language the page is.
 func (s *sheet) add(key, shown string, whole any) {
 	if shown != "" {
-		s.facts = append(s.facts, fact{key, shown, fmt.Sprintf("%+v", whole)})
+		s.facts = append(s.facts, Fact{key, shown, fmt.Sprintf("%+v", whole)})
 	}
 }
 
 // private shows a value unless it is hidden, and that there is one if it is.
 func (s *sheet) private(key, shown string, whole any) {
 	if s.hidden && shown != "" {
-		shown = s.page.T("provided")
+		shown = s.text("provided")
 	}
 	s.add(key, shown, whole)
 }
@@ -70,11 +86,11 @@ func (s *sheet) name(key, name, rest string, whole any) {
 
 func (s *sheet) applicant(d onboarding.Data) {
 	a := d.Applicant
-	s.add("fact_type", s.page.T("type_"+string(d.ApplicantType)), d.ApplicantType)
+	s.add("fact_type", s.named("type_", string(d.ApplicantType)), d.ApplicantType)
 	s.person(a)
 	email, phone := a.Email, a.Phone
 	if s.hidden { // one of the two may be the partner's
-		email, phone = field.MaskEmail(email), masked(hostedflow.CodeForPhone, phone)
+		email, phone = field.MaskEmail(email), MaskPhone(phone)
 	}
 	s.add("fact_email", email, a.Email)
 	s.add("fact_phone", phone, a.Phone)
@@ -114,7 +130,7 @@ func (s *sheet) business(b onboarding.Business) {
 func (s *sheet) identity(i onboarding.Identity) {
 	n, d := i.NationalID, i.Document
 	s.private("fact_national_id", joined(" ", strings.TrimPrefix(n.Scheme, "PL_"), tail(n.Value), n.Country), n)
-	number := joined(" ", s.page.T("document_"+d.Type), tail(d.Number), d.IssuingCountry)
+	number := joined(" ", s.named("document_", d.Type), tail(d.Number), d.IssuingCountry)
 	s.private("fact_document", joined(", ", number, s.dated("issued", d.IssuedOn), s.dated("expires", d.ExpiresOn)), d)
 	s.private("fact_birth", i.DateOfBirth, i.DateOfBirth)
 	s.private("fact_birthplace", joined(", ", i.PlaceOfBirth.City, i.PlaceOfBirth.Country), i.PlaceOfBirth)
@@ -122,11 +138,19 @@ func (s *sheet) identity(i onboarding.Identity) {
 	s.private("fact_residence", written(i.Residence), i.Residence)
 }
 
-func (s *sheet) dated(word, day string) string {
+// named is the text of a value; empty for none.
+func (s *sheet) named(prefix, value string) string {
+	if value == "" {
+		return ""
+	}
+	return s.text(prefix + value)
+}
+
+func (s *sheet) dated(key, day string) string {
 	if day == "" {
 		return ""
 	}
-	return s.page.T(word) + " " + day
+	return s.text(key) + " " + day
 }
 
 // payout shows the account in full, unless it is hidden: who confirms four digits confirms nothing.
@@ -171,68 +195,5 @@ func grouped(iban string) string {
 	return b.String()
 }
 
-// wholes are the values of facts by their keys, in the order of the page.
-func wholes(facts []fact) map[string]string {
-	out := map[string]string{}
-	for _, f := range facts {
-		out[f.Key] += f.whole + "\n"
-	}
-	return out
-}
-
-// digests is what a form carries of the facts that its page showed: a keyed digest of each, so that a form tells which of them changed
-// since, and nobody finds a masked number by trying.
-func (x *exchange) digests(facts []fact) string {
-	values := wholes(facts)
-	parts := []string{x.h.keys.Primary()}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		parts = append(parts, key, x.digest(x.h.keys.Primary(), key, values[key]))
-	}
-	return strings.Join(parts, " ")
-}
-
-func (x *exchange) digest(kid, key, value string) string {
-	return x.h.keys.Digest(kid, strings.Join([]string{"shown", string(x.session.Merchant), key, value}, "|"))
-}
-
-// unchanged returns formOld unless a form shows facts, and changedFacts when they are others by now.
-func (x *exchange) unchanged(facts []fact) error {
-	sent := strings.Fields(x.field("hash"))
-	if len(sent)%2 == 0 || !x.h.keys.Known(sent[0]) {
-		return formOld
-	}
-	shown := map[string]string{}
-	for i := 1; i+1 < len(sent); i += 2 {
-		shown[sent[i]] = sent[i+1]
-	}
-	var changed changedFacts
-	values := wholes(facts)
-	for _, f := range facts {
-		if !hmac.Equal([]byte(shown[f.Key]), []byte(x.digest(sent[0], f.Key, values[f.Key]))) && !slices.Contains(changed, f.Key) {
-			changed = append(changed, f.Key)
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(shown)) {
-		if _, there := values[key]; !there && x.page.T(key) != "" {
-			changed = append(changed, key)
-		}
-	}
-	if len(changed) > 0 {
-		return changed
-	}
-	return nil
-}
-
-// changedFacts are keys of facts that are not as the page showed them.
-type changedFacts []string
-
-func (c changedFacts) Error() string { return "the data changed: " + strings.Join(c, ", ") }
-
-// say names the fields in the page's language.
-func (c changedFacts) say(p page) string {
-	names := make([]string, len(c))
-	for i, key := range c {
-		names[i] = p.T(key)
-	}
-	return strings.ReplaceAll(p.T("review_changed"), "{fields}", strings.Join(names, ", "))
-}
+// MaskPhone leaves the end of a phone number.
+func MaskPhone(phone string) string { return "*** *** " + phone[max(0, len(phone)-3):] }

@@ -1,0 +1,140 @@
+package pages
+
+import (
+	"embed"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+)
+
+// Prefix begins every path of the hosted flow.
+const Prefix = "/connect/"
+
+//go:embed assets
+var assets embed.FS
+
+// Handler serves everything below Prefix.
+type Handler struct {
+	site     *pagekit.Site
+	sessions *usecase.Sessions
+	flow     *usecase.Flow
+	keys     *signedlink.LinkKeys
+	base     *url.URL // of the public port
+	limits   *pagelimit.Limiter
+	now      func() time.Time
+}
+
+// New returns the pages; keys verify the links, base is what browsers call the public port, limits are those of requests.
+func New(sessions *usecase.Sessions, flow *usecase.Flow, keys *signedlink.LinkKeys, base string, limits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+	u, err := url.Parse(base)
+	if err != nil {
+		return nil, fmt.Errorf("hosted pages: %w", err)
+	}
+	site, err := pagekit.New(pagekit.Options{
+		Name: "hosted", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: 16 << 10, Log: log,
+	})
+	return &Handler{site, sessions, flow, keys, u, limits, now}, err
+}
+
+// ServeHTTP answers one request.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.site.Serve(w, r, h.answer) }
+
+func (h *Handler) answer(in *pagekit.Exchange) {
+	x := &exchange{Exchange: in, h: h, page: page{Page: in.NewPage(h.language(in))}}
+	x.visit = hostedflow.Visit{
+		Now: h.now().UTC().Truncate(time.Millisecond), RequestID: telemetry.RequestID(x.Context()), Address: clientaddr.Text(x.Context()),
+		Network: clientaddr.NetworkText(x.Context()), UserAgent: x.R.UserAgent(), Language: x.page.Lang,
+	}
+	if wait := x.count(); wait > 0 {
+		x.limited(wait)
+	} else if first, rest, _ := strings.Cut(x.Path(), "/"); first == "flow" {
+		x.flow(rest)
+	} else {
+		x.link(x.Path())
+	}
+}
+
+// An exchange is one request and its answer.
+type exchange struct {
+	*pagekit.Exchange
+	h     *Handler
+	page  page
+	visit hostedflow.Visit
+
+	counted bool // as a request of a browser that some merchant has signed in in
+}
+
+// count counts the request: of a known browser by the browser, of any other by its network. It returns how long to wait if there were too
+// many.
+func (x *exchange) count() time.Duration {
+	for _, c := range x.R.Cookies() {
+		if strings.HasPrefix(c.Name, x.h.devicePrefix()) {
+			if d, ok := x.device(c); ok {
+				x.counted = true
+				return x.h.limits.Device(d.ID, x.visit.Now)
+			}
+		}
+	}
+	return x.h.limits.Network(x.visit.Network, x.visit.Now)
+}
+
+// limited refuses a request of which there were too many.
+func (x *exchange) limited(wait time.Duration) {
+	x.RetryAfter(wait)
+	x.render("limited", http.StatusTooManyRequests)
+}
+
+// failed is what a person sees of an error that is ours.
+func (x *exchange) failed(err error) {
+	x.Failed(err)
+	x.render("failed", http.StatusServiceUnavailable)
+}
+
+// render shows a page; its title is the text <name>_title.
+func (x *exchange) render(name string, status int) {
+	p := x.page
+	p.Name = name
+	p.Title = p.T(name + "_title")
+	x.Render(status, name, p.Lang, p)
+}
+
+// field returns a text of the form.
+func (x *exchange) field(name string) string { return x.R.PostForm.Get(name) }
+
+// trimmed returns all texts of the form by their inputs, without blanks around them.
+func (x *exchange) trimmed() map[string]string {
+	out := make(map[string]string, len(x.R.PostForm))
+	for name := range x.R.PostForm {
+		out[name] = strings.TrimSpace(x.field(name))
+	}
+	return out
+}
+
+// fromHere refuses forms of other sites by what browsers say of where a request comes from; those that say nothing are old.
+func (x *exchange) fromHere() bool {
+	if site := x.R.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
+		return false
+	}
+	origin := x.R.Header.Get("Origin")
+	if origin == "" || origin == "null" {
+		return true // a page with no-referrer may send null; the form's token decides where there is one
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (u.Host == x.h.base.Host || u.Host == x.R.Host)
+}
+
+// ofSession reports whether the form was made by a page of the session.
+func (x *exchange) ofSession() bool {
+	return x.fromHere() && x.R.ParseForm() == nil && x.visit.Secret.FormTokenFits(x.R.PostForm.Get("form"))
+}

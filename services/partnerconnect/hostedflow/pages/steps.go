@@ -1,0 +1,157 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+)
+
+// A step is a page of the flow. view returns what the page shows; act takes its form and returns the path below the flow that the browser
+// goes to, empty for the next step. What a person can correct is shown on the page again.
+type step struct {
+	name string
+	view func(*exchange) (any, error)
+	act  func(*exchange) (to string, err error)
+}
+
+// steps are the pages, in the order of the flow.
+func steps() []step {
+	return []step{
+		{hostedflow.StepContact, viewContact, actContact},
+		{hostedflow.StepReview, viewReview, actReview},
+		{hostedflow.StepCorrect, viewCorrect, actCorrect},
+		{hostedflow.StepIdentity, viewIdentity, actIdentity},
+		{hostedflow.StepDeclarations, viewDeclarations, actDeclarations},
+		{hostedflow.StepSignatories, viewSignatories, actSignatories},
+		{hostedflow.StepAgreement, viewAgreement, actAgreement},
+		{hostedflow.StepWaiting, viewPortal, nil},
+		{hostedflow.StepPayouts, nil, actPayouts},
+		{hostedflow.StepTransfer, viewTransfer, actTransfer},
+		{hostedflow.StepPortal, viewPortal, actPortal},
+		{hostedflow.StepRevoke, nil, actRevoke},
+		{hostedflow.StepGrant, viewAgreement, actGrant},
+		{hostedflow.StepSign, viewAgreement, actSign},
+		{hostedflow.StepDecline, viewDecline, actDecline},
+		{hostedflow.StepThanks, nil, nil},
+	}
+}
+
+// answered is the path of an act that has answered the request itself.
+const answered = "answered"
+
+// flow answers a request of a session.
+func (x *exchange) flow(name string) {
+	v := &x.visit
+	err := x.resume()
+	switch {
+	case errors.Is(err, hostedflow.ErrNoSession) || errors.Is(err, pc.ErrOnboardingNotFound):
+		x.dropSession()
+		x.render("over", http.StatusUnauthorized)
+		return
+	case err != nil:
+		x.failed(err)
+		return
+	case x.R.Method == http.MethodPost && name == "out":
+		x.signOut()
+		return
+	case name == hostedflow.StepIdentity && v.Next() == name:
+		x.h.flow.ReconcileVerification(x.Context(), v)
+		if x.R.Method == http.MethodGet && x.R.URL.Query().Has("wait") {
+			x.h.flow.AwaitVerification(x.Context(), v)
+		}
+	}
+	list := steps()
+	i := slices.IndexFunc(list, func(s step) bool { return s.name == name })
+	if i < 0 || !v.Open(name) {
+		x.Redirect("flow/" + v.Next())
+		return
+	}
+	status := http.StatusOK
+	if x.R.Method == http.MethodPost {
+		if status = x.act(list[i]); status == 0 {
+			return
+		}
+	}
+	if !v.Invited() {
+		x.page.Steps = progress(&v.Onboarding, name)
+	}
+	if list[i].view != nil {
+		if x.page.Data, err = list[i].view(x); err != nil {
+			x.failed(err)
+			return
+		}
+	}
+	x.render(name, status)
+}
+
+// resume finds the session of the browser, which is seen thereby, but not by HEAD.
+func (x *exchange) resume() error {
+	v := &x.visit
+	var ok bool
+	if v.Secret, ok = x.secret(); !ok {
+		return hostedflow.ErrNoSession
+	}
+	resume := x.h.sessions.ResumeSession
+	if x.R.Method == http.MethodHead {
+		resume = x.h.sessions.InspectSession
+	}
+	if err := resume(x.Context(), v); err != nil {
+		return err
+	}
+	v.KnownDevice = x.knownDevice(v.Onboarding.Ref, v.Onboarding.LinkEpoch)
+	owner := v.Onboarding.Owner
+	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form = owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
+	return nil
+}
+
+// act takes the form of a step. It returns 0 when the request is answered, else the status of the page that says what is wrong.
+func (x *exchange) act(s step) int {
+	if !x.ofSession() {
+		x.page.Error = x.page.T("form_old")
+		return http.StatusForbidden
+	}
+	if s.act == nil {
+		return http.StatusOK
+	}
+	to, err := s.act(x)
+	switch {
+	case err != nil:
+		if x.page.Error, x.page.Wrong = x.page.mistake(err); x.page.Error == "" {
+			x.failed(err)
+			return 0
+		}
+		x.page.sent = x.R.PostForm
+		return http.StatusUnprocessableEntity
+	case to == "":
+		x.Redirect("flow/" + x.visit.Next())
+	case to != answered:
+		x.Redirect("flow/" + to)
+	}
+	return 0
+}
+
+func (x *exchange) signOut() {
+	if !x.ofSession() {
+		x.render("refused", http.StatusForbidden)
+		return
+	}
+	x.end("over")
+}
+
+// end signs the browser out and shows why; a merchant who has proved the contact can return to the partner.
+func (x *exchange) end(page string) {
+	v := &x.visit
+	if v.Session.Proved() && !v.Invited() {
+		x.page.Data = returnURL(&v.Onboarding)
+	}
+	if err := x.h.sessions.EndSession(x.Context(), v.Session.ID); err != nil {
+		x.failed(err)
+		return
+	}
+	x.dropSession()
+	x.page.Form = ""
+	x.render(page, http.StatusOK)
+}

@@ -1,0 +1,70 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+// The partner learns the ref and the result, and only by its own address.
+func TestReturnURL(t *testing.T) {
+	o := merchant()
+	if got := returnURL(&o); got != "https://partner.example/back?ref=mrc_00000000000000000000000000&result=interrupted&shop=7" {
+		t.Errorf("before the signature: %s", got)
+	}
+	o.Flow.Signature = &onboarding.Signature{}
+	if got := returnURL(&o); got != "https://partner.example/back?ref=mrc_00000000000000000000000000&result=completed&shop=7" {
+		t.Errorf("after it: %s", got)
+	}
+	o.Data.ReturnURL = ""
+	if got := returnURL(&o); got != "" {
+		t.Errorf("without one: %s", got)
+	}
+}
+
+// noProvider fails the test when the sandbox's provider is asked.
+type noProvider struct{ t *testing.T }
+
+func (p noProvider) Start(context.Context, onboarding.Onboarding, pc.InvitationID) (string, error) {
+	return "", errors.New("away")
+}
+
+func (p noProvider) Decide(context.Context, onboarding.Onboarding, string, bool) error {
+	p.t.Error("somebody chose the outcome of a live check")
+	return nil
+}
+
+func (p noProvider) PageView(context.Context, pc.Ref) (bool, error) { return false, nil }
+
+// The sandbox's buttons are not there in live mode, and their forms are refused: nothing is stored, for there is no store.
+func TestLiveModeHasNoSandbox(t *testing.T) {
+	for _, do := range []string{"verified", "failed", "matched", "mismatch"} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/connect/flow/identity", nil)
+		r.PostForm = url.Values{"do": {do}}
+		flow := usecase.NewFlow(nil, nil, nil, nil, nil, noProvider{t}, linkKeys(t), nil)
+		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
+		x.visit.Onboarding = merchant()
+		x.visit.Onboarding.Livemode = true
+		x.visit.Onboarding.Flow.Verification = &onboarding.Verification{SessionID: "s", Status: "pending"}
+		for name, act := range map[string]func(*exchange) (string, error){"identity": actIdentity, "transfer": actTransfer} {
+			if _, err := act(x); !errors.Is(err, hostedflow.FormOld) {
+				t.Errorf("%s to %s: %v", do, name, err)
+			}
+		}
+		if data, err := viewIdentity(x); err != nil || data.(identityView).Sandbox || !data.(identityView).Waiting {
+			t.Errorf("the identity page: %+v %v", data, err)
+		}
+		if data, err := viewTransfer(x); err != nil || data.(transferView).Sandbox {
+			t.Errorf("the transfer page: %+v %v", data, err)
+		}
+	}
+}

@@ -1,0 +1,58 @@
+package usecase
+
+import (
+	"context"
+	"errors"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+)
+
+// RevokeDelegation takes the partner's access away.
+func (f *Flow) RevokeDelegation(ctx context.Context, v *hostedflow.Visit) error {
+	return f.withdraw(ctx, v, "RevokeDelegation", func(o *onboarding.Onboarding) error {
+		return signing.RevokeDelegation(o, audit.MerchantActor, v.Now)
+	})
+}
+
+// AnswerPayouts takes the separate answer whether the partner may request payouts.
+func (f *Flow) AnswerPayouts(ctx context.Context, v *hostedflow.Visit, allow bool) error {
+	return f.change(ctx, v, "AnswerPayouts", func(o *onboarding.Onboarding) error {
+		o.Flow.PayoutsAnswered = &v.Now
+		switch {
+		case allow:
+			if err := signing.GrantOptIn(o, v.Now); !errors.Is(err, pc.ErrUnchanged) {
+				return err
+			}
+		case o.OptIn.Status == delegation.OptInPending:
+			return signing.RevokeOptIn(o, v.Now)
+		}
+		return nil
+	})
+}
+
+// GrantPayouts allows the partner to request payouts.
+func (f *Flow) GrantPayouts(ctx context.Context, v *hostedflow.Visit) error {
+	return f.change(ctx, v, "Portal", func(o *onboarding.Onboarding) error { return signing.GrantOptIn(o, v.Now) })
+}
+
+// RevokePayouts takes that right away.
+func (f *Flow) RevokePayouts(ctx context.Context, v *hostedflow.Visit) error {
+	return f.withdraw(ctx, v, "Portal", func(o *onboarding.Onboarding) error { return signing.RevokeOptIn(o, v.Now) })
+}
+
+// DecideTransfer chooses the verification transfer that arrives, in test mode. In live mode the operator watches the account.
+func (f *Flow) DecideTransfer(ctx context.Context, v *hostedflow.Visit, outcome string) error {
+	if v.Onboarding.Livemode || outcome != signing.TransferMatched && outcome != signing.TransferNameMismatch {
+		return hostedflow.FormOld
+	}
+	err := f.change(ctx, v, "ReceiveTransfer", func(o *onboarding.Onboarding) error { return signing.ReceiveTransfer(o, outcome, v.Now) })
+	if err == nil && outcome != signing.TransferMatched {
+		return hostedflow.TransferRefused
+	}
+	return err
+}
