@@ -5,12 +5,12 @@ package grpcserver
 // A call is refused by the first of these checks that fails, over gRPC as over JSON. The order is docs/rules/api.md; this file makes the
 // checks that all methods share, and says who makes the others.
 //
-//	1. route        404 route_not_found, 405            gateway: findRoute
+//	1. route        404 route_not_found, 405            gateway: mux, noRoute
 //	2. credential   401 invalid_credentials             Authorize
 //	3. rate limits  429 rate_limited                    Authorize; also for refused credentials, by address
 //	4. right        403 insufficient_scope, 403         Authorize, before any object is looked up
 //	                partner_suspended, 404 in live mode
-//	5. request      400, 406, 413, 415: headers,        gateway: checkHeaders, readKey, checkAccept, readQuery, readBody.
+//	5. request      400, 406, 413, 415: headers,        gateway: checkHeaders, readKey, checkAccept, checkQuery, readBody.
 //	                parameters and a body that cannot   Connect-Version and On-Behalf-Of have a meaning in partner connect
 //	                be read                             only: its handlers check them before they look an object up
 //	6. idempotency  409, 422 idempotency_key_reused,    gateway: once; a body with wrong fields and a refused file go on to
