@@ -7,8 +7,9 @@ ARGS    ?=
 # Of make fuzz. Go would spend up to a minute on making each interesting input smaller, and find less: 20 tries will do.
 FUZZTIME ?= 60s
 FUZZ     ?=
-# Contracts may not break against this revision.
+# Contracts may not break against the revision that a change goes to, nor against the first one of v1.
 BASE    ?= main
+V1      ?= 008b20b5998174511057f22cbc03f89c62b6d4a0
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .DEFAULT_GOAL := help
@@ -57,8 +58,9 @@ lint: lint-proto lint-go lint-modules lint-deploy lint-docs lint-decisions ## co
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
 	PATH="$(BIN):$$PATH" buf format -d --exit-code proto
-	@if git cat-file -e $(BASE):buf.yaml 2>/dev/null && git ls-tree -r --name-only $(BASE) proto | grep -q '\.proto$$'; then \
-	  PATH="$(BIN):$$PATH" buf breaking --against '.git#ref=$(BASE)'; else echo "no contracts at $(BASE): nothing can break"; fi
+	@for r in $(BASE) $(V1); do \
+	  if git cat-file -e $$r:buf.yaml 2>/dev/null && git ls-tree -r --name-only $$r proto | grep -q '\.proto$$'; then \
+	    PATH="$(BIN):$$PATH" buf breaking --against ".git#ref=$$r" || exit 1; else echo "no contracts at $$r: nothing can break"; fi; done
 	@$(MAKE) --no-print-directory generate
 	@git diff --exit-code --stat -- proto/gen docs/errors.md || { echo "generated files are stale: run 'make generate' and commit"; exit 1; }
 	@test -z "$$(git ls-files --others --exclude-standard proto/gen)" || { echo "generated files are not committed: git add proto/gen"; exit 1; }

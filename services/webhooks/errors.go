@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// What a caller may be told.
+// What a caller sees.
 var (
 	ErrEndpointNotFound     = fault.New(fault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
 	ErrEndpointInactive     = fault.New(fault.EndpointInactive, "the endpoint is inactive; set is_active to true first")

@@ -103,7 +103,7 @@ func (e Endpoint) AutomaticRecovery(id string, now time.Time) (r Recovery, ok bo
 	}
 	r = Recovery{
 		ID: id, Automatic: true, Scope: e.Scope, Endpoint: e.ID, Status: RecoveryRunning, Statuses: AllMissed, CreatedAt: now,
-		// What is fanned out from the re-activation on is sent anyhow; sending it once more changes nothing.
+		// What is fanned out from the re-activation on is sent in any case; sending it once more changes nothing.
 		Since: *missed, Until: now.Add(CommitSlack),
 	}
 	if oldest := now.Add(-e.RecoveryWindow); r.Since.Before(oldest) {

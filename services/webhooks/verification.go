@@ -13,7 +13,7 @@ import (
 // VerificationID is the UUID of a verification session.
 type VerificationID string
 
-// VerificationStatus is where a session stands. The statuses form a DAG and each is entered at most once, since
+// VerificationStatus is the state of a session. The statuses form a DAG and each is entered at most once, since
 // receivers may deduplicate by session and status.
 type VerificationStatus string
 

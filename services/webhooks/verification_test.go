@@ -70,7 +70,7 @@ func TestVerificationProperties(t *testing.T) {
 func TestPathTo(t *testing.T) {
 	for _, c := range []struct {
 		from, to VerificationStatus
-		way      []VerificationStatus
+		path     []VerificationStatus
 	}{
 		{StatusPending, StatusCompleted, []VerificationStatus{StatusInProgress, StatusProcessing, StatusCompleted}},
 		{StatusPending, StatusFailed, []VerificationStatus{StatusInProgress, StatusFailed}},
@@ -80,9 +80,9 @@ func TestPathTo(t *testing.T) {
 		{StatusProcessing, StatusCancelled, nil},
 		{StatusPending, StatusPending, nil},
 	} {
-		way, ok := c.from.PathTo(c.to)
-		if ok != (c.way != nil) || !slices.Equal(way, c.way) {
-			t.Errorf("%s to %s: %v", c.from, c.to, way)
+		path, ok := c.from.PathTo(c.to)
+		if ok != (c.path != nil) || !slices.Equal(path, c.path) {
+			t.Errorf("%s to %s: %v", c.from, c.to, path)
 		}
 	}
 }

@@ -39,7 +39,7 @@ type Config struct {
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
 	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, operator API; never public
 
-	// Listeners that are open already take the place of the addresses.
+	// Listeners that are open already are used instead of the addresses.
 	HTTPListener  net.Listener `env:"-"`
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
@@ -52,9 +52,9 @@ type Config struct {
 	EgressAllow    string        `env:"EGRESS_ALLOW"`                 // CIDRs that deliveries may go to although they are not public
 	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"` // endpoints of a tenant in a mode
 	Retention      time.Duration `env:"RETENTION" default:"720h"`     // of events, deliveries and attempts
-	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`    // between looks for what got lost
+	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`    // between searches for deliveries whose outcome is overdue
 	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`  // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
-	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`  // how long an outcome may stay out before that look; over 60 s, the wait for a redelivery
+	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`  // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 }
 

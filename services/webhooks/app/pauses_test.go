@@ -96,7 +96,7 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		t.Errorf("resumed after a deactivation: %v", e)
 	}
 
-	told, err := op.ListNotices(ctx, &webhooksv1.ListNoticesRequest{})
+	notices, err := op.ListNotices(ctx, &webhooksv1.ListNoticesRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,27 +104,27 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		{"endpoint.paused", "ada", "floods us"}, {"endpoint.resumed", "bob", ""}, {"endpoint.failing", "", ""},
 		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bob", ""},
 	}
-	if len(told.GetData()) != len(want) {
-		t.Fatalf("notices %v", told)
+	if len(notices.GetData()) != len(want) {
+		t.Fatalf("notices %v", notices)
 	}
-	for i, n := range told.GetData() {
+	for i, n := range notices.GetData() {
 		if got := [3]string{n.GetType(), n.GetActor(), n.GetReason()}; got != want[i] || n.GetEndpointId() != id || n.GetTenantId() != "ten_a" {
 			t.Errorf("notice %d: %v, want %v", i, n, want[i])
 		}
 	}
 
-	for _, nobody := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
-		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: nobody, Actor: "a", Reason: "b"})
-		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: nobody, Actor: "a"})
-		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: nobody})
+	for _, unknown := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
+		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: unknown, Actor: "a", Reason: "b"})
+		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: unknown, Actor: "a"})
+		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: unknown})
 		for _, err := range []error{err1, err2, err3} {
 			if status.Code(err) != codes.NotFound {
-				t.Errorf("%s: %v, want NotFound", nobody, err)
+				t.Errorf("%s: %v, want NotFound", unknown, err)
 			}
 		}
 	}
 	for name, err := range map[string]error{
-		"nobody pauses":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"})),
+		"without an actor": second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"})),
 		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Actor: "a"})),
 		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(721 * time.Hour)})),
 		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(1500 * time.Millisecond)})),
@@ -164,7 +164,7 @@ func TestAutomaticRecoveryOnReactivation(t *testing.T) {
 			d.report(list[:50], 5, failed) // the other two are under way
 			s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
 			s.publish(3)
-			s.eventually("fanned out to nobody", s.outboxIsEmpty)
+			s.eventually("fanned out to no endpoint", s.outboxIsEmpty)
 
 			reactivate(s, id)
 			got := d.next(55)
@@ -209,7 +209,7 @@ func TestNoAutomaticRecoveryUnlessAskedFor(t *testing.T) {
 	}
 	op.pause(id)
 	s.publish(2)
-	s.eventually("fanned out to nobody", s.outboxIsEmpty)
+	s.eventually("fanned out to no endpoint", s.outboxIsEmpty)
 	if r := op.resume(id); r.GetRecovery() != nil {
 		t.Errorf("recovery %v", r)
 	}
@@ -226,7 +226,7 @@ func TestAutomaticRecoveryInterrupted(t *testing.T) {
 	op.recoverWithin(id, time.Hour)
 	op.pause(id)
 	s.publish(20)
-	s.eventually("fanned out to nobody", s.outboxIsEmpty)
+	s.eventually("fanned out to no endpoint", s.outboxIsEmpty)
 	for range 3 {
 		op.resume(id)
 		op.pause(id)

@@ -22,7 +22,7 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// dispatcher is the test's own: it takes deliveries from the stream and reports what it is told to.
+// dispatcher is the test's own: it takes deliveries from the stream and reports what a test asks for.
 type dispatcher struct {
 	t        *testing.T
 	js       jetstream.JetStream
@@ -119,7 +119,7 @@ func (d *dispatcher) publish(batch *dispatchv1.AttemptBatch) {
 	}
 }
 
-// eventually polls the API, which has no other way to tell, until ok.
+// eventually polls the API, which has no notification, until ok.
 func (s *service) eventually(what string, ok func() bool) {
 	s.t.Helper()
 	deadline := time.NewTimer(30 * time.Second)
@@ -249,12 +249,12 @@ func TestFiftyFailedDeliveriesDeactivate(t *testing.T) {
 	if e["failure_count"] != 50.0 || e["disabled_at"] == nil || e["health"].(map[string]any)["state"] != "inactive" {
 		t.Errorf("%v", e)
 	}
-	told, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(t.Context()), &webhooksv1.ListNoticesRequest{})
+	notices, err := webhooksv1.NewOperatorServiceClient(s.grpc).ListNotices(internal(t.Context()), &webhooksv1.ListNoticesRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var kinds []string
-	for _, n := range told.GetData() {
+	for _, n := range notices.GetData() {
 		kinds = append(kinds, n.GetType())
 	}
 	// 30 failures, a success, 50 failures.

@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Every answer to a key tells its limits, refusals included; JSON and gRPC are counted together.
+// Every answer to a key has its limits, refusals included; JSON and gRPC are counted together.
 func TestRateLimits(t *testing.T) {
 	s := start(t, func(c *Config) { c.RateLimit = ratelimit.Config{Key: 6, Writes: 2, Uploads: 60, Failures: 30} })
 	collection := s.public + "/api/v1/webhooks"
@@ -70,7 +70,7 @@ func TestRateLimits(t *testing.T) {
 	check(s.call("GET", collection, s.keyLive, nil), 200, `"key";r=5`)
 	for _, unknown := range []answer{s.call("GET", collection, "", nil), s.call("GET", s.public+"/nowhere", s.key, nil)} {
 		if got := unknown.Header.Get("RateLimit"); got != "" {
-			t.Errorf("an answer to nobody tells limits: %s", got)
+			t.Errorf("an answer without a key has limits: %s", got)
 		}
 	}
 }

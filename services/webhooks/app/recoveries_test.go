@@ -12,7 +12,7 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	s.publish(3)
-	s.eventually("fanned out to nobody", s.outboxIsEmpty)
+	s.eventually("fanned out to no endpoint", s.outboxIsEmpty)
 	e := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()
 	id, created := e["id"].(string), e["created_at"]
 	path := s.public + "/api/v1/webhooks/" + id
@@ -21,7 +21,7 @@ func TestRecoveryBeginsWithTheEndpoint(t *testing.T) {
 		t.Helper()
 		s.call("PATCH", path, s.key, map[string]any{"is_active": false}).want(t, 200)
 		s.publish(n)
-		s.eventually("fanned out to nobody", s.outboxIsEmpty)
+		s.eventually("fanned out to no endpoint", s.outboxIsEmpty)
 	}
 	receive := func(n int) {
 		t.Helper()

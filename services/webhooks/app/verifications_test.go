@@ -201,7 +201,7 @@ func TestVerificationChecks(t *testing.T) {
 			s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": c.checks}).wantProblem(t, 422, "validation_failed", c.field)
 		})
 	}
-	// A later result replaces an earlier one, as a person's review does, and a failed one stays in the way.
+	// A later result replaces an earlier one, as a person's review does, and a failed one prevents the end as completed.
 	s.call("POST", path, s.key, map[string]any{"to": "in_review", "checks": []any{check("document", "failed")}}).want(t, 200)
 	s.call("POST", path, s.key, map[string]any{"to": "completed"}).wantProblem(t, 409, "invalid_state")
 	done := checksOf(s.call("POST", path, s.key, map[string]any{"to": "completed", "checks": []any{check("document", "passed")}}).want(t, 200).data())

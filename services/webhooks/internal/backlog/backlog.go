@@ -23,7 +23,7 @@ type Stage struct {
 	OldestAge float64 // seconds
 }
 
-// Backlog measures the stages, in the order of an event's way.
+// Backlog measures the stages, in the order in which an event passes them.
 type Backlog struct {
 	outbox    postgres.Outbox
 	js        jetstream.JetStream

@@ -9,7 +9,7 @@ import (
 )
 
 func TestInItem(t *testing.T) {
-	// The database is away: that must reach the place where it becomes a 503.
+	// The database is away: that must reach what makes a 503 of it.
 	if err := inItem(io.ErrUnexpectedEOF, 3); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
 		t.Errorf("an error of the store became %v", err)
 	}

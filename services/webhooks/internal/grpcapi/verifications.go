@@ -85,7 +85,7 @@ func (s *Verifications) CreateVerification(ctx context.Context, req *verificatio
 	return &verificationsv1.CreateVerificationResponse{Data: verificationProto(v)}, nil
 }
 
-// AdvanceVerification moves a test session to a status by the shortest legal way.
+// AdvanceVerification moves a test session to a status by the shortest legal path.
 func (s *Verifications) AdvanceVerification(ctx context.Context, req *verificationsv1.AdvanceVerificationRequest) (*verificationsv1.AdvanceVerificationResponse, error) {
 	scope, id := scopeOf(ctx), webhooks.VerificationID(req.GetId())
 	if _, err := s.verifications.GetVerification(ctx, scope, id); err != nil {

@@ -1,6 +1,6 @@
 // Package outbox relays committed events: to the stream EVENTS for whoever reads it, and as deliveries to the dispatcher,
 // which are rows in Postgres first. One relay works at a time, whichever replica holds the advisory lock, so events of one
-// aggregate go their way in the order of their commits. It wakes by NOTIFY; the poll is for notifications that got lost
+// aggregate are relayed in the order of their commits. It wakes by NOTIFY; the poll is for notifications that were lost
 // with a connection.
 package outbox
 

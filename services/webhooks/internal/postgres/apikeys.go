@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -44,19 +43,14 @@ const selectValidAPIKey = `
 // FindValid returns the record of a key that works; ErrInvalidCredentials when none does.
 func (s APIKeys) FindValid(ctx context.Context, hash []byte, now time.Time) (webhooks.APIKey, error) {
 	rows, _ := s.db.Query(ctx, selectValidAPIKey, pgx.StrictNamedArgs{"hash": hash, "now": now})
-	k, err := pgx.CollectExactlyOneRow(rows, scanAPIKey)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, webhooks.ErrInvalidCredentials
-	}
-	return k, err
+	return one(rows, scanAPIKey, webhooks.ErrInvalidCredentials)
 }
 
 const touchAPIKey = `UPDATE api_keys SET last_used_at = @now WHERE id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
 
 // Touch records the use of a key unless that was done a short while ago.
 func (s APIKeys) Touch(ctx context.Context, id string, now time.Time) error {
-	_, err := s.db.Exec(ctx, touchAPIKey, pgx.StrictNamedArgs{"id": id, "now": now, "stale": now.Add(-keyterm.UsePrecision)})
-	return err
+	return exec(ctx, s.db, touchAPIKey, pgx.StrictNamedArgs{"id": id, "now": now, "stale": now.Add(-keyterm.UsePrecision)})
 }
 
 const selectAPIKeys = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE tenant_id = @tenant ORDER BY created_at DESC, id DESC`
@@ -72,17 +66,12 @@ const lockAPIKey = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE id = @id FO
 // Lock returns the record of a key and locks it; ErrKeyNotFound.
 func (s APIKeys) Lock(ctx context.Context, id string) (webhooks.APIKey, error) {
 	rows, _ := s.db.Query(ctx, lockAPIKey, pgx.StrictNamedArgs{"id": id})
-	k, err := pgx.CollectExactlyOneRow(rows, scanAPIKey)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, webhooks.ErrKeyNotFound
-	}
-	return k, err
+	return one(rows, scanAPIKey, webhooks.ErrKeyNotFound)
 }
 
 const endAPIKey = `UPDATE api_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
 
 // SetTerm stores when a key ends.
 func (s APIKeys) SetTerm(ctx context.Context, id string, t keyterm.Term) error {
-	_, err := s.db.Exec(ctx, endAPIKey, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
-	return err
+	return exec(ctx, s.db, endAPIKey, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
 }

@@ -24,8 +24,7 @@ const requestCancellation = `
 
 // Request stores a job.
 func (s Cancellations) Request(ctx context.Context, c Cancellation) error {
-	_, err := s.db.Exec(ctx, requestCancellation, pgx.StrictNamedArgs{"id": c.Endpoint, "activation": c.Activation})
-	return err
+	return exec(ctx, s.db, requestCancellation, pgx.StrictNamedArgs{"id": c.Endpoint, "activation": c.Activation})
 }
 
 const selectCancellation = `
@@ -66,6 +65,5 @@ const deleteCancellation = `DELETE FROM cancellations WHERE endpoint_id = @endpo
 
 // Delete ends a job.
 func (s Cancellations) Delete(ctx context.Context, c Cancellation) error {
-	_, err := s.db.Exec(ctx, deleteCancellation, pgx.StrictNamedArgs{"endpoint": c.Endpoint, "activation": c.Activation})
-	return err
+	return exec(ctx, s.db, deleteCancellation, pgx.StrictNamedArgs{"endpoint": c.Endpoint, "activation": c.Activation})
 }

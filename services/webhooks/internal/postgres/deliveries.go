@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -69,11 +68,7 @@ func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhoo
 		return webhooks.DeliveryRecord{}, webhooks.ErrDeliveryNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectDelivery+string(lock), pgx.StrictNamedArgs{"event_at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	d, err := pgx.CollectExactlyOneRow(rows, scanDelivery)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return d, webhooks.ErrDeliveryNotFound
-	}
-	return d, err
+	return one(rows, scanDelivery, webhooks.ErrDeliveryNotFound)
 }
 
 const beginRun = `
@@ -84,8 +79,7 @@ const beginRun = `
 
 // BeginRun begins a new run of a delivery that has ended.
 func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activation int, now, overdue time.Time) error {
-	_, err := s.db.Exec(ctx, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
-	return err
+	return exec(ctx, s.db, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
 const insertDeliveries = `
@@ -171,6 +165,5 @@ const postponeOverdue = `
 
 // PostponeOverdue has deliveries count as overdue from another time on.
 func (s Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delivery, until time.Time) error {
-	_, err := s.db.Exec(ctx, postponeOverdue, deliveryKeys(list, pgx.StrictNamedArgs{"until": until}))
-	return err
+	return exec(ctx, s.db, postponeOverdue, deliveryKeys(list, pgx.StrictNamedArgs{"until": until}))
 }

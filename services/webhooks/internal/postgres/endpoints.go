@@ -42,11 +42,10 @@ const insertEndpoint = `
 
 // Insert stores an endpoint.
 func (s Endpoints) Insert(ctx context.Context, e webhooks.Endpoint) error {
-	_, err := s.db.Exec(ctx, insertEndpoint, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "url": e.URL, "events": e.Events,
 		"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation, "version": e.Version,
 	})
-	return err
 }
 
 const selectEndpoints = `
@@ -82,11 +81,7 @@ func (s Endpoints) FindLocked(ctx context.Context, sc webhooks.Scope, id webhook
 		return webhooks.Endpoint{}, webhooks.ErrEndpointNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectEndpoint+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	e, err := pgx.CollectExactlyOneRow(rows, scanEndpoint)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return e, webhooks.ErrEndpointNotFound
-	}
-	return e, err
+	return one(rows, scanEndpoint, webhooks.ErrEndpointNotFound)
 }
 
 // isUUID reports whether an id has the one form that the API gives out.
@@ -133,20 +128,18 @@ const updateEndpoint = `
 
 // Update stores what an update or an activation changes.
 func (s Endpoints) Update(ctx context.Context, e webhooks.Endpoint) error {
-	_, err := s.db.Exec(ctx, updateEndpoint, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, updateEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
 		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
 		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
 	})
-	return err
 }
 
 const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`
 
 // NotifyChanged has the dispatchers notified of a change when the transaction commits.
 func (s Endpoints) NotifyChanged(ctx context.Context, id webhooks.EndpointID) error {
-	_, err := s.db.Exec(ctx, notifyEndpoint, pgx.StrictNamedArgs{"id": id})
-	return err
+	return exec(ctx, s.db, notifyEndpoint, pgx.StrictNamedArgs{"id": id})
 }
 
 // The time of the oldest event that the endpoint may miss from now on: what waits for an attempt is cancelled, what waits
@@ -161,16 +154,14 @@ const noteMissed = `
 
 // SetMissedSince stores from when on an endpoint that stops being active misses events.
 func (s Endpoints) SetMissedSince(ctx context.Context, id webhooks.EndpointID) error {
-	_, err := s.db.Exec(ctx, noteMissed, pgx.StrictNamedArgs{"id": id, "slack": webhooks.CommitSlack})
-	return err
+	return exec(ctx, s.db, noteMissed, pgx.StrictNamedArgs{"id": id, "slack": webhooks.CommitSlack})
 }
 
 const deleteEndpoint = `DELETE FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 
 // Delete removes an endpoint and its secrets.
 func (s Endpoints) Delete(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) error {
-	_, err := s.db.Exec(ctx, deleteEndpoint, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	return err
+	return exec(ctx, s.db, deleteEndpoint, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 }
 
 const setRecoveryWindow = `UPDATE endpoints SET recovery_window_s = nullif(@window_s, 0) WHERE id = @id`
@@ -189,6 +180,5 @@ const markRotated = `
 
 // SetRotated stores the time of a rotation of the secret.
 func (s Endpoints) SetRotated(ctx context.Context, id webhooks.EndpointID, now time.Time) error {
-	_, err := s.db.Exec(ctx, markRotated, pgx.StrictNamedArgs{"endpoint": id, "now": now})
-	return err
+	return exec(ctx, s.db, markRotated, pgx.StrictNamedArgs{"endpoint": id, "now": now})
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -84,11 +83,7 @@ func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID
 		return webhooks.Event{}, webhooks.ErrEventNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectEvent, pgx.StrictNamedArgs{"at": at, "id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	e, err := pgx.CollectExactlyOneRow(rows, scanEvent)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return e, webhooks.ErrEventNotFound
-	}
-	return e, err
+	return one(rows, scanEvent, webhooks.ErrEventNotFound)
 }
 
 const selectEventBody = `SELECT body, traceparent FROM events WHERE created_at = @at AND id = @id`

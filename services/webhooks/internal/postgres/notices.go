@@ -18,11 +18,10 @@ const insertNotice = `
 
 // Insert stores a notice.
 func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time.Time) error {
-	_, err := s.db.Exec(ctx, insertNotice, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertNotice, pgx.StrictNamedArgs{
 		"kind": n.Notice, "endpoint": n.Endpoint.ID, "tenant": n.Endpoint.Scope.Tenant, "livemode": n.Endpoint.Scope.Livemode,
 		"failure_count": n.Endpoint.FailureCount, "actor": n.Actor, "reason": n.Reason, "now": now,
 	})
-	return err
 }
 
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -28,11 +27,10 @@ const insertRecovery = `
 
 // Insert stores a job that runs.
 func (s Recoveries) Insert(ctx context.Context, r webhooks.Recovery) error {
-	_, err := s.db.Exec(ctx, insertRecovery, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertRecovery, pgx.StrictNamedArgs{
 		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
 		"since": r.Since, "clamped": r.Clamped, "cursor": r.Since.Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
 	})
-	return err
 }
 
 const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic`
@@ -48,11 +46,7 @@ const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id 
 // Find returns a job of a scope; ErrRecoveryNotFound for any other.
 func (s Recoveries) Find(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
 	rows, _ := s.db.Query(ctx, selectRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	r, err := pgx.CollectExactlyOneRow(rows, scanRecovery)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return r, webhooks.ErrRecoveryNotFound
-	}
-	return r, err
+	return one(rows, scanRecovery, webhooks.ErrRecoveryNotFound)
 }
 
 const cancelRecovery = `
@@ -61,6 +55,5 @@ const cancelRecovery = `
 
 // Cancel stops a job of a scope if it runs.
 func (s Recoveries) Cancel(ctx context.Context, sc webhooks.Scope, id string, now time.Time) error {
-	_, err := s.db.Exec(ctx, cancelRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
-	return err
+	return exec(ctx, s.db, cancelRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode, "now": now})
 }

@@ -30,8 +30,7 @@ const markStepped = `UPDATE recoveries SET stepped_at = @now WHERE id = @id`
 
 // SetStepped stores the time of a job's step.
 func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) error {
-	_, err := s.db.Exec(ctx, markStepped, pgx.StrictNamedArgs{"id": id, "now": now})
-	return err
+	return exec(ctx, s.db, markStepped, pgx.StrictNamedArgs{"id": id, "now": now})
 }
 
 // The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
@@ -64,8 +63,7 @@ const countMissed = `UPDATE recoveries SET matched = requeued + (SELECT count(*)
 
 // CountMissed stores how many events a job is to send.
 func (s Recoveries) CountMissed(ctx context.Context, id string) error {
-	_, err := s.db.Exec(ctx, countMissed, pgx.StrictNamedArgs{"id": id})
-	return err
+	return exec(ctx, s.db, countMissed, pgx.StrictNamedArgs{"id": id})
 }
 
 const selectMissed = `
@@ -129,6 +127,5 @@ const finishRecovery = `
 
 // Finish ends a job.
 func (s Recoveries) Finish(ctx context.Context, id string, status webhooks.RecoveryStatus, now time.Time) error {
-	_, err := s.db.Exec(ctx, finishRecovery, pgx.StrictNamedArgs{"id": id, "status": status, "now": now})
-	return err
+	return exec(ctx, s.db, finishRecovery, pgx.StrictNamedArgs{"id": id, "status": status, "now": now})
 }

@@ -39,10 +39,9 @@ const insertSecret = `
 // Insert stores a signing key.
 func (s Secrets) Insert(ctx context.Context, endpoint webhooks.EndpointID, key webhooks.SigningKey, now time.Time) error {
 	id := uuid.Must(uuid.NewV7()).String()
-	_, err := s.db.Exec(ctx, insertSecret, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, insertSecret, pgx.StrictNamedArgs{
 		"id": id, "endpoint": endpoint, "sealed": s.keys.Seal(key.Raw, secretData(endpoint, id)), "now": now,
 	})
-	return err
 }
 
 const expireSecrets = `
@@ -51,16 +50,14 @@ const expireSecrets = `
 
 // Expire ends the keys of an endpoint at a time, those that do not end earlier.
 func (s Secrets) Expire(ctx context.Context, endpoint webhooks.EndpointID, until time.Time) error {
-	_, err := s.db.Exec(ctx, expireSecrets, pgx.StrictNamedArgs{"endpoint": endpoint, "until": until})
-	return err
+	return exec(ctx, s.db, expireSecrets, pgx.StrictNamedArgs{"endpoint": endpoint, "until": until})
 }
 
 const deleteExpiredSecrets = `DELETE FROM endpoint_secrets WHERE endpoint_id = @endpoint AND expires_at <= @now`
 
 // DeleteExpired removes the keys of an endpoint that have ended.
 func (s Secrets) DeleteExpired(ctx context.Context, endpoint webhooks.EndpointID, now time.Time) error {
-	_, err := s.db.Exec(ctx, deleteExpiredSecrets, pgx.StrictNamedArgs{"endpoint": endpoint, "now": now})
-	return err
+	return exec(ctx, s.db, deleteExpiredSecrets, pgx.StrictNamedArgs{"endpoint": endpoint, "now": now})
 }
 
 const countSecrets = `

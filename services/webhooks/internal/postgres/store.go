@@ -1,11 +1,11 @@
-// Package postgres stores the domain. Each statement stands above the method that runs it. What must happen together
-// commits together: a change of state and its event, a fan-out and the end of its outbox row, an attempt and the
-// counters that follow from it.
+// Package postgres is the SQL of the service, by noun, on the pool or on the transaction of a use case. A statement is a constant above the
+// method that runs it; nothing is decided here.
 package postgres
 
 import (
 	"context"
 	"embed"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -62,7 +62,7 @@ func (s *Store) InTx(ctx context.Context, f func(tx *Store) error) error {
 }
 
 // ByKey sets up connections for statements that find rows by key. A batch is looked up in one partition, but costed as if
-// in all of them; with pages as dear as on a turning disk the planner would rather read a partition from end to end.
+// in all of them; with pages priced for spinning disks the planner would rather read a partition from end to end.
 // Compiling a statement costs more than running any of these.
 func ByKey(c *pgxpool.Config) {
 	c.ConnConfig.RuntimeParams["random_page_cost"] = "1.1"
@@ -95,4 +95,19 @@ type db interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// exec runs a statement whose result is of no interest.
+func exec(ctx context.Context, q db, sql string, args pgx.StrictNamedArgs) error {
+	_, err := q.Exec(ctx, sql, args)
+	return err
+}
+
+// one returns the row of a query that finds one or none; notFound when there is none.
+func one[T any](rows pgx.Rows, scan pgx.RowToFunc[T], notFound error) (T, error) {
+	t, err := pgx.CollectExactlyOneRow(rows, scan)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = notFound
+	}
+	return t, err
 }

@@ -44,6 +44,5 @@ const lockTenant = `SELECT id FROM tenants WHERE id = @tenant FOR UPDATE`
 
 // Lock locks a tenant.
 func (s Tenants) Lock(ctx context.Context, id webhooks.TenantID) error {
-	_, err := s.db.Exec(ctx, lockTenant, pgx.StrictNamedArgs{"tenant": id})
-	return err
+	return exec(ctx, s.db, lockTenant, pgx.StrictNamedArgs{"tenant": id})
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -62,11 +61,7 @@ func (s Verifications) FindLocked(ctx context.Context, sc webhooks.Scope, id web
 		return webhooks.Verification{}, webhooks.ErrVerificationNotFound
 	}
 	rows, _ := s.db.Query(ctx, selectVerification+string(lock), pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
-	v, err := pgx.CollectExactlyOneRow(rows, scanVerification)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return v, webhooks.ErrVerificationNotFound
-	}
-	return v, err
+	return one(rows, scanVerification, webhooks.ErrVerificationNotFound)
 }
 
 const selectVerificationsByID = selectVerifications + ` WHERE id = ANY(@ids::uuid[])`
@@ -84,11 +79,10 @@ const updateVerification = `
 
 // Update stores what steps and reports change.
 func (s Verifications) Update(ctx context.Context, v webhooks.Verification) error {
-	_, err := s.db.Exec(ctx, updateVerification, pgx.StrictNamedArgs{
+	return exec(ctx, s.db, updateVerification, pgx.StrictNamedArgs{
 		"id": v.ID, "status": v.Status, "attempt": v.Attempt, "sequence": v.Sequence, "checks": v.Checks,
 		"outcome": v.Outcome, "reason_codes": v.ReasonCodes, "updated_at": v.UpdatedAt, "completed_at": v.CompletedAt,
 	})
-	return err
 }
 
 const selectVerifications = `SELECT ` + verificationColumns + ` FROM verifications`

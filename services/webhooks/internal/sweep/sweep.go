@@ -1,5 +1,5 @@
-// Package sweep is the safety net: it finds deliveries without an outcome that no stream holds any more, and sends them on
-// their way again. Postgres is the truth and JetStream the engine: even the loss of a whole JetStream store loses no event.
+// Package sweep is the safety net: it finds deliveries without an outcome that no stream holds any more, and sends
+// them again. Postgres is the truth and JetStream the engine: even the loss of a whole JetStream store loses no event.
 // It also does what is due by time: expiry, cancellation, partitions.
 package sweep
 

@@ -80,26 +80,23 @@ func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Durati
 }
 
 // ExpireAPIKey gives a key an end, or an earlier one.
-func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time) (k webhooks.APIKey, err error) {
-	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
-		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
-			return err
-		}
-		if err := k.Expire(at, now()); err != nil {
-			return err
-		}
-		return tx.APIKeys.SetTerm(ctx, id, k.Term)
-	})
-	return k, err
+func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time) (webhooks.APIKey, error) {
+	return u.changeTerm(ctx, id, func(t *keyterm.Term) error { return t.Expire(at, now()) })
 }
 
 // RevokeAPIKey ends a key at once.
-func (u *Tenants) RevokeAPIKey(ctx context.Context, id string) (k webhooks.APIKey, err error) {
+func (u *Tenants) RevokeAPIKey(ctx context.Context, id string) (webhooks.APIKey, error) {
+	return u.changeTerm(ctx, id, func(t *keyterm.Term) error { t.Revoke(now()); return nil })
+}
+
+func (u *Tenants) changeTerm(ctx context.Context, id string, change func(*keyterm.Term) error) (k webhooks.APIKey, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
 			return err
 		}
-		k.Revoke(now())
+		if err := change(&k.Term); err != nil {
+			return err
+		}
 		return tx.APIKeys.SetTerm(ctx, id, k.Term)
 	})
 	return k, err
