@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// Each attack, at its small size, ends and keeps its bars; times are judged by make attack, which also runs the full size.
+// Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full size.
 func TestAttack(t *testing.T) {
 	t.Parallel()
 	for _, a := range attack.All {

@@ -42,7 +42,7 @@ func (f Figure) Met() bool {
 	return f.Value <= f.Bar
 }
 
-// Timed says whether the value depends on how fast the machine is and what else it does: then it is judged where an attack has the
+// Timed says whether the value depends on how fast the machine is and what else it does: then it is checked where an attack has the
 // machine for itself, and not as part of the tests.
 func (f Figure) Timed() bool { return f.Unit == "s" || f.Unit == "ms" }
 

@@ -21,7 +21,7 @@ const (
 )
 
 // ownSpellings are addresses that may be delivered to the applicant's own box.
-var ownSpellings = []string{
+var encodings = []string{
 	ownAddress, "APPLICANT@EXAMPLE.COM", "Applicant@example.com", "applicant+2@example.com", "app.li.cant@example.com", "a.pplicant+board@Example.com",
 }
 
@@ -112,7 +112,7 @@ func (a *joint) sharedContacts(ctx context.Context) (shared int, err error) {
 		}
 		return nil
 	}
-	for _, email := range ownSpellings {
+	for _, email := range encodings {
 		if err := taken(a.invite(ctx, ref, secondGiven, secondFamily, email, "")); err != nil {
 			return 0, err
 		}

@@ -15,10 +15,10 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 )
 
-// cpuMeter tells how much processor time all that is measured has taken: this process and those of Postgres.
+// cpuMeter reads the processor time of what is measured: this process and those of Postgres.
 type cpuMeter struct{ postmaster int }
 
-// newCPUMeter finds the processes of Postgres, which must be of this machine and told of by /proc.
+// newCPUMeter finds the processes of Postgres, which must run on this machine and be visible in /proc.
 func newCPUMeter(ctx context.Context, st *stack.Stack) (*cpuMeter, error) {
 	url, err := st.WebhooksDatabase()
 	if err != nil {

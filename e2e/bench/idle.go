@@ -31,8 +31,8 @@ func runHog() {
 	}
 }
 
-// lull finds the longest time for which an endpoint got no request although deliveries to it were waiting.
-type lull struct {
+// idleWatch finds the longest time for which an endpoint got no request although deliveries to it were waiting.
+type idleWatch struct {
 	mu         sync.Mutex // guards all below
 	silentTill time.Time
 	seen       map[string]struct{}
@@ -42,10 +42,10 @@ type lull struct {
 	longest    time.Duration
 }
 
-func newLull() *lull { return &lull{seen: map[string]struct{}{}, idleSince: time.Now()} }
+func newIdleWatch() *idleWatch { return &idleWatch{seen: map[string]struct{}{}, idleSince: time.Now()} }
 
 // publish notes that n more deliveries wait.
-func (l *lull) publish(n int) {
+func (l *idleWatch) publish(n int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.inFlight == 0 && l.published <= len(l.seen) {
@@ -54,7 +54,7 @@ func (l *lull) publish(n int) {
 	l.published += n
 }
 
-func (l *lull) begin(id string) (answerAt time.Time) {
+func (l *idleWatch) begin(id string) (answerAt time.Time) {
 	now := time.Now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,7 +69,7 @@ func (l *lull) begin(id string) (answerAt time.Time) {
 	return now.Add(answerTakes)
 }
 
-func (l *lull) end() {
+func (l *idleWatch) end() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.inFlight--; l.inFlight == 0 {
@@ -77,13 +77,13 @@ func (l *lull) end() {
 	}
 }
 
-func (l *lull) silent(d time.Duration) {
+func (l *idleWatch) silent(d time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.silentTill = time.Now().Add(d)
 }
 
-func (l *lull) state() (arrived, published int, longest time.Duration) {
+func (l *idleWatch) state() (arrived, published int, longest time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.seen), l.published, l.longest
@@ -122,8 +122,8 @@ func idleLane(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 
 // overload publishes to the endpoint of P9 at a rate for a while, and waits until all has arrived.
 func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idle time.Duration, n int, took time.Duration, err error) {
-	watch := newLull()
-	l.sink.lull.Store(watch)
+	watch := newIdleWatch()
+	l.sink.idleWatch.Store(watch)
 	l.sink.set(measured, overloaded)
 	began := time.Now()
 	for ; time.Since(began) < lasts; n += batch {
@@ -150,7 +150,7 @@ func (l *load) overload(ctx context.Context, lasts time.Duration, rate int) (idl
 }
 
 // first reports whether the endpoint has had no slow moment yet.
-func (l *lull) first() bool {
+func (l *idleWatch) first() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.silentTill.IsZero()

@@ -103,7 +103,7 @@ func p99(took []time.Duration) time.Duration {
 	return seconds[len(seconds)/2]
 }
 
-// spread tells of all of them, stalls of the machine included.
+// spread describes all of them, stalls of the machine included.
 func spread(took []time.Duration) string {
 	h := hdrhistogram.New(1, int64(settle/time.Microsecond), 3)
 	for _, d := range took {

@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/dispatcher/app"
 )
 
-// asDispatcher makes this program the dispatcher: as a process of its own its memory can be told.
+// asDispatcher makes this program the dispatcher: in a process of its own, its memory can be measured.
 const asDispatcher = "PARTNERLINE_BENCH_DISPATCHER"
 
 func runDispatcher() int {
@@ -64,5 +64,5 @@ func (p *process) peakMemory() (int64, error) {
 			return kb << 10, err
 		}
 	}
-	return 0, errors.New("the system does not tell the peak of a process's memory")
+	return 0, errors.New("the system does not report the peak of a process's memory")
 }

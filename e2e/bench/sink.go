@@ -21,21 +21,21 @@ const (
 	answers  int32 = iota // 200
 	hangs                 // nothing, until the client leaves
 	fails                 // 503
-	measured              // 200, at its own speed; see lull
+	measured              // 200, at its own speed; see idleWatch
 )
 
 // sink is the receiver of all requests: it reads the body and does what the endpoint in the path is set to.
 type sink struct {
-	url    string
-	server *http.Server
-	mode   [maxEndpoints]atomic.Int32 // by the endpoint's number
-	lull   atomic.Pointer[lull]       // of the endpoint that is measured
+	url       string
+	server    *http.Server
+	mode      [maxEndpoints]atomic.Int32 // by the endpoint's number
+	idleWatch atomic.Pointer[idleWatch]  // of the endpoint that is measured
 
 	mu      sync.Mutex // guards all below
 	seen    map[string]struct{}
 	began   time.Time     // when the first of them arrived
 	want    int           // how many arrived closes
-	arrived chan struct{} // nil when nobody waits
+	arrived chan struct{} // nil unless await is waiting
 	clock   *clock        // of the measurement under way, or nil
 	tries   map[string]time.Time
 	late    []time.Duration // of retries: how much after the earliest time that they may come at
@@ -67,7 +67,7 @@ func (s *sink) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.fail(id, r.Header.Get("X-Webhook-Attempt"))
 		w.WriteHeader(http.StatusServiceUnavailable)
 	case measured:
-		watch := s.lull.Load()
+		watch := s.idleWatch.Load()
 		defer watch.end()
 		streams.SleepContext(r.Context(), time.Until(watch.begin(id)))
 	default:
@@ -83,7 +83,7 @@ func (s *sink) take(id string, body []byte) {
 		s.began = now
 	}
 	s.seen[id] = struct{}{}
-	s.tell()
+	s.signal()
 	if s.clock != nil {
 		s.clock.stop(body, now)
 	}
@@ -111,8 +111,8 @@ func (s *sink) retries() []time.Duration {
 	return late
 }
 
-// tell ends the wait when enough have arrived. The caller holds mu.
-func (s *sink) tell() {
+// signal ends the wait when enough have arrived. The caller holds mu.
+func (s *sink) signal() {
 	if s.arrived != nil && len(s.seen) >= s.want {
 		close(s.arrived)
 		s.arrived = nil
@@ -124,7 +124,7 @@ func (s *sink) await(ctx context.Context, n int) error {
 	done := make(chan struct{})
 	s.mu.Lock()
 	s.want, s.arrived = n, done
-	s.tell()
+	s.signal()
 	s.mu.Unlock()
 	select {
 	case <-done:

@@ -27,8 +27,8 @@ func (t *table) atMost(name string, value, bar float64, what string, args ...any
 	t.add(name, figure{Value: value, Bar: bar, AtMost: true, Met: value <= bar}, what, args)
 }
 
-// tell is for a figure without a bar.
-func (t *table) tell(name string, value float64, what string, args ...any) {
+// plain adds a figure without a bar.
+func (t *table) plain(name string, value float64, what string, args ...any) {
 	t.Figures[name] = figure{Value: value, Met: true}
 	fmt.Fprintf(t.out, "%-21s %7.2f                     %s\n", name, value, fmt.Sprintf(what, args...))
 }

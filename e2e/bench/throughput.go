@@ -11,8 +11,8 @@ import (
 )
 
 // throughput is P1, deliveries a second beside the bare loop, which runs before and after each measurement; P5, the SQL
-// statements of a delivery; and P8, the processor time of an event beyond that of a request of the bare loop, which stands
-// for the load and the receiver.
+// statements of a delivery; and P8, the processor time of an event beyond that of a request of the bare loop, which represents
+// the load and the receiver.
 func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) error {
 	sink, err := newSink()
 	if err != nil {

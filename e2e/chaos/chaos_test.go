@@ -11,8 +11,7 @@ import (
 
 	"github.com/partnerline/partnerline/e2e/procs"
 
-	// The programs are built by the test: what they are made of must be among its own imports, or their change would leave a
-	// remembered result of it standing.
+	// The test builds the programs: without these imports, go test would return a cached result after a change of them.
 	_ "github.com/partnerline/partnerline/services/dispatcher/app"
 	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
 	_ "github.com/partnerline/partnerline/services/webhooks/app"
@@ -24,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestShortRun(t *testing.T) {
 	dir := t.TempDir()
 	s := settings{
-		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, Patience: 3 * time.Minute,
+		Seed: 1, Duration: 20 * time.Second, Rate: 100, AckWait: 8 * time.Second, Pause: 200 * time.Millisecond, DrainTimeout: 3 * time.Minute,
 		Dir: dir, Bin: filepath.Join(dir, "bin"),
 		Only: []string{
 			"kill-dispatcher", "kill-webhooks", "kill-nats", "kill-postgres", "nats-down", "postgres-down", "store-lost", "events-lost", "poison",
@@ -43,8 +42,8 @@ func TestShortRun(t *testing.T) {
 	if !r.holds() {
 		t.Error("violated; the report above says what")
 	}
-	if r.Faults != s.Faults || r.Verdict.Accepted == 0 || r.Guest.Made == 0 || r.Sessions == 0 {
-		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Guest.Made, r.Sessions)
+	if r.Faults != s.Faults || r.Verdict.Accepted == 0 || r.Partner.Made == 0 || r.Sessions == 0 {
+		t.Errorf("%d faults, %d events accepted, %d calls of the partner, %d sessions ended: a run of nothing holds, too", r.Faults, r.Verdict.Accepted, r.Partner.Made, r.Sessions)
 	}
 }
 
@@ -60,7 +59,7 @@ func TestCatalogue(t *testing.T) {
 	if slices.Sort(names); len(slices.Compact(slices.Clone(names))) != len(names) {
 		t.Errorf("a name is there twice: %v", names)
 	}
-	if _, err := choose(settings{Only: []string{"kill-nobody"}}); err == nil {
+	if _, err := choose(settings{Only: []string{"kill-none"}}); err == nil {
 		t.Error("a fault that is not there was chosen")
 	}
 	if _, err := choose(settings{Only: []string{"kill-nats-leader"}}); err == nil {

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// A fault breaks something under load and heals it. It goes on under ctx when the load's time is over: what is broken must
-// be whole again. What it finds wrong with the system it tells the oracle; note is for the report.
+// A fault breaks something under load and restores it, also when the time of the load is over. Violations that it finds are
+// reported to the oracle; note is for the report.
 type fault struct {
 	name, doc string
 	needs     int // NATS servers; 0 is any number
 	do        func(ctx context.Context, w *world) (note string, err error)
 }
 
-// catalogue is all that can be done, by theme.
+// catalogue lists all faults, by theme.
 func catalogue() []fault {
 	return slices.Concat(kills, restarts, outages, lineFaults, streamFaults, disks(), poisons, slowness)
 }
 
-// choose picks the faults of a run.
+// choose returns the faults of a run.
 func choose(s settings) ([]fault, error) {
 	var chosen []fault
 	for _, f := range catalogue() {
@@ -44,11 +44,11 @@ func (w *world) between(low, high time.Duration) time.Duration {
 	return low + time.Duration(w.rng.Int64N(int64(high-low)))
 }
 
-// persist repeats what NATS may refuse while it recovers from the fault before, or a cluster chooses its leaders.
+// persist retries what NATS may refuse while it recovers from the previous fault, or a cluster elects its leaders.
 func (w *world) persist(ctx context.Context, what string, try func(context.Context) error) error {
-	const patience = 30 * time.Second
+	const timeout = 30 * time.Second
 	last := errors.New("not tried")
-	err := w.until(ctx, patience, what, func() bool {
+	err := w.until(ctx, timeout, what, func() bool {
 		once, cancel := context.WithTimeout(ctx, 5*time.Second)
 		defer cancel()
 		last = try(once)
@@ -60,7 +60,7 @@ func (w *world) persist(ctx context.Context, what string, try func(context.Conte
 	return nil
 }
 
-// stalled is the time without any progress after which a system does not work, however slow the machine.
+// stalled is the time without any progress that is a violation, however slow the machine.
 const stalled = 20 * time.Second
 
 // goesOn requires that a count grows by n, without a stall.
@@ -75,7 +75,7 @@ func (w *world) goesOn(ctx context.Context, what string, count func() int, n int
 	}
 }
 
-// accepting requires that events go on being accepted.
+// accepting requires that events are still accepted.
 func (w *world) accepting(ctx context.Context, what string) {
 	w.goesOn(ctx, what, w.oracle.Accepted, 4*batch)
 }

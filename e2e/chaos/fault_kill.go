@@ -10,9 +10,9 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
-// kills end a process by SIGKILL, as a crash or the kernel's memory killer does.
+// kills end a process by SIGKILL, as a crash or the OOM killer does.
 var kills = []fault{
-	{"kill-dispatcher", "kill -9 of a dispatcher; what it held comes to another after the wait for a redelivery", 0, func(ctx context.Context, w *world) (string, error) {
+	{"kill-dispatcher", "kill -9 of a dispatcher; its messages in flight are redelivered to another after AckWait", 0, func(ctx context.Context, w *world) (string, error) {
 		return kill(ctx, w, w.sys.Dispatchers)
 	}},
 	{"kill-dispatchers", "kill -9 of all dispatchers at once", 0, func(ctx context.Context, w *world) (string, error) {
@@ -48,7 +48,7 @@ var kills = []fault{
 		w.sys.Postgres.Kill()
 		return "", w.sys.Postgres.Restart(ctx)
 	}},
-	{"kill-everything", "kill -9 of all processes at once, as when the power fails", 0, func(ctx context.Context, w *world) (string, error) {
+	{"kill-everything", "kill -9 of all processes at once, as in a power failure", 0, func(ctx context.Context, w *world) (string, error) {
 		var all sync.WaitGroup
 		for _, p := range w.sys.Programs() {
 			all.Go(p.Kill)
@@ -59,7 +59,7 @@ var kills = []fault{
 	}},
 }
 
-// kill kills one of several at random, leaves it dead for a while, and starts it again.
+// kill kills one of several at random, and starts it again after a while.
 func kill(ctx context.Context, w *world, list []*procs.Program) (string, error) {
 	p := list[w.rng.IntN(len(list))]
 	p.Kill()

@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 )
 
-// lineFaults are troubles of the network, for seconds, of the lines to one callee.
+// lineFaults are network faults of seconds, on the connections to one callee.
 var lineFaults = func() []fault {
 	var all []fault
 	for _, to := range []struct {
@@ -27,13 +27,13 @@ var lineFaults = func() []fault {
 			fault{to.name + "-cut", "all connections to " + to.what + " are reset, several times", 0, func(ctx context.Context, w *world) (string, error) {
 				return cut(ctx, w, lines(w))
 			}},
-			fault{to.name + "-slow", "latency of tens of milliseconds on the way to " + to.what, 0, func(ctx context.Context, w *world) (string, error) {
+			fault{to.name + "-slow", "latency of tens of milliseconds to " + to.what, 0, func(ctx context.Context, w *world) (string, error) {
 				return trouble(ctx, w, lines(w), wire.Trouble{Delay: w.between(20*time.Millisecond, 60*time.Millisecond)})
 			}},
-			fault{to.name + "-narrow", "a line of 200 KB/s and connection to " + to.what, 0, func(ctx context.Context, w *world) (string, error) {
+			fault{to.name + "-narrow", "connections to " + to.what + " are limited to 200 KB/s", 0, func(ctx context.Context, w *world) (string, error) {
 				return trouble(ctx, w, lines(w), wire.Trouble{BytesPerSecond: 200_000})
 			}},
-			fault{to.name + "-silent", "nothing comes through to " + to.what + " or back, and nobody is told", 0, func(ctx context.Context, w *world) (string, error) {
+			fault{to.name + "-silent", "packets to and from " + to.what + " are dropped silently", 0, func(ctx context.Context, w *world) (string, error) {
 				return trouble(ctx, w, lines(w), wire.Trouble{Hold: true})
 			}},
 			fault{to.name + "-refused", "connections to " + to.what + " are reset, and new ones refused", 0, func(ctx context.Context, w *world) (string, error) {
@@ -47,7 +47,7 @@ var lineFaults = func() []fault {
 	return all
 }()
 
-// longest is how long a line may be in trouble: shorter than the retry schedule, which the receivers must outlast.
+// longest is the longest network fault: shorter than the retry schedule, so that no delivery fails because of it.
 const longest = 3 * time.Second
 
 func trouble(ctx context.Context, w *world, lines []*wire.Proxy, t wire.Trouble) (string, error) {

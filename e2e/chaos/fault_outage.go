@@ -12,9 +12,9 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 )
 
-// outages take a dependency away for seconds, in good order, and require what is promised meanwhile.
+// outages stop a dependency for seconds, orderly, and check what is promised meanwhile.
 var outages = []fault{
-	{"nats-down", "NATS is stopped for seconds: the API accepts all the same", 0, func(ctx context.Context, w *world) (string, error) {
+	{"nats-down", "NATS is stopped for seconds: the API still accepts events", 0, func(ctx context.Context, w *world) (string, error) {
 		var stopped sync.WaitGroup
 		for _, p := range w.sys.NATS {
 			stopped.Go(func() {
@@ -32,7 +32,7 @@ var outages = []fault{
 	{"postgres-down", "Postgres is stopped for seconds: the API answers 503 with Retry-After, and what is queued is delivered", 0, postgresDown},
 }
 
-// postgresDown first lets deliveries queue up behind slow receivers, so that there is something to deliver without Postgres.
+// postgresDown first queues deliveries behind slow receivers, so that there is something to deliver without Postgres.
 func postgresDown(ctx context.Context, w *world) (string, error) {
 	const queued = 100
 	w.sink.slow.Store(int64(3 * time.Second))
@@ -52,7 +52,7 @@ func postgresDown(ctx context.Context, w *world) (string, error) {
 	return note, w.sys.Postgres.Restart(ctx)
 }
 
-// queued is how many attempts wait in the streams that need not wait for a time to come.
+// queued is how many attempts that are due wait in the streams.
 func (w *world) queued(ctx context.Context) int {
 	n := 0
 	for _, stream := range []string{streams.Deliveries, streams.Deferred} {
@@ -63,7 +63,7 @@ func (w *world) queued(ctx context.Context) int {
 	return n + w.parked(ctx)
 }
 
-// parked is how many attempts wait until their endpoint's lane has room.
+// parked is how many attempts wait for room in their endpoint's lane.
 func (w *world) parked(ctx context.Context) int {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
@@ -74,7 +74,7 @@ func (w *world) parked(ctx context.Context) int {
 	return int(stream.CachedInfo().State.Msgs)
 }
 
-// refusals calls every API that needs Postgres, of every replica, and requires the answer that is promised without it.
+// refusals calls every API that needs Postgres, of every replica, and requires 503 with Retry-After.
 func (w *world) refusals(ctx context.Context) string {
 	asked := 0
 	ask := func(p *procs.Program, method, url, key, body string) {
@@ -91,7 +91,7 @@ func (w *world) refusals(ctx context.Context) string {
 		ask(p, http.MethodGet, p.URL("HTTP_ADDR")+"/api/v1/webhooks", w.tenantKey, "")
 	}
 	for _, p := range w.sys.PartnerConnects {
-		ask(p, http.MethodGet, p.URL("HTTP_ADDR")+"/me", w.guest.key, "")
+		ask(p, http.MethodGet, p.URL("HTTP_ADDR")+"/me", w.partnerClient.key, "")
 	}
-	return fmt.Sprintf("%d of %d asked", asked, asked)
+	return fmt.Sprintf("%d of %d calls", asked, asked)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 )
 
-// restarts are what a deployment does: SIGTERM, one replica after the other. Callers that repeat what may be repeated notice
-// nothing; see judge. That would hide a replica that does not come back from them, so each must show that it serves.
+// restarts are what a deployment does: SIGTERM, one replica after the other. Callers that retry notice nothing; see checkError.
+// That would hide a replica that does not recover, so each must serve a call itself.
 var restarts = []fault{
 	{"restart-dispatchers", "SIGTERM of each dispatcher in turn", 0, func(ctx context.Context, w *world) (string, error) {
 		return rolling(ctx, w, "dispatcher", w.sys.Dispatchers, &w.load.calls, w.attempting)
@@ -22,7 +22,7 @@ var restarts = []fault{
 		return rolling(ctx, w, "webhooks", w.sys.Webhooks, &w.load.calls, w.publishing())
 	}},
 	{"restart-partnerconnect", "SIGTERM of each replica of partnerconnect in turn", 0, func(ctx context.Context, w *world) (string, error) {
-		return rolling(ctx, w, "partnerconnect", w.sys.PartnerConnects, &w.guest.calls, w.guest.me)
+		return rolling(ctx, w, "partnerconnect", w.sys.PartnerConnects, &w.partnerClient.calls, w.partnerClient.me)
 	}},
 	{"restart-nats", "SIGTERM of each NATS server in turn", 0, func(ctx context.Context, w *world) (string, error) {
 		return rolling(ctx, w, "NATS", w.sys.NATS, &w.load.calls, func(ctx context.Context, p *procs.Program) error {

@@ -43,7 +43,7 @@ type calls struct {
 	failed  atomic.Int64 // tries that ended with what such a client cannot repeat
 }
 
-// since returns the counts of a phase: those of now without those of before.
+// since returns the counts of a phase.
 func (c *calls) since(before callCounts) callCounts {
 	now := c.counts()
 	return callCounts{now.Made - before.Made, now.Retried - before.Retried, now.Failed - before.Failed}
@@ -85,7 +85,7 @@ func newLoad(sys *procs.System, o *oracle.Oracle, seed uint64, rate int) *load {
 	}
 }
 
-// run publishes until ctx ends, and returns when all that was begun is answered, or give ends.
+// run publishes until ctx ends, and returns when all calls are answered, or give ends.
 func (l *load) run(ctx, give context.Context) {
 	due := make(chan []string, l.rate*int(catchUp.Seconds())/batch)
 	var workers sync.WaitGroup
@@ -120,13 +120,13 @@ func (l *load) pace(ctx context.Context, due chan<- []string) {
 			}
 			select {
 			case due <- list:
-			default: // an outage too long to make up for
+			default: // an outage too long to catch up
 			}
 		}
 	}
 }
 
-// publish repeats until all events are answered, at the next replica each time.
+// publish retries until all events are answered, each time at the next replica.
 func (l *load) publish(ctx context.Context, tenants []string) {
 	first := l.number.Add(int64(len(tenants))) - int64(len(tenants))
 	if first/batch%oneByOne == 0 {
@@ -146,7 +146,7 @@ func (l *load) publish(ctx context.Context, tenants []string) {
 		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: tenant, Type: kind, Data: data, IdempotencyKey: l.key(first + int64(i))})
 	}
 	l.until(ctx, int(first/batch), func(ctx context.Context, replica *procs.Program) error {
-		conn, err := l.sys.Dial(replica.Addr("GRPC_ADDR"), impatient)
+		conn, err := l.sys.Dial(replica.Addr("GRPC_ADDR"), quickReconnect)
 		if err != nil {
 			return err
 		}
@@ -161,8 +161,8 @@ func (l *load) publish(ctx context.Context, tenants []string) {
 	})
 }
 
-// impatient has a connection tried again at once: the default waits up to two minutes.
-var impatient = grpc.WithConnectParams(grpc.ConnectParams{
+// quickReconnect retries a connection at once: the default backoff is up to two minutes.
+var quickReconnect = grpc.WithConnectParams(grpc.ConnectParams{
 	Backoff: backoff.Config{BaseDelay: 50 * time.Millisecond, Multiplier: 1.2, MaxDelay: 200 * time.Millisecond}, MinConnectTimeout: time.Second,
 })
 
@@ -192,7 +192,7 @@ func (l *load) post(ctx context.Context, replica *procs.Program, tenant string, 
 	return nil
 }
 
-// until repeats a call until it is answered, at the next replica each time.
+// until retries a call until it is answered, each time at the next replica.
 func (l *load) until(ctx context.Context, turn int, try func(context.Context, *procs.Program) error) {
 	l.calls.until(ctx, l.oracle, l.sys.Webhooks, turn, &l.ambiguous, try)
 }
@@ -211,9 +211,9 @@ func (c *calls) until(ctx context.Context, o *oracle.Oracle, replicas []*procs.P
 		}
 		turn++
 		c.retried.Add(1)
-		if fault, unanswered := judge(err); fault != nil {
+		if fault, unanswered := checkError(err); fault != nil {
 			c.failed.Add(1)
-			o.Fault("a call that may be repeated was answered with %v", fault)
+			o.Fault("a call that may be retried was answered with %v", fault)
 		} else if unanswered {
 			ambiguous.Add(1)
 		}
@@ -221,7 +221,7 @@ func (c *calls) until(ctx context.Context, o *oracle.Oracle, replicas []*procs.P
 	}
 }
 
-// statusError is an HTTP answer other than success.
+// statusError is an HTTP response other than success.
 type statusError struct {
 	status     int
 	retryAfter string
@@ -232,9 +232,9 @@ func (e *statusError) Error() string {
 	return fmt.Sprintf("status %d (Retry-After %q): %s", e.status, e.retryAfter, e.body)
 }
 
-// judge says what is wrong with an error that a client which repeats its calls may not see, and whether the call may have
-// been carried out.
-func judge(err error) (fault error, unanswered bool) {
+// checkError returns the violation if a client that retries may not get this error, and whether the call may have been
+// executed.
+func checkError(err error) (fault error, unanswered bool) {
 	var answered *statusError
 	if errors.As(err, &answered) {
 		if answered.status == http.StatusServiceUnavailable && answered.retryAfter != "" {
@@ -251,7 +251,7 @@ func judge(err error) (fault error, unanswered bool) {
 	}
 	switch st := status.Convert(err); st.Code() {
 	case codes.Unavailable:
-		// With the advice when to repeat it is an answer; without, it is the client's word for a broken connection.
+		// With RetryInfo it is a response of the server; without, the client's error for a broken connection.
 		return nil, !slices.ContainsFunc(st.Details(), func(d any) bool { _, ok := d.(*errdetails.RetryInfo); return ok })
 	case codes.DeadlineExceeded:
 		return nil, true
@@ -259,7 +259,7 @@ func judge(err error) (fault error, unanswered bool) {
 	return err, false
 }
 
-// call makes a JSON call and reads its answer.
+// call makes a JSON call and reads the response.
 func call(ctx context.Context, client *http.Client, method, url, key string, body []byte, into any) error {
 	req, err := http.NewRequestWithContext(ctx, method, url, bytes.NewReader(body))
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 )
 
 // A client that repeats its calls may see these errors, and no others.
-func TestJudge(t *testing.T) {
+func TestCheck(t *testing.T) {
 	advised, err := status.New(codes.Unavailable, "later").WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func TestJudge(t *testing.T) {
 		"gRPC, not understood": {status.Error(codes.InvalidArgument, ""), true, false},
 		"anything else":        {errors.New("?"), true, false},
 	} {
-		if fault, unanswered := judge(c.err); (fault != nil) != c.fault || unanswered != c.unanswered {
+		if fault, unanswered := checkError(c.err); (fault != nil) != c.fault || unanswered != c.unanswered {
 			t.Errorf("%s: fault %v, unanswered %t", name, fault, unanswered)
 		}
 	}

@@ -1,8 +1,9 @@
-// Command chaos runs the whole system under load, each program a process of its own, breaks it in every way it knows, and has
-// an oracle judge: nothing that was accepted is lost, no merchant whose verification has ended is stranded, nothing comes twice without a reason, nobody is deactivated wrongly.
+// Command chaos runs the whole system under load, each program in a process of its own, injects faults, and checks with an oracle
+// that nothing accepted is lost, no delivery is duplicated without a fault that explains it, no merchant whose verification has
+// ended is stranded, and no endpoint is deactivated wrongly.
 //
-//	make chaos                                              ten minutes of everything
-//	make chaos ARGS="--only kill-dispatcher --duration 30s" one kind
+//	make chaos                                              ten minutes, all faults
+//	make chaos ARGS="--only kill-dispatcher --duration 30s" one fault
 //	make chaos ARGS="--seed 7"                              the faults of an earlier run, in the same order
 //
 // It exits with 1 when anything was violated; the logs of the programs are then kept. See docs/chaos.md.
@@ -24,15 +25,15 @@ import (
 
 func main() {
 	var s settings
-	flag.Uint64Var(&s.Seed, "seed", 0, "of the order and the length of faults; 0 picks one")
+	flag.Uint64Var(&s.Seed, "seed", 0, "determines order and duration of the faults; 0 picks one")
 	flag.DurationVar(&s.Duration, "duration", 10*time.Minute, "time under load")
 	flag.IntVar(&s.Rate, "rate", 450, "events published a second")
-	flag.IntVar(&s.Faults, "faults", 0, "so many faults, however long they take; 0 is as many as begin within the duration")
+	flag.IntVar(&s.Faults, "faults", 0, "number of faults, however long they take; 0: as many as begin within the duration")
 	flag.IntVar(&s.Nodes, "nodes", 1, "NATS servers: 1, or 3 for a cluster")
-	flag.DurationVar(&s.AckWait, "ack-wait", 0, "wait for a redelivery; 0 is that of the programs, 60s")
+	flag.DurationVar(&s.AckWait, "ack-wait", 0, "AckWait of the consumers; 0: that of the programs, 60s")
 	flag.DurationVar(&s.Pause, "pause", 4*time.Second, "longest time between two faults")
-	flag.DurationVar(&s.Patience, "patience", 6*time.Minute, "longest time until nothing is under way after the load")
-	only := flag.String("only", "", "names of faults, with commas; empty is all")
+	flag.DurationVar(&s.DrainTimeout, "drain-timeout", 6*time.Minute, "longest time after the load until nothing is in progress")
+	only := flag.String("only", "", "names of faults, comma-separated; empty: all")
 	file := flag.String("json", "", "write the report as JSON to this file")
 	list := flag.Bool("list", false, "list the faults")
 	flag.Parse()
@@ -56,7 +57,7 @@ func main() {
 	}
 }
 
-// whole is a run with a folder of its own, which is kept when anything was violated.
+// whole is a run in a directory of its own, which is kept after a violation.
 func whole(ctx context.Context, s settings, file string) error {
 	dir, err := os.MkdirTemp("", "partnerline-chaos-")
 	if err != nil {

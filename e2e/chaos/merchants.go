@@ -35,7 +35,7 @@ const (
 func newMerchants(ctx context.Context, w *world) (*merchants, error) {
 	m := &merchants{}
 	for i := range min(max(int(w.Duration/merchantEvery), 1), mostMerchants) {
-		one, err := w.guest.onboard(ctx, w.sys.PartnerConnects[i%len(w.sys.PartnerConnects)], i)
+		one, err := w.partnerClient.onboard(ctx, w.sys.PartnerConnects[i%len(w.sys.PartnerConnects)], i)
 		if err != nil {
 			return nil, fmt.Errorf("merchant %d: %w", i, err)
 		}
@@ -46,7 +46,7 @@ func newMerchants(ctx context.Context, w *world) (*merchants, error) {
 }
 
 // onboard makes an onboarding with all data and leads its merchant to the identity page.
-func (g *guest) onboard(ctx context.Context, p *procs.Program, number int) (*merchant, error) {
+func (g *partnerClient) onboard(ctx context.Context, p *procs.Program, number int) (*merchant, error) {
 	at := p.URL("HTTP_ADDR")
 	var draft struct{ Ref string }
 	body := fmt.Sprintf(`{"partner_external_ref":"merchant-%d-%d","applicant_type":"natural_person"}`, g.seed, number)
@@ -135,7 +135,7 @@ func (w *world) stranded(ctx context.Context) ([]string, error) {
 		if err := w.partnerDB.QueryRow(ctx, selectKnown, session).Scan(&known); err != nil {
 			return nil, err
 		}
-		done, err := w.guest.identityDone(ctx, ref)
+		done, err := w.partnerClient.identityDone(ctx, ref)
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ func (w *world) stranded(ctx context.Context) ([]string, error) {
 }
 
 // identityDone reports whether the identity step is done, as the partner sees it.
-func (g *guest) identityDone(ctx context.Context, ref string) (bool, error) {
+func (g *partnerClient) identityDone(ctx context.Context, ref string) (bool, error) {
 	var o struct {
 		Steps []struct{ Step, Status string } `json:"hosted_steps"`
 	}

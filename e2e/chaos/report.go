@@ -20,18 +20,18 @@ type report struct {
 	Nodes         int               `json:"nats_nodes"`
 	Started       time.Time         `json:"started"`
 	Took          float64           `json:"load_s"`  // under load
-	Drained       float64           `json:"drain_s"` // from the end of the load until nothing was under way
+	Drained       float64           `json:"drain_s"` // from the end of the load until nothing was in progress
 	Faults        int               `json:"faults"`
 	Windows       map[string]*tally `json:"by_fault"`
 	Verdict       oracle.Verdict    `json:"verdict"`
 	Deactivations int               `json:"wrong_deactivations"`
 	Counts        []count           `json:"failure_counts"`
 	Calls         callCounts        `json:"publishing"`
-	Ambiguous     int64             `json:"publishing_unanswered"` // tries that ended without an answer, and were repeated
-	Guest         callCounts        `json:"partner"`
+	Ambiguous     int64             `json:"publishing_unanswered"` // calls without a response, which were retried
+	Partner       callCounts        `json:"partner"`
 	Sessions      int64             `json:"sessions_ended"`       // of merchants in the hosted flow
-	Stranded      []string          `json:"stranded_onboardings"` // of them those whose merchant cannot go on
-	Left          []string          `json:"left"`                 // what was still under way when the drain timed out
+	Stranded      []string          `json:"stranded_onboardings"` // of them those whose merchant cannot continue
+	Left          []string          `json:"left"`                 // what was still in progress when the drain timed out
 	Unasked       []string          `json:"unasked_ends"`
 }
 
@@ -42,7 +42,7 @@ type tally struct {
 	Notes []string `json:"notes,omitempty"`
 }
 
-// count is the failure count of an endpoint that can be told exactly.
+// count is the failure count of an endpoint that is known exactly.
 type count struct {
 	Endpoint  string `json:"endpoint"`
 	Have      int    `json:"have"`
@@ -58,7 +58,7 @@ func (r *report) holds() bool {
 			return false
 		}
 	}
-	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.Unasked) == 0 && r.Calls.Failed == 0 && r.Guest.Failed == 0
+	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.Unasked) == 0 && r.Calls.Failed == 0 && r.Partner.Failed == 0
 }
 
 func (r *report) print(out io.Writer) {
@@ -80,7 +80,7 @@ func (r *report) print(out io.Writer) {
 	row("WRONG DEACTIVATIONS", r.Deactivations)
 	row("failure counts exact", fmt.Sprintf("%d of %d", r.exact(), len(r.Counts)))
 	row("publishing", fmt.Sprintf("%s, %d tries without an answer", r.Calls, r.Ambiguous))
-	row("partner's calls", r.Guest)
+	row("partner's calls", r.Partner)
 	row("verification sessions of merchants ended", r.Sessions)
 	row("STRANDED ONBOARDINGS", len(r.Stranded))
 	fmt.Fprintf(out, "\n  %-28s %5s %9s %11s\n", "fault", "times", "seconds", "duplicates")

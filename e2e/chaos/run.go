@@ -16,20 +16,20 @@ import (
 
 // settings of a run.
 type settings struct {
-	Seed     uint64
-	Duration time.Duration // under load; the load goes on until the last fault has ended
-	Rate     int           // events a second asked for
-	Faults   int           // so many, however long they take; 0 is as many as begin within the duration
-	Only     []string      // names of faults; empty is all that fit the NATS
-	Nodes    int           // of NATS
-	AckWait  time.Duration // after which NATS delivers again what a dead program held; 0 is what the programs ask for, 60 s
-	Pause    time.Duration // longest time between two faults
-	Patience time.Duration // longest drain
-	Dir      string        // of everything
-	Bin      string        // of the programs
+	Seed         uint64
+	Duration     time.Duration // under load; it continues until the last fault has ended
+	Rate         int           // events a second
+	Faults       int           // number of faults, however long they take; 0: as many as begin within the duration
+	Only         []string      // names of faults; empty: all that fit the number of NATS servers
+	Nodes        int           // of NATS
+	AckWait      time.Duration // of the consumers; 0: that of the programs, 60 s
+	Pause        time.Duration // longest time between two faults
+	DrainTimeout time.Duration // longest drain
+	Dir          string        // of everything
+	Bin          string        // of the programs
 }
 
-// overdueAfter must exceed the wait for a redelivery.
+// overdueAfter must exceed AckWait.
 func (s settings) overdueAfter() time.Duration {
 	if s.AckWait == 0 {
 		return 75 * time.Second
@@ -37,7 +37,7 @@ func (s settings) overdueAfter() time.Duration {
 	return s.AckWait + 3*time.Second
 }
 
-// run does a whole run and returns what it found. An error is one of the run itself, not of the system.
+// run is a whole run. An error is one of the run itself, not a violation.
 func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) {
 	faults, err := choose(s)
 	if err != nil {
@@ -51,21 +51,21 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 	w.report.Started = time.Now()
 	w.say("started with seed %d; logs are in %s", s.Seed, w.sys.Logs())
 
-	// The load outlives its time until what it began is answered, but not the patience.
+	// The load continues until its calls are answered, up to the drain timeout.
 	give, giveUp := context.WithCancel(ctx)
 	defer giveUp()
 	loading, stopLoad := context.WithCancel(ctx)
 	defer stopLoad()
 	var working sync.WaitGroup
 	working.Go(func() { w.load.run(loading, give) })
-	working.Go(func() { w.guest.run(loading, give) })
+	working.Go(func() { w.partnerClient.run(loading, give) })
 	working.Go(func() { w.merchants.run(loading, give, s.Duration) })
 	working.Go(func() { w.drip(loading) })
 	failed := w.disturb(ctx, faults)
 	stopLoad()
 	w.heal()
 	failed = errors.Join(failed, w.revive(ctx))
-	timer := time.AfterFunc(s.Patience, giveUp)
+	timer := time.AfterFunc(s.DrainTimeout, giveUp)
 	defer timer.Stop()
 	working.Wait()
 	w.report.Took = time.Since(w.report.Started).Seconds()
@@ -74,14 +74,14 @@ func run(ctx context.Context, s settings, out io.Writer) (_ *report, err error) 
 		return nil, errors.Join(failed, ctx.Err())
 	}
 	if give.Err() != nil {
-		w.oracle.Fault("calls were not answered within %s after all had been healed", s.Patience)
+		w.oracle.Fault("calls were not answered within %s after all was restored", s.DrainTimeout)
 	}
 	err = w.finish(ctx)
 	return &w.report, err
 }
 
-// disturb makes one fault after the other, all in a random order, then again, for the time of the load. It returns when the last of
-// them has healed what it broke: what is promised of calls meanwhile can be seen only under load.
+// disturb injects one fault after the other, all in a random order, then again, for the time of the load. It returns when the
+// last of them is over: what is promised of calls meanwhile can be observed only under load.
 func (w *world) disturb(ctx context.Context, faults []fault) error {
 	loading, cancel := context.WithTimeout(ctx, w.Duration)
 	defer cancel()
@@ -105,8 +105,7 @@ func (w *world) disturb(ctx context.Context, faults []fault) error {
 	}
 }
 
-// inflict makes a fault and notes when. What a fault finds wrong with the system goes to the oracle; its error is that the
-// run itself cannot go on.
+// inflict injects a fault and records when. An error means that the run cannot continue; violations go to the oracle.
 func (w *world) inflict(ctx context.Context, f fault) error {
 	t := w.report.Windows[f.name]
 	if t == nil {
@@ -140,9 +139,9 @@ func (w *world) drip(ctx context.Context) {
 	}
 }
 
-// until waits for a fact; nothing tells of it, so it is looked for.
-func (w *world) until(ctx context.Context, patience time.Duration, what string, is func() bool) error {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// until polls for a fact.
+func (w *world) until(ctx context.Context, timeout time.Duration, what string, is func() bool) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -150,19 +149,19 @@ func (w *world) until(ctx context.Context, patience time.Duration, what string, 
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			return fmt.Errorf("did not come true within %s: %s", patience, what)
+			return fmt.Errorf("not within %s: %s", timeout, what)
 		}
 	}
 	return nil
 }
 
-// finish waits until nothing is under way and has the oracle judge.
+// finish waits until nothing is in progress, and checks.
 func (w *world) finish(ctx context.Context) error {
 	healed := time.Now()
 	var left []string
 	var ended oracle.Ended
 	var failed error
-	err := w.until(ctx, w.Patience, "nothing is under way", func() bool {
+	err := w.until(ctx, w.DrainTimeout, "nothing is in progress", func() bool {
 		if ended, failed = w.ended(ctx); failed != nil {
 			return false
 		}
@@ -181,9 +180,9 @@ func (w *world) finish(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w.report.Verdict = w.oracle.Judge(ended, stored, attempts, w.report.Started, healed)
+	w.report.Verdict = w.oracle.Check(ended, stored, attempts, w.report.Started, healed)
 	w.report.Calls, w.report.Ambiguous = w.load.counts(), w.load.ambiguous.Load()
-	w.report.Guest = w.guest.counts()
+	w.report.Partner = w.partnerClient.counts()
 	w.report.Sessions = w.merchants.ended.Load()
 	if w.report.Stranded, err = w.stranded(ctx); err != nil {
 		return err
@@ -195,7 +194,7 @@ func (w *world) finish(ctx context.Context) error {
 const selectEndedBadly = `
 	SELECT event_id, endpoint_id::text, status, attempt_count FROM deliveries WHERE status IN ('failed', 'cancelled')`
 
-// ended are the deliveries that the system recorded as ended badly.
+// ended are the deliveries that are recorded as failed or cancelled.
 func (w *world) ended(ctx context.Context) (oracle.Ended, error) {
 	rows, err := w.db.Query(ctx, selectEndedBadly)
 	if err != nil {
@@ -214,10 +213,10 @@ func (w *world) ended(ctx context.Context) (oracle.Ended, error) {
 	return all, rows.Err()
 }
 
-// The first outcome that is stored of a delivery is the last that changes it.
+// The first outcome that is stored of a delivery is the last change of its row.
 const selectStored = `SELECT id, updated_at FROM deliveries WHERE id = ANY($1)`
 
-// stored tells when the outcomes of repeated deliveries were stored.
+// stored returns when the outcomes of repeated deliveries were stored.
 func (w *world) stored(ctx context.Context) (map[string]time.Time, error) {
 	rows, err := w.db.Query(ctx, selectStored, w.oracle.Repeated())
 	if err != nil {
@@ -232,7 +231,7 @@ func (w *world) stored(ctx context.Context) (map[string]time.Time, error) {
 
 const selectLeft = `SELECT (SELECT count(*) FROM outbox), (SELECT count(*) FROM deliveries WHERE status = 'pending')`
 
-// left tells what is still under way, in words.
+// left describes what is still in progress.
 func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) {
 	var left []string
 	add := func(n int, what string) {
@@ -259,7 +258,7 @@ func (w *world) left(ctx context.Context, ended oracle.Ended) ([]string, error) 
 			continue
 		}
 		add(int(info.NumPending), "messages wait in "+stream)
-		add(info.NumAckPending, "messages of "+stream+" are in work")
+		add(info.NumAckPending, "messages of "+stream+" are in flight")
 	}
 	return left, nil
 }
@@ -280,11 +279,11 @@ const (
 		       (SELECT count(*) FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'failed')
 		FROM   endpoints e ORDER BY e.created_at`
 	countNotices = `SELECT count(*) FROM notices WHERE kind = 'endpoint.deactivated' AND endpoint_id = $1::uuid`
-	// limitOfFailures is how many deliveries in a row fail before an endpoint is deactivated.
+	// limitOfFailures is how many consecutive failed deliveries deactivate an endpoint.
 	limitOfFailures = 50
 )
 
-// inspect looks at the endpoints: who was deactivated, and the failure counts that can be told exactly.
+// inspect checks the endpoints: which were deactivated, and the failure counts that are known exactly.
 func (w *world) inspect(ctx context.Context) error {
 	rows, err := w.db.Query(ctx, selectEndpoints)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/partnerline/partnerline/sdk/webhooks/verify"
 )
 
-// A manner is how an endpoint answers.
+// A manner is how an endpoint responds.
 type manner int
 
 const (
@@ -27,14 +27,14 @@ const (
 	refusing               // none is taken
 )
 
-// target is an endpoint and what its receiver must know.
+// target is an endpoint and what its receiver needs to know.
 type target struct {
 	id, tenant string
 	manner     manner
 	verifier   *verify.Verifier
 }
 
-// sink is the receiver of all endpoints: the path holds the number of the endpoint. It tells the oracle of every request.
+// sink is the receiver of all endpoints: the path holds the number of the endpoint. It reports every request to the oracle.
 type sink struct {
 	oracle  *oracle.Oracle
 	server  *http.Server

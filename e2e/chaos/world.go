@@ -36,13 +36,13 @@ const (
 // A world is the system under test with everything around it that a run needs.
 type world struct {
 	settings
-	sys    *procs.System
-	oracle *oracle.Oracle
-	sink   *sink
-	load   *load
-	guest  *guest
-	rng    *rand.Rand // of the faults; used by one goroutine
-	out    io.Writer
+	sys           *procs.System
+	oracle        *oracle.Oracle
+	sink          *sink
+	load          *load
+	partnerClient *partnerClient
+	rng           *rand.Rand // of the faults; used by one goroutine
+	out           io.Writer
 
 	merchants *merchants
 
@@ -61,7 +61,7 @@ type world struct {
 	report          report
 }
 
-// newWorld starts everything. The caller closes it.
+// newWorld starts the system. The caller closes it.
 func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err error) {
 	w := &world{
 		settings: s, out: out, oracle: oracle.New(), rng: rand.New(rand.NewPCG(s.Seed, 0)), //nolint:gosec // the run shall be repeatable
@@ -99,7 +99,7 @@ func newWorld(ctx context.Context, s settings, out io.Writer) (_ *world, err err
 	if err := w.populate(ctx); err != nil {
 		return nil, fmt.Errorf("tenants: %w", err)
 	}
-	if w.guest, err = newGuest(ctx, w); err != nil {
+	if w.partnerClient, err = newPartnerClient(ctx, w); err != nil {
 		return nil, fmt.Errorf("partner: %w", err)
 	}
 	if w.merchants, err = newMerchants(ctx, w); err != nil {
@@ -114,7 +114,7 @@ func (w *world) route(from, to string, addrs []string) ([]string, error) {
 	var list []*wire.Proxy
 	groups := [][]string{addrs} // any replica is as good as another
 	if to == procs.NATS {
-		groups = nil // the nodes of a cluster are told apart
+		groups = nil // to distinguish the nodes of a cluster
 		for _, a := range addrs {
 			groups = append(groups, []string{a})
 		}
@@ -181,7 +181,7 @@ func (w *world) consumers() map[string]string {
 	return all
 }
 
-// hasten makes the streams before the programs do, with a shorter wait for a redelivery.
+// hasten creates the streams before the programs do, with a shorter AckWait.
 func (w *world) hasten(ctx context.Context) error {
 	if w.AckWait == 0 {
 		return nil
@@ -260,8 +260,8 @@ func (w *world) close() error {
 	if w.partnerDB != nil {
 		w.partnerDB.Close()
 	}
-	if w.guest != nil {
-		w.guest.close()
+	if w.partnerClient != nil {
+		w.partnerClient.close()
 	}
 	var err error
 	if w.sys != nil {

@@ -1,9 +1,9 @@
-// Package oracle knows what was accepted and what arrived, and judges at the end. It is pure bookkeeping: who calls it tells
-// it facts and times, and it never waits.
+// Package oracle records what was accepted and what arrived, and checks it at the end. It is pure: callers pass facts and times,
+// and it never waits.
 //
-// It promises to find: an accepted event that an endpoint never got, an event accepted under two ids, a receipt of an event
-// that nobody published or for another's endpoint, a body or an id that changed between attempts, a signature that does
-// not hold, and a repeat of what was answered 2xx that no trouble explains.
+// It finds: an accepted event that an endpoint never got, an event accepted under two ids, a request for an event that was not
+// published or of another tenant, a body or an id that changed between attempts, an invalid signature, and a duplicate of a
+// delivery that was answered 2xx which no fault explains.
 package oracle
 
 import (
@@ -16,48 +16,47 @@ import (
 // An Endpoint is a receiver that gets all events of its tenant.
 type Endpoint struct {
 	ID, Tenant string
-	// Ends is set for an endpoint that refuses everything and is deactivated in the end: what it misses is not lost.
+	// Ends is set for an endpoint that refuses everything and is deactivated in the end: it may miss events.
 	Ends bool
 }
 
 // A Receipt is a request at a receiver.
 type Receipt struct {
-	Endpoint string // whose URL it came to
+	Endpoint string // whose URL was called
 	Delivery string // X-Webhook-Id
 	Event    string // id in the body
 	Attempt  int
 	Body     []byte
 	Answered int // status; 0: none
 	At       time.Time
-	Unsigned error // why the signature does not hold
+	Unsigned error // why the signature is invalid
 }
 
-// A Window is a time of trouble, by what made it.
+// A Window is the time of a fault.
 type Window struct {
 	Name        string
 	From, Until time.Time
 }
 
-// margin is how long the last of the acknowledgements may take, and the last effect of a fault that is over: NATS writes
-// what was acknowledged several times a second, and programs reconnect within half of one.
+// margin covers acknowledgements on their way and the last effects of a fault that is over: NATS writes acknowledgements to disk
+// several times a second, and programs reconnect within half a second.
 const margin = time.Second
 
-// soon is how quickly an outcome is stored when nothing is wrong, whatever the load. What comes later than that does not excuse
-// an outcome that was not stored by then.
+// soon is how quickly an outcome is stored without a fault, whatever the load. A fault after that does not explain a duplicate.
 const soon = 5 * time.Second
 
-// An Oracle remembers. Its methods may be called at the same time.
+// An Oracle records. It is safe for concurrent use.
 type Oracle struct {
-	mu        sync.Mutex // guards all below
-	endpoints map[string]Endpoint
-	byTenant  map[string][]string
-	accepted  map[string]event // by event id
-	keys      map[string]string
-	way       map[leg]*delivery
-	windows   []Window
-	faults    []string
-	receipts  int
-	refused   int
+	mu         sync.Mutex // guards all below
+	endpoints  map[string]Endpoint
+	byTenant   map[string][]string
+	accepted   map[string]event // by event id
+	keys       map[string]string
+	deliveries map[leg]*delivery
+	windows    []Window
+	faults     []string
+	receipts   int
+	refused    int
 }
 
 type event struct {
@@ -65,7 +64,7 @@ type event struct {
 	at     time.Time
 }
 
-// A leg is an event on its way to an endpoint.
+// A leg is an event and an endpoint that it is for.
 type leg struct{ event, endpoint string }
 
 type delivery struct {
@@ -75,15 +74,15 @@ type delivery struct {
 	took     []time.Time
 }
 
-// New returns an oracle without memories.
+// New returns an empty oracle.
 func New() *Oracle {
-	return &Oracle{endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{}, keys: map[string]string{}, way: map[leg]*delivery{}}
+	return &Oracle{endpoints: map[string]Endpoint{}, byTenant: map[string][]string{}, accepted: map[string]event{}, keys: map[string]string{}, deliveries: map[leg]*delivery{}}
 }
 
-// maxFaults keeps a system that is wholly broken from filling the report.
+// maxFaults bounds the report of a system that is wholly broken.
 const maxFaults = 100
 
-// Fault adds something that must not be.
+// Fault records a violation.
 func (o *Oracle) Fault(format string, args ...any) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -99,7 +98,7 @@ func (o *Oracle) fault(format string, args ...any) {
 	}
 }
 
-// Subscribe tells of an endpoint before events of its tenant are published.
+// Subscribe adds an endpoint, before events of its tenant are published.
 func (o *Oracle) Subscribe(e Endpoint) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -107,7 +106,7 @@ func (o *Oracle) Subscribe(e Endpoint) {
 	o.byTenant[e.Tenant] = append(o.byTenant[e.Tenant], e.ID)
 }
 
-// Accept tells of an event id that answered the publication with an idempotency key.
+// Accept records the event id in the response to a publication with an idempotency key.
 func (o *Oracle) Accept(key, id, tenant string, at time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -139,14 +138,14 @@ func (o *Oracle) Receipts() int {
 	return o.receipts
 }
 
-// Trouble tells of a window.
+// Trouble records the time of a fault.
 func (o *Oracle) Trouble(w Window) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.windows = append(o.windows, w)
 }
 
-// Receive tells of a receipt.
+// Receive records a request at a receiver.
 func (o *Oracle) Receive(r Receipt) {
 	sum := sha256.Sum256(r.Body)
 	o.mu.Lock()
@@ -156,13 +155,13 @@ func (o *Oracle) Receive(r Receipt) {
 		o.fault("delivery %s, attempt %d: signature: %v", r.Delivery, r.Attempt, r.Unsigned)
 	}
 	l := leg{r.Event, r.Endpoint}
-	d := o.way[l]
+	d := o.deliveries[l]
 	if d == nil {
 		d = &delivery{id: r.Delivery, body: [8]byte(sum[:8])}
-		o.way[l] = d
+		o.deliveries[l] = d
 	}
 	if d.id != r.Delivery {
-		o.fault("event %s came to endpoint %s as %s and as %s", r.Event, r.Endpoint, d.id, r.Delivery)
+		o.fault("event %s arrived at endpoint %s as %s and as %s", r.Event, r.Endpoint, d.id, r.Delivery)
 	}
 	if d.body != [8]byte(sum[:8]) {
 		o.fault("delivery %s, attempt %d: another body than before", r.Delivery, r.Attempt)
@@ -179,7 +178,7 @@ func (o *Oracle) Receive(r Receipt) {
 func (o *Oracle) Repeated() (ids []string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	for _, d := range o.way {
+	for _, d := range o.deliveries {
 		if len(d.took) > 1 {
 			ids = append(ids, d.id)
 		}
@@ -201,12 +200,12 @@ func (o *Oracle) Outstanding(ended Ended) int {
 	return n
 }
 
-// each visits every delivery that should be; d is nil for one that was never seen.
+// each visits every delivery that must exist; d is nil for one that never arrived.
 func (o *Oracle) each(f func(leg, Endpoint, event, *delivery)) {
 	for id, ev := range o.accepted {
 		for _, endpoint := range o.byTenant[ev.tenant] {
 			l := leg{id, endpoint}
-			f(l, o.endpoints[endpoint], ev, o.way[l])
+			f(l, o.endpoints[endpoint], ev, o.deliveries[l])
 		}
 	}
 }

@@ -22,7 +22,7 @@ func receipt(change func(*oracle.Receipt)) oracle.Receipt {
 }
 
 // Each row breaks one promise, or looks as if it did.
-func TestJudge(t *testing.T) {
+func TestCheck(t *testing.T) {
 	for name, c := range map[string]struct {
 		facts func(*oracle.Oracle)
 		ended oracle.Ended
@@ -82,10 +82,10 @@ func TestJudge(t *testing.T) {
 		"unsigned":     {func(o *oracle.Oracle) { o.Receive(receipt(func(r *oracle.Receipt) { r.Unsigned = errors.New("no") })) }, nil, "signature: no", nil},
 		"another body": {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Body = []byte("x") }) }, nil, "another body", nil},
 		"another id":   {func(o *oracle.Oracle) { refusedThen(o, func(r *oracle.Receipt) { r.Delivery = "dlv_2" }) }, nil, "as dlv_1 and as dlv_2", nil},
-		"nobody's event": {func(o *oracle.Oracle) {
+		"event that was not published": {func(o *oracle.Oracle) {
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.Event = "evt_2" }))
-		}, nil, "nobody published", nil},
+		}, nil, "was not published", nil},
 		"another tenant": {func(o *oracle.Oracle) {
 			o.Receive(receipt(nil))
 			o.Receive(receipt(func(r *oracle.Receipt) { r.Endpoint = "f" }))
@@ -100,7 +100,7 @@ func TestJudge(t *testing.T) {
 			o.Subscribe(oracle.Endpoint{ID: "f", Tenant: "ten_b"})
 			o.Accept("key", "evt_1", "ten_a", at(0))
 			c.facts(o)
-			v := o.Judge(c.ended, map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}, 5, at(0), at(100))
+			v := o.Check(c.ended, map[string]time.Time{"dlv_1": at(23), "dlv_late": at(60)}, 5, at(0), at(100))
 			if v.Holds() != (c.fault == "") || c.fault != "" && !strings.Contains(strings.Join(v.Faults, "\n"), c.fault) {
 				t.Errorf("faults %q, want %q", v.Faults, c.fault)
 			}
@@ -121,7 +121,7 @@ func TestEndpointThatEnds(t *testing.T) {
 	o := oracle.New()
 	o.Subscribe(oracle.Endpoint{ID: "e", Tenant: "ten_a", Ends: true})
 	o.Accept("key", "evt_1", "ten_a", at(0))
-	if v := o.Judge(nil, nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
+	if v := o.Check(nil, nil, 5, at(0), at(1)); !v.Holds() || v.Due != 0 {
 		t.Errorf("verdict %+v", v)
 	}
 }
@@ -130,7 +130,7 @@ func TestQuiet(t *testing.T) {
 	o := oracle.New()
 	o.Trouble(oracle.Window{Name: "a", From: at(10), Until: at(20)})
 	o.Trouble(oracle.Window{Name: "b", From: at(15), Until: at(26)})
-	if q := o.Judge(nil, nil, 5, at(0), at(100)).Quiet; q != 0.82 {
+	if q := o.Check(nil, nil, 5, at(0), at(100)).Quiet; q != 0.82 {
 		t.Errorf("quiet %v, want all but 9 to 27 of 100 s", q)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // Failed is the status of a delivery that used up its schedule.
 const Failed = "failed"
 
-// Ended are deliveries as the system recorded them, other than delivered; see Key.
+// Ended are deliveries that are recorded as ended other than delivered; see Key.
 type Ended map[string]Record
 
 // Key is where Ended holds a delivery.
@@ -27,26 +27,26 @@ type Verdict struct {
 	Due         int            `json:"deliveries_due"`       // of them, one for each endpoint that must get them
 	Delivered   int            `json:"delivered"`            // answered 2xx at least once
 	Refused     int            `json:"failed_by_receiver"`   // ended failed after the whole schedule, never answered 2xx
-	Unreached   int            `json:"of_them_unreached"`    // of them those of which the receiver saw fewer attempts: its line was in trouble
+	Unreached   int            `json:"of_them_unreached"`    // of them those of which fewer attempts arrived, because of network faults
 	Lost        int            `json:"lost"`                 // neither delivered nor failed
 	Receipts    int            `json:"receipts"`             // requests at receivers
 	Retries     int            `json:"answered_otherwise"`   // of them answered with something else than 2xx, on purpose
-	Explained   int            `json:"duplicates_explained"` // came again after a 2xx whose outcome was not stored before a fault
+	Explained   int            `json:"duplicates_explained"` // arrived again after a 2xx whose outcome was not stored before a fault
 	Unexplained int            `json:"duplicates_unexplained"`
 	ByTrouble   map[string]int `json:"duplicates_by_trouble"`
-	Quiet       float64        `json:"quiet_share"` // of the run, outside of all times of trouble and their margins
+	Quiet       float64        `json:"quiet_share"` // of the run, outside of all faults and their margins
 	Faults      []string       `json:"faults"`
 }
 
 // Holds reports whether nothing was found.
 func (v Verdict) Holds() bool { return v.Lost == 0 && v.Unexplained == 0 && len(v.Faults) == 0 }
 
-// Judge judges a run that lasted from one time to another, attempts being those of the whole schedule. stored tells when the
-// outcomes of repeated deliveries were stored, by their ids.
+// Check checks a run that lasted from one time to another; attempts are those of the whole schedule. stored is when the outcomes
+// of repeated deliveries were stored, by their ids.
 //
-// A repeat of what was answered 2xx is explained by a fault between that answer and the storing of the outcome, or right
-// behind: only what is not yet told can be forgotten.
-func (o *Oracle) Judge(ended Ended, stored map[string]time.Time, attempts int, from, until time.Time) Verdict {
+// A duplicate after a 2xx is explained by a fault between that response and the storing of the outcome, or within the margin:
+// only an outcome that is not stored can be lost.
+func (o *Oracle) Check(ended Ended, stored map[string]time.Time, attempts int, from, until time.Time) Verdict {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	v := Verdict{Accepted: len(o.accepted), Receipts: o.receipts, Retries: o.refused, ByTrouble: map[string]int{}}
@@ -72,12 +72,12 @@ func (o *Oracle) Judge(ended Ended, stored map[string]time.Time, attempts int, f
 			o.fault("lost: event %s for endpoint %s (%s)", l.event, l.endpoint, seen(d, record))
 		}
 	})
-	for l, d := range o.way {
+	for l, d := range o.deliveries {
 		ev, known := o.accepted[l.event]
 		if !known {
-			o.fault("event %s came to endpoint %s, and nobody published it", l.event, l.endpoint)
+			o.fault("event %s arrived at endpoint %s, and was not published", l.event, l.endpoint)
 		} else if o.endpoints[l.endpoint].Tenant != ev.tenant {
-			o.fault("event %s of %s came to endpoint %s of another tenant", l.event, ev.tenant, l.endpoint)
+			o.fault("event %s of %s arrived at endpoint %s of another tenant", l.event, ev.tenant, l.endpoint)
 		}
 		slices.SortFunc(d.took, time.Time.Compare)
 		for i := 1; i < len(d.took); i++ {
@@ -86,7 +86,7 @@ func (o *Oracle) Judge(ended Ended, stored map[string]time.Time, attempts int, f
 				v.ByTrouble[w]++
 			} else {
 				v.Unexplained++
-				o.fault("duplicate: delivery %s was answered 2xx at %s and came again at %s", d.id, stamp(d.took[i-1]), stamp(d.took[i]))
+				o.fault("duplicate: delivery %s was answered 2xx at %s and arrived again at %s", d.id, stamp(d.took[i-1]), stamp(d.took[i]))
 			}
 		}
 	}
@@ -101,14 +101,14 @@ func seen(d *delivery, r Record) string {
 		requests = d.attempts
 	}
 	if r.Status == "" {
-		r.Status = "not recorded as ended badly"
+		r.Status = "not recorded as failed or cancelled"
 	}
 	return fmt.Sprintf("%d requests, %s, %d attempts recorded", requests, r.Status, r.Attempts)
 }
 
 func stamp(t time.Time) string { return t.UTC().Format("15:04:05.000") }
 
-// window names the first trouble that lies between two times, or right behind.
+// window returns the name of the first fault between two times, or within the margin.
 func (o *Oracle) window(answered, stored time.Time) string {
 	if stored.Before(answered) {
 		stored = answered
@@ -125,12 +125,12 @@ func (o *Oracle) window(answered, stored time.Time) string {
 	return first.Name
 }
 
-// troubled reports whether an answer among several may have been lost on its way.
+// troubled reports whether one of the responses may have been lost on its way.
 func (o *Oracle) troubled(answers []time.Time) bool {
 	return slices.ContainsFunc(answers, func(t time.Time) bool { return o.window(t, t) != "" })
 }
 
-// quiet is the share of a time that is far from all trouble.
+// quiet is the share of a time outside of all faults and their margins.
 func (o *Oracle) quiet(from, until time.Time) float64 {
 	windows := slices.Clone(o.windows)
 	slices.SortFunc(windows, func(a, b Window) int { return a.From.Compare(b.From) })

@@ -27,7 +27,7 @@ const (
 	dialTimeout = 2 * time.Second
 )
 
-// A Proxy stands before one or more backends.
+// A Proxy is in front of one or more backends.
 type Proxy struct {
 	ln       net.Listener
 	backends []string

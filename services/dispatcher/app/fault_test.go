@@ -82,7 +82,7 @@ func TestNATSRestarts(t *testing.T) {
 	}
 }
 
-// A full RESULTS holds acknowledgements back; nothing is posted twice, and all is told once there is room again.
+// A full RESULTS holds acknowledgements back; nothing is posted twice, and all is reported once there is room again.
 func TestResultsFull(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
@@ -127,8 +127,8 @@ func (s *stack) info(stream string) *jetstream.ConsumerInfo {
 	return nil
 }
 
-// An endpoint that hangs holds up nobody: a thousand deliveries to others end while its first attempts still hang.
-func TestHangingEndpointHoldsUpNobody(t *testing.T) {
+// An endpoint that hangs does not delay the others: a thousand deliveries to others end while its first attempts still hang.
+func TestHangingEndpointDoesNotDelayOthers(t *testing.T) {
 	s := newStack(t, func(c *app.Config) { c.AttemptTimeout = 30 * time.Second; c.ShutdownGrace = time.Millisecond })
 	dead, r := receiver.New(t), receiver.New(t)
 	dead.Respond(receiver.Hang())
@@ -242,7 +242,7 @@ func TestStoreLost(t *testing.T) {
 	}
 }
 
-// takeAndReturn takes n messages of a stream as another dispatcher would, gives them back, and tells how many came.
+// takeAndReturn takes n messages of a stream as another dispatcher would, returns them to it, and returns how many there were.
 func (s *stack) takeAndReturn(stream string, n int) (got int) {
 	s.t.Helper()
 	for _, c := range s.consumers() {

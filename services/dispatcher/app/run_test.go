@@ -229,7 +229,7 @@ func TestWaitsForTheFeed(t *testing.T) {
 	}
 }
 
-// A message that nobody can read goes away and holds up nothing.
+// A message that cannot be read is removed and delays nothing.
 func TestPoison(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
@@ -289,7 +289,7 @@ func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	}
 }
 
-// The admin port tells when what attempts need is away; metrics show what is done, without ids.
+// The admin port reports when what attempts need is missing; metrics have no ids.
 func TestAdminPort(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())

@@ -39,8 +39,8 @@ const token = "internal-token-of-tests"
 
 var secret = bytes.Repeat([]byte{7}, 32)
 
-// patience bounds every wait of these tests; nothing is expected to take nearly as long.
-const patience = time.Minute
+// waitTimeout bounds every wait of these tests; nothing is expected to take nearly as long.
+const waitTimeout = time.Minute
 
 // A stack is NATS, a feed and a configuration for dispatchers between them.
 type stack struct {
@@ -191,7 +191,7 @@ func (s *stack) publish(ds ...*dispatchv1.Delivery) {
 	}
 	select {
 	case <-s.js.PublishAsyncComplete():
-	case <-time.After(patience):
+	case <-time.After(waitTimeout):
 		s.t.Fatal("deliveries are not stored")
 	}
 }
@@ -211,7 +211,7 @@ func (s *stack) results(enough func([]*dispatchv1.Attempt) bool) []*dispatchv1.A
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	end := time.Now().Add(patience)
+	end := time.Now().Add(waitTimeout)
 	for !enough(s.seen) {
 		if time.Now().After(end) {
 			s.t.Fatalf("still waiting; %d attempts: %s", len(s.seen), summary(s.seen))
@@ -266,7 +266,7 @@ func summary(all []*dispatchv1.Attempt) string {
 // empty waits until the streams of deliveries hold nothing: everything is acknowledged.
 func (s *stack) empty() {
 	s.t.Helper()
-	end := time.Now().Add(patience)
+	end := time.Now().Add(waitTimeout)
 	for _, c := range s.consumers() {
 		for {
 			info, err := c.Info(s.t.Context())
@@ -375,7 +375,7 @@ func (f *feed) WatchEndpoints(_ *webhooksv1.WatchEndpointsRequest, stream grpc.S
 	}
 }
 
-// set makes or changes an endpoint and tells the watchers.
+// set creates or changes an endpoint and sends the change to the watchers.
 func (f *feed) set(id, url string, change ...func(*webhooksv1.Target)) {
 	t := &webhooksv1.Target{
 		EndpointId: id, Url: url, IsActive: true, Activation: 1, TenantId: "ten_1", Keys: []*webhooksv1.SigningKey{{Key: secret}},
@@ -386,17 +386,17 @@ func (f *feed) set(id, url string, change ...func(*webhooksv1.Target)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.targets[id] = t
-	f.tell(id)
+	f.send(id)
 }
 
 func (f *feed) remove(id string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.targets, id)
-	f.tell(id)
+	f.send(id)
 }
 
-func (f *feed) tell(id string) {
+func (f *feed) send(id string) {
 	for w := range f.watchers {
 		w <- &webhooksv1.WatchEndpointsResponse{ChangedIds: []string{id}}
 	}

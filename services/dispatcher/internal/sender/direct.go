@@ -167,7 +167,7 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	return h
 }
 
-// each calls set with every header, in its documented spelling.
+// each calls set with every header, as documented.
 func (h *headers) each(set func(name, value string)) {
 	set("User-Agent", h.userAgent)
 	set("Content-Type", "application/json")
