@@ -41,7 +41,7 @@ func operations() []operation {
 				}
 				o := operation{name: fmt.Sprintf("%s.%s", m.Parent().Name(), m.Name()), access: grpcserver.AccessOf(m), input: m.Input()}
 				if o.access.GetDelegation() || m.Parent().Name() == "SandboxMoneyService" {
-					continue // of these TestWhoMayActForWhom and the tests of money tell
+					continue // TestWhoMayActForWhom and the tests of money cover these
 				}
 				switch p := rule.GetPattern().(type) {
 				case *annotations.HttpRule_Get:
@@ -102,7 +102,7 @@ var successes = map[string]success{
 // ownTables hold what partners own; beside them, keys note their use and messages are sent at any time.
 var ownTables = []string{"onboardings", "documents", "invitations", "events"}
 
-// Who may call what: every operation of the contract by every kind of key. What refuses a call is told before anything that comes
+// Who may call what: every operation of the contract by every kind of key. What refuses a call precedes anything that comes
 // after it, so each is sent with a body that is broken too.
 func TestAccess(t *testing.T) {
 	s := start(t)

@@ -53,7 +53,7 @@ func at(t *testing.T, transaction map[string]any) time.Time {
 	return when
 }
 
-// Balance, transactions and settlements tell one story: every sum agrees with every other.
+// Balance, transactions and settlements agree: every sum agrees with every other.
 func TestAccount(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
@@ -191,19 +191,19 @@ func TestAccountPages(t *testing.T) {
 		t.Errorf("%s", a.body)
 	}
 	for _, query := range []string{"page_size=-1", "type=x", "status=x", "from=yesterday", "settlement=x"} {
-		if got := told(t, b.call("GET", root+"/transactions?"+query, key, "")); got != "400 invalid_parameter" {
+		if got := outcome(t, b.call("GET", root+"/transactions?"+query, key, "")); got != "400 invalid_parameter" {
 			t.Errorf("%s: %s", query, got)
 		}
 	}
-	if got := told(t, b.call("GET", root+"/settlements?status=x", key, "")); got != "400 invalid_parameter" {
+	if got := outcome(t, b.call("GET", root+"/settlements?status=x", key, "")); got != "400 invalid_parameter" {
 		t.Error(got)
 	}
-	// Who calls is judged before what they ask for.
+	// Who calls is checked before what they ask for.
 	if _, err := b.operator.SuspendPartner(b.internal(), &pcv1.SuspendPartnerRequest{Id: "ptn_a"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/merchants?status=x", root + "/transactions?type=x", root + "/settlements?status=x", root + "/payouts?status=x"} {
-		if got := told(t, b.call("GET", path, key, "")); got != "403 partner_suspended" {
+		if got := outcome(t, b.call("GET", path, key, "")); got != "403 partner_suspended" {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
@@ -223,7 +223,7 @@ func TestAccountPages(t *testing.T) {
 	}
 }
 
-// What happened to money is told to whoever may read the account, while the merchant lets them.
+// Events about money are shown to keys that may read the account, while the merchant lets them.
 func TestMoneyEvents(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
@@ -264,12 +264,12 @@ func TestMoneyEvents(t *testing.T) {
 	if got := kinds(key, ""); got != "" {
 		t.Errorf("after the revocation: %s", got)
 	}
-	if got := told(t, b.call("GET", "/events?type=payout.none", key, "")); got != "400 invalid_parameter" {
+	if got := outcome(t, b.call("GET", "/events?type=payout.none", key, "")); got != "400 invalid_parameter" {
 		t.Error(got)
 	}
 }
 
-// Who did what to a merchant's money stands in its trail, reads and refusals too.
+// Who did what to a merchant's money is in its trail, reads and refusals too.
 func TestMoneyTrail(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")

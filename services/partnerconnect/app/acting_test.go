@@ -37,7 +37,7 @@ var acts = map[string]struct {
 	"PayoutService.GetPayout":    {"GET", "/merchants/{ref}/payouts/pyt_none", "", false, "404 payout_not_found"},
 	"PayoutService.CancelPayout": {"POST", "/merchants/{ref}/payouts/pyt_none/cancel", "", false, "404 payout_not_found"},
 
-	// Last, as it changes where merchants stand.
+	// Last, as it changes the merchants.
 	"PayoutService.RequestPayoutsOptIn": {"POST", "/merchants/{ref}/payouts-opt-in-requests", "", false, "201 or 200"},
 }
 
@@ -59,7 +59,7 @@ func actMethods() map[string]protoreflect.MethodDescriptor {
 	return out
 }
 
-// Every call on behalf of a merchant, with every scope, for every stand of delegation, opt-in and merchant, own and foreign.
+// Every call on behalf of a merchant, with every scope, for every state of delegation, opt-in and merchant, own and foreign.
 func TestWhoMayActForWhom(t *testing.T) {
 	methods := actMethods()
 	for name := range methods {
@@ -81,11 +81,11 @@ func TestWhoMayActForWhom(t *testing.T) {
 			PartnerId: "ptn_a", Scopes: []string{scope}, Channels: []string{"chn_a"}, Rotate: true,
 		}).GetKey()
 	}
-	merchants := map[stand]string{}
+	merchants := map[consent]string{}
 	for _, d := range []delegation.DelegationStatus{delegation.NoDelegation, delegation.ActiveDelegation, delegation.RevokedDelegation} {
 		for _, o := range []delegation.OptInStatus{delegation.OptInNotRequested, delegation.OptInPending, delegation.OptInGranted, delegation.OptInRevoked} {
 			for _, m := range []delegation.MerchantStatus{delegation.ActiveMerchant, delegation.NoMerchant, delegation.SuspendedMerchant} {
-				merchants[stand{d, o, m}] = b.merchant(full, stand{d, o, m})
+				merchants[consent{d, o, m}] = b.merchant(full, consent{d, o, m})
 			}
 		}
 	}
@@ -129,7 +129,7 @@ func TestWhoMayActForWhom(t *testing.T) {
 				case access.GetActiveMerchant() && s.merchant != delegation.ActiveMerchant:
 					want = "409 merchant_not_active"
 				}
-				if got := told(t, try(name, scope, ref)); !strings.Contains(want, got) {
+				if got := outcome(t, try(name, scope, ref)); !strings.Contains(want, got) {
 					t.Errorf("%s with %s for %+v: %s, want %s", name, scope, s, got, want)
 				}
 			}
@@ -138,7 +138,7 @@ func TestWhoMayActForWhom(t *testing.T) {
 				if !has {
 					want = "403 insufficient_scope"
 				}
-				if got := told(t, try(name, scope, ref)); got != want {
+				if got := outcome(t, try(name, scope, ref)); got != want {
 					t.Errorf("%s with %s for %s: %s, want %s", name, scope, ref, got, want)
 				}
 			}
@@ -148,8 +148,8 @@ func TestWhoMayActForWhom(t *testing.T) {
 	b.intact()
 }
 
-// told is the status of an answer and the code of a refusal.
-func told(t *testing.T, a answer) string {
+// outcome is the status of an answer and the code of a refusal.
+func outcome(t *testing.T, a answer) string {
 	t.Helper()
 	if a.status < 300 {
 		return fmt.Sprint(a.status)
@@ -162,28 +162,28 @@ func TestWhyNot(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	for name, c := range map[string]struct {
-		as                            stand
+		as                            consent
 		status                        int
 		code, title, detail, more     string
 		method, path, body, errorList string
 	}{
 		"no delegation": {
-			as: stand{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
 			more:   `,"delegation_status":"none","next_action":"GET /onboarding/{ref}"`, method: "GET", path: "/merchants/{ref}/balance",
 		},
 		"revoked": {
-			as: stand{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
+			as: consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, status: 403, code: "delegation_required", title: "The merchant has not delegated access",
 			detail: "the merchant has not delegated access to the partner, or took it back; see delegation_status",
 			more:   `,"delegation_status":"revoked","next_action":"GET /onboarding/{ref}"`, method: "POST", path: "/payments", body: `{}`,
 		},
 		"no opt-in": {
-			as: stand{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, status: 403, code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
+			as: consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, status: 403, code: "payouts_opt_in_required", title: "The merchant has not allowed payouts",
 			detail: "the merchant has not allowed payouts by the partner; see payouts_opt_in_status",
 			more:   `,"payouts_opt_in_status":"pending","next_action":"POST /merchants/{ref}/payouts-opt-in-requests"`, method: "POST", path: "/merchants/{ref}/payouts", body: `{}`,
 		},
 		"suspended": {
-			as: stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, status: 409, code: "merchant_not_active", title: "The merchant is not active",
+			as: consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, status: 409, code: "merchant_not_active", title: "The merchant is not active",
 			detail: "the merchant is not active; see merchant_status", more: `,"merchant_status":"suspended"`, method: "POST", path: "/payments", body: `{"amount":"x","nonsense":1}`,
 		},
 	} {
@@ -233,12 +233,12 @@ func TestOnBehalfOf(t *testing.T) {
 	// A foreign merchant looks like none, to the byte, and whatever names nothing does too.
 	var bodies []string
 	for _, path := range []string{"/payments/%ff", "/payments/%00"} {
-		if got := told(t, b.call("GET", path, key, "", "On-Behalf-Of", ref)); got != "404 payment_not_found" {
+		if got := outcome(t, b.call("GET", path, key, "", "On-Behalf-Of", ref)); got != "404 payment_not_found" {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
 	for _, path := range []string{"payouts", "transactions", "settlements"} {
-		if got := told(t, b.call("GET", "/merchants/"+ref+"/"+path+"/%ff", key, "")); !strings.HasSuffix(got, "_not_found") {
+		if got := outcome(t, b.call("GET", "/merchants/"+ref+"/"+path+"/%ff", key, "")); !strings.HasSuffix(got, "_not_found") {
 			t.Errorf("%s: %s", path, got)
 		}
 	}
@@ -261,20 +261,20 @@ func TestOnBehalfOf(t *testing.T) {
 	}
 }
 
-// What can be done and what is delegated stand in the onboarding and the merchant, by the rules of the calls.
+// What can be done and what is delegated are in the onboarding and the merchant, by the rules of the calls.
 func TestMerchants(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
-		as                    stand
+		as                    consent
 		pay, read, payOut     bool
 		permissions, delegate string
 	}{
 		{allowed, true, true, true, "true", "active"},
-		{stand{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, true, true, false, "true", "active"},
-		{stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, false, true, false, "true", "active"},
-		{stand{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false, "false", "revoked"},
-		{stand{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false", "none"},
+		{consent{delegation.ActiveDelegation, delegation.OptInPending, delegation.ActiveMerchant}, true, true, false, "true", "active"},
+		{consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, false, true, false, "true", "active"},
+		{consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false, "false", "revoked"},
+		{consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false", "none"},
 	} {
 		ref := b.merchant(key, c.as)
 		can := fmt.Sprintf(`"can":{"register_payment":%t,"read_account":%t,"request_payout":%t}`, c.pay, c.read, c.payOut)

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A driver fills in what is missing. It knows values by their JSON pointers; which call takes them, the answers tell.
+// A driver fills in what is missing. It knows values by their JSON pointers; which call takes them follows from the answers.
 type driver struct {
 	s      *system
 	key    string
@@ -52,7 +52,7 @@ func (d *driver) read() (gaps []gap, required map[string]string, status string) 
 	for i, x := range m["missing_details"].([]any) {
 		x := x.(map[string]any)
 		if x["code"] != m["missing"].([]any)[i] || x["resolvable_by"] == "merchant" || x["operation"] == nil {
-			d.s.t.Fatalf("a partner cannot resolve %v, or %v tells it otherwise", x, m["missing"])
+			d.s.t.Fatalf("a partner cannot resolve %v, or %v says otherwise", x, m["missing"])
 		}
 		g := gap{code: x["code"].(string), operation: x["operation"].(string)}
 		for _, f := range x["fields"].([]any) {
@@ -81,7 +81,7 @@ func (d *driver) fill(t *rapid.T, g gap, required map[string]string) bool {
 		case pointer == "/invitee":
 			value = object{"given_names": "Jan", "family_name": "Drugi", "email": fmt.Sprintf("person%d@example.pl", d.calls)}
 		default:
-			t.Fatalf("%s asks for %s, which nobody knows", g.code, pointer)
+			t.Fatalf("%s asks for %s, which is unknown", g.code, pointer)
 		}
 		at := body
 		path := strings.Split(pointer, "/")[1:]

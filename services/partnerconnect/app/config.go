@@ -29,7 +29,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// Config is all that the program is told.
+// Config is the configuration of the program.
 type Config struct {
 	Postgres pgdb.Config
 	Migrate  bool `env:"MIGRATE" default:"false"` // bring the database forward before serving; else run `partnerconnectd migrate`
@@ -59,7 +59,7 @@ type Config struct {
 	} `envPrefix:"DOCUMENTS_S3_"`
 	ClamAVAddr    string `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
 	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; live mode alone asks it; empty: live mode knows imported companies only
-	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; with it NATS_URL tells where their outcome comes from. Empty: the hosted flow ends before that step
+	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the hosted flow ends before that step
 	NATS          natsconn.Config
 	TLS           mtls.Config
 	Mode          weaksecret.Development
@@ -157,7 +157,7 @@ func publicBase(s string) (string, error) {
 	return strings.TrimRight(s, "/"), nil
 }
 
-// protected reports whether nobody between a browser and the program can read along: it is encrypted, or stays on one machine.
+// protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or stays on one machine.
 func protected(base string) bool {
 	u, err := url.Parse(base)
 	if err != nil {

@@ -18,7 +18,7 @@ var (
 )
 
 // inputs are what a browser sends of the page's form when nothing is typed.
-func (g *guest) inputs() map[string]string {
+func (g *visitor) inputs() map[string]string {
 	g.t.Helper()
 	out := map[string]string{}
 	for _, e := range []*regexp.Regexp{textInput, textArea, choice} {
@@ -39,7 +39,7 @@ func TestMerchantCorrects(t *testing.T) {
 		"identity_document":{"type":"identity_card","number":"ABA300000","issuing_country":"PL"},
 		"residential_address":{"country":"PL","city":"Warszawa","postal_code":"00-950","building_number":"1"},
 		"place_of_birth":{"country":"PL","city":"Warszawa"},"citizenships":["PL"]}`)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	if g.open("/connect/flow/correct"); g.page() == "correct" {
 		t.Error("data is shown before the codes")
 	}
@@ -111,7 +111,7 @@ func TestRegisterIsNotCorrected(t *testing.T) {
 	s.importCompanies()
 	m := s.merchant(key)
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, `{"applicant":{"email":"k@example.pl","phone":"+48600100200"}}`)
-	g := s.guest(key, m.ref)
+	g := s.visitor(key, m.ref)
 	g.prove(m.ref)
 	g.open("/connect/flow/correct")
 	before := s.call("GET", "/onboarding/"+m.ref, key, "").json(t)["company_structure"]

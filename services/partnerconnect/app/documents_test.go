@@ -358,7 +358,7 @@ func TestRequiredDocuments(t *testing.T) {
 			t.Errorf("%s: %v, missing %v", step.status, r, s.missing(key, ref))
 		}
 		if step.missing && !strings.Contains(s.call("POST", "/onboarding/"+ref+"/finalize", key, "").body, `"fields":["/document_id"],"reason_code":"unreadable"`) {
-			t.Error("the reason is not told")
+			t.Error("the reason is missing")
 		}
 	}
 	if a := s.call("DELETE", "/onboarding/"+ref+"/documents/"+m["document_id"].(string), key, ""); a.status != 409 || a.text(t, "code") != "invalid_state" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A reader follows the feed of a key from where it stands.
+// A reader follows the feed of a key from its position.
 type reader struct {
 	s     *system
 	key   string
@@ -102,7 +102,7 @@ func TestFeedSkipsNothing(t *testing.T) {
 			t.Errorf("%v comes twice", e["id"])
 		}
 		ids[e["id"]] = true
-		if before, told := last[data["merchant_ref"]]; e["type"] == "onboarding.missing_changed" && told && text(before) != text(data["previous_missing"]) {
+		if before, seen := last[data["merchant_ref"]]; e["type"] == "onboarding.missing_changed" && seen && text(before) != text(data["previous_missing"]) {
 			t.Errorf("%v follows %v", data, before)
 		}
 		if e["type"] == "onboarding.missing_changed" {

@@ -91,12 +91,12 @@ func companyBody(externalRef, number string) string {
 
 var pdfStart = []byte("%PDF-1.7\n")
 
-// file is a pdf of so many bytes; all are told apart by their fill.
+// file is a pdf of so many bytes; all are distinguished by their fill.
 func file(size int, fill byte) []byte {
 	return append(bytes.Clone(pdfStart), bytes.Repeat([]byte{fill}, size-len(pdfStart))...)
 }
 
-// uploadJSON is the JSON of an upload of a power of attorney, changed as told: null takes a member out.
+// uploadJSON is the JSON of an upload of a power of attorney, with changes: null takes a member out.
 func uploadJSON(content []byte, changes object) string {
 	o := object{
 		"content_base64": base64.StdEncoding.EncodeToString(content), "filename": "poa.pdf", "document_type": "power_of_attorney", "subject": "board",
@@ -194,7 +194,7 @@ func (s *system) merchant(key string) merchant {
 	return m
 }
 
-// invitation is the JSON of an invitation of a representative, changed as told.
+// invitation is the JSON of an invitation of a representative, with changes.
 func invitation(email string, changes object) string {
 	o := object{"role": "representative", "invitee": object{"given_names": "Jan", "family_name": "Drugi", "email": email}}
 	for k, v := range changes {

@@ -42,19 +42,19 @@ func TestAccessIsGrantedAgain(t *testing.T) {
 	if !ours {
 		t.Fatalf("the call that the 403 names yields %v", found)
 	}
-	g := &guest{system: s}
+	g := &visitor{system: s}
 	g.open(link)
 	g.send(nil)
 	for range 2 {
 		g.send(map[string]string{"do": "send"})
-		g.send(map[string]string{"do": "code", "code": s.letterCode(ref)})
+		g.send(map[string]string{"do": "code", "code": s.mailedCode(ref)})
 	}
 	if g.page() != "portal" || !strings.Contains(g.answer.body, `href="grant"`) {
 		t.Fatalf("the link leads to %s: %s", g.at, g.answer.body)
 	}
 	g.open("/connect/flow/grant")
 	g.send(map[string]string{"do": "send"})
-	code := s.letterCode(ref)
+	code := s.mailedCode(ref)
 	if a := g.send(map[string]string{"do": "sign", "consent": "yes", "code": other(code)}); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("granted with a wrong code: %d", a.status)
 	}

@@ -123,7 +123,7 @@ func TestOperatorPlane(t *testing.T) {
 			_, err := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "x", Name: "x", TenantId: "ten_x"})
 			return err
 		}, fault.ValidationFailed},
-		"channel of nobody": {func() error {
+		"channel without partner": {func() error {
 			_, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_none", Name: "x"})
 			return err
 		}, fault.PartnerNotFound},
@@ -186,7 +186,7 @@ func TestOperatorPlane(t *testing.T) {
 	}
 }
 
-// Every failure of the database that a repeat may cure says so.
+// Every failure of the database that a repeat may fix says so.
 func TestDatabaseDown(t *testing.T) {
 	closed := listener(t)
 	_ = closed.Close()

@@ -8,13 +8,13 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The review names what the partner must still tell in words, and cannot be confirmed before; what was changed since the page was
+// The review names what the partner must still provide, and cannot be confirmed before; what was changed since the page was
 // shown is shown again.
 func TestReviewOfIncompleteData(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	g.prove(ref)
 	if !strings.Contains(g.answer.body, "<li>your identity data</li>") || strings.Contains(g.answer.body, "identity.") || strings.Contains(g.answer.body, "Everything is right") {
 		t.Errorf("the review: %s", g.answer.body)
@@ -61,7 +61,7 @@ func TestMerchantDeclines(t *testing.T) {
 	m := s.merchant(key)
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, `{"applicant":{"email":"k@example.pl","phone":"+48600100200"},"return_url":"https://partner.example/back"}`)
 	link := s.linkPath(key, m.ref)
-	g := s.guest(key, m.ref)
+	g := s.visitor(key, m.ref)
 	before := s.written()
 	if a := g.open("/connect/flow/decline"); g.page() != "contact" || a.status != http.StatusOK {
 		t.Errorf("declining without the codes: %s", g.at)

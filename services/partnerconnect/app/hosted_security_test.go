@@ -12,14 +12,14 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// prefilled are words of fullBody that no page tells before the holder has proved to be the merchant.
+// prefilled are words of fullBody that no page shows before the holder has proved to be the merchant.
 var prefilled = []string{"anarek", "anarina", "anarkow", "600100200", "2874", "1234563218", "rowery.example"}
 
-func tellsNothing(t *testing.T, what string, a answer) {
+func revealsNothing(t *testing.T, what string, a answer) {
 	t.Helper()
 	for _, p := range prefilled {
 		if strings.Contains(a.body, p) {
-			t.Errorf("%s tells %s", what, p)
+			t.Errorf("%s shows %s", what, p)
 		}
 	}
 }
@@ -46,7 +46,7 @@ func TestOpeningALinkAThousandTimes(t *testing.T) {
 	if s.rows() != before {
 		t.Error("something was written")
 	}
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	before = s.rows()
 	if a := g.request("HEAD", "/connect/flow/contact", nil); a.status != http.StatusOK {
 		t.Errorf("HEAD of a page: %d", a.status)
@@ -65,7 +65,7 @@ func TestSpentLink(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	path := s.linkPath(key, ref)
-	first := &guest{system: s}
+	first := &visitor{system: s}
 	first.open(path)
 	first.send(nil)
 	first.prove(ref)
@@ -75,19 +75,19 @@ func TestSpentLink(t *testing.T) {
 	if first.send(nil); first.page() != "review" {
 		t.Errorf("the same browser goes on at %s", first.at)
 	}
-	second := &guest{system: s}
+	second := &visitor{system: s}
 	a := second.open(path)
 	if a.status != http.StatusOK || !strings.Contains(a.body, "used in another browser") {
 		t.Errorf("in another browser: %d %s", a.status, a.body)
 	}
-	tellsNothing(t, "a spent link", a)
+	revealsNothing(t, "a spent link", a)
 	second.send(nil)
 	for _, page := range []string{"contact", "review", "portal", "agreement", "identity", "decline", "revoke", "payouts", "transfer", "signatories", "sign", "nonsense"} {
 		a := second.open("/connect/flow/" + page)
 		if second.page() != "contact" || a.status != http.StatusOK {
 			t.Errorf("%s leads to %s", page, second.at)
 		}
-		tellsNothing(t, page, a)
+		revealsNothing(t, page, a)
 	}
 	if spent := s.count(`SELECT count(*) FROM spent_links`); spent != 1 {
 		t.Errorf("%d spent links", spent)
@@ -99,8 +99,8 @@ func TestForgedForms(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	g, stranger := s.guest(key, ref), s.guest(key, ref)
-	token := func(g *guest) string { return hiddenInput.FindStringSubmatch(g.answer.body)[2] }
+	g, stranger := s.visitor(key, ref), s.visitor(key, ref)
+	token := func(g *visitor) string { return hiddenInput.FindStringSubmatch(g.answer.body)[2] }
 	own, foreign := token(g), token(stranger)
 	before := s.written()
 	for name, c := range map[string]struct {
@@ -127,7 +127,7 @@ func TestForgedForms(t *testing.T) {
 	expired := "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	sessions := s.count(`SELECT count(*) FROM hosted_sessions`)
 	for _, path := range []string{link, expired + "/renew"} {
-		a := (&guest{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
+		a := (&visitor{system: s}).request("POST", path, url.Values{}, "Sec-Fetch-Site", "cross-site", "Origin", "https://evil.example")
 		if a.status != http.StatusForbidden || a.header.Get("Set-Cookie") != "" {
 			t.Errorf("%s from another site: %d", path, a.status)
 		}
@@ -165,7 +165,7 @@ func TestSessionCookies(t *testing.T) {
 			if !strings.HasPrefix(cookie, c.cookie+"=") || !strings.HasSuffix(cookie, c.attributes) {
 				t.Errorf("cookie: %s", cookie)
 			}
-			// Where a browser is led, whatever stands before our paths, and however deep it is.
+			// Where a browser is led, whatever precedes our paths, and however deep it is.
 			value, _, _ := strings.Cut(cookie, ";")
 			for _, from := range []string{path, "/connect/flow", "/connect/flow/", "/connect/flow/review", "/connect/flow/x/y/z"} {
 				a := s.call(map[bool]string{true: "POST", false: "GET"}[from == path], from, "", "", "Cookie", value)
@@ -199,7 +199,7 @@ func TestSessionsEnd(t *testing.T) {
 		"7 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '7 hours 59 minutes'`, true},
 		"8 hours old":         {`UPDATE hosted_sessions SET created_at = now() - interval '8 hours 1 second'`, false},
 	} {
-		g := s.guest(key, ref)
+		g := s.visitor(key, ref)
 		s.exec(c.sql)
 		if a := g.open("/connect/flow/contact"); (a.status == http.StatusOK) != c.alive {
 			t.Errorf("%s: %d", name, a.status)
@@ -212,8 +212,8 @@ func TestSessionsEnd(t *testing.T) {
 			t.Errorf("cookie %q: %d", cookie, a.status)
 		}
 	}
-	// Signing out ends the session itself, not only the cookie. The way back tells the ref and how it stands, nothing else.
-	g := s.guest(key, ref)
+	// Signing out ends the session itself, not only the cookie. The URL of the way back has the ref and the result, nothing else.
+	g := s.visitor(key, ref)
 	g.prove(ref)
 	cookie := g.cookie
 	g.at = "/connect/flow/out"
@@ -231,9 +231,9 @@ func TestContactChangeEndsSessionsAndLinks(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	link := s.linkPath(key, ref)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	g.send(map[string]string{"do": "send"})
-	g.send(map[string]string{"do": "code", "code": s.letterCode(ref)})
+	g.send(map[string]string{"do": "code", "code": s.mailedCode(ref)})
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"applicant":{"phone":"+48600100201"}}`)
 	if a := g.open("/connect/flow/contact"); a.status != http.StatusUnauthorized {
 		t.Errorf("the session lives on: %d", a.status)
@@ -241,14 +241,14 @@ func TestContactChangeEndsSessionsAndLinks(t *testing.T) {
 	if a := s.call("GET", link, "", ""); a.status != http.StatusGone || !strings.Contains(a.body, "no longer works") {
 		t.Errorf("the link lives on: %d", a.status)
 	}
-	s.guest(key, ref).prove(ref)
+	s.visitor(key, ref).prove(ref)
 }
 
 func TestOneTimeCodes(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	try := func(code string) string {
 		t.Helper()
 		g.send(map[string]string{"do": "code", "code": code})
@@ -263,7 +263,7 @@ func TestOneTimeCodes(t *testing.T) {
 		t.Helper()
 		s.exec(`UPDATE hosted_codes SET sent_at = sent_at - interval '61 seconds'`)
 		g.send(map[string]string{"do": "send"})
-		return s.letterCode(ref)
+		return s.mailedCode(ref)
 	}
 	const wrong, spent = "This is not the code that we sent. Try again.", "The code no longer works. Ask for another one."
 
@@ -289,9 +289,9 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 	// Its own session and use.
 	code = resend()
-	stranger := s.guest(key, ref)
+	stranger := s.visitor(key, ref)
 	stranger.send(map[string]string{"do": "send"})
-	theirs := s.letterCode(ref)
+	theirs := s.mailedCode(ref)
 	if !strings.Contains(stranger.answer.body, `data-code="`+theirs+`"`) || strings.Contains(g.open("/connect/flow/contact").body, theirs) {
 		t.Error("the sandbox shows another session's code")
 	}
@@ -316,13 +316,13 @@ func TestOneTimeCodes(t *testing.T) {
 	}
 }
 
-// The contact is only the holder's word: what the partner told of the person stays hidden.
+// The contact is only the holder's word: what the partner provided about the person stays hidden.
 func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	body := strings.Replace(fullBody, `"email": "kanarek@example.pl", "phone": "+48600100200", `, "", 1)
 	ref := s.create(key, body)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	for _, c := range []struct{ email, phone, says string }{
 		{"", "", "Please fill in all fields"}, {"nonsense", "+48600700800", "This is not an e-mail address"}, {"holder@example.com", "600", "with its country code"},
 	} {
@@ -335,7 +335,7 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 		}
 	}
 	g.send(map[string]string{"do": "contact", "email": "holder@example.com", "phone": "+48600700800"})
-	// Nobody else's contact takes its place.
+	// The contact cannot be replaced by another.
 	form := hiddenInput.FindStringSubmatch(g.answer.body)[2]
 	if a := g.request("POST", "/connect/flow/contact", url.Values{"form": {form}, "do": {"contact"}, "email": {"evil@example.com"}, "phone": {"+48600700801"}}); a.status != http.StatusUnprocessableEntity {
 		t.Errorf("a second contact: %d", a.status)
@@ -344,7 +344,7 @@ func TestHolderOfALinkSeesNothingPrefilled(t *testing.T) {
 	g.prove(ref)
 	for _, hidden := range []string{"Kanarina", "Kanarek", "Kanarkowe", "1090", "1234563218", "rowery.example", "44051401359"} {
 		if strings.Contains(g.answer.body, hidden) {
-			t.Errorf("the review tells %s", hidden)
+			t.Errorf("the review shows %s", hidden)
 		}
 	}
 	if !strings.Contains(g.answer.body, "K******* K******") {
@@ -360,7 +360,7 @@ func TestLinkRenewal(t *testing.T) {
 	expired := func(ref string) string {
 		return "/connect/" + s.tokenOf(ref, func(l *signedlink.Link) { l.ExpiresAt = time.Now().Add(-time.Hour) })
 	}
-	g := &guest{system: s}
+	g := &visitor{system: s}
 	if a := g.open(expired(with)); a.status != http.StatusGone || !strings.Contains(a.body, "Send me a new link") {
 		t.Fatalf("%d %s", a.status, a.body)
 	}
@@ -382,7 +382,7 @@ func TestLinkRenewal(t *testing.T) {
 			if a.status != http.StatusOK || !strings.Contains(a.body, "If an e-mail address is registered") {
 				t.Errorf("%d %s", a.status, a.body)
 			}
-			tellsNothing(t, "the renewal", a)
+			revealsNothing(t, "the renewal", a)
 			answers[a.body] = true
 		}
 	}
@@ -404,22 +404,22 @@ func TestLinkRenewal(t *testing.T) {
 	}
 }
 
-// What a person sees and sends stands in no log; and a session leads to its own onboarding only.
-func TestNothingInTheLogsAndNobodyElse(t *testing.T) {
+// What a person sees and sends is in no log; and a session leads to its own onboarding only.
+func TestNothingInTheLogsAndNoOtherOnboarding(t *testing.T) {
 	s := start(t)
 	a, b := s.simple("a"), s.simple("b")
 	ref := s.create(a, fullBody)
 	foreign := s.create(b, `{"partner_external_ref":"theirs","applicant":{"given_names":"Obca","family_name":"Osoba","email":"obca@example.com","phone":"+48600999888"}}`)
 	path := s.linkPath(a, ref)
-	g := &guest{system: s}
+	g := &visitor{system: s}
 	g.open(path)
 	g.send(nil)
 	token := hiddenInput.FindStringSubmatch(g.answer.body)[2]
 	g.send(map[string]string{"do": "send"})
-	code := s.letterCode(ref)
+	code := s.mailedCode(ref)
 	g.send(map[string]string{"do": "code", "code": code})
 	g.send(map[string]string{"do": "send"})
-	g.send(map[string]string{"do": "code", "code": s.letterCode(ref)})
+	g.send(map[string]string{"do": "code", "code": s.mailedCode(ref)})
 	for _, at := range []string{"review", "review?ref=" + foreign, "contact?ref=" + foreign, "portal", "", "decline"} {
 		body := g.open("/connect/flow/" + at).body
 		for _, theirs := range []string{"Obca", "Osoba", "obca@", "999888", foreign, "Partner b"} {
@@ -430,7 +430,7 @@ func TestNothingInTheLogsAndNobodyElse(t *testing.T) {
 	}
 	// The other one's link shows their partner, nothing of them, and does not take the session over.
 	body := g.open(s.linkPath(b, foreign)).body
-	tellsNothing(t, "another link", g.answer)
+	revealsNothing(t, "another link", g.answer)
 	if !strings.Contains(body, "Partner b") || strings.Contains(body, "Obca") {
 		t.Errorf("another link: %s", body)
 	}
@@ -441,7 +441,7 @@ func TestNothingInTheLogsAndNobodyElse(t *testing.T) {
 	_, cookie, _ := strings.Cut(g.cookie, "=")
 	for _, secret := range []string{strings.TrimPrefix(path, "/connect/"), token, cookie, `"` + code, "kanarek@", "anarina", "600100200", "2874", "obca@"} {
 		if strings.Contains(log, secret) {
-			t.Errorf("%s stands in the log", secret)
+			t.Errorf("%s is in the log", secret)
 		}
 	}
 	if !strings.Contains(log, `"page":"review"`) {
@@ -455,10 +455,10 @@ func TestLivePagesShowNoCodes(t *testing.T) {
 	s.partner("a", "a")
 	key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
 	ref := s.create(key, fullBody)
-	g := s.guest(key, ref)
+	g := s.visitor(key, ref)
 	for range 2 {
 		a := g.send(map[string]string{"do": "send"})
-		code := s.letterCode(ref)
+		code := s.mailedCode(ref)
 		if a.status != http.StatusOK || strings.Contains(a.body, code) || strings.Contains(a.body, "data-code") || strings.Contains(a.body, "Test mode") {
 			t.Errorf("a live page: %d %s", a.status, a.body)
 		}

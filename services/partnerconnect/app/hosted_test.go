@@ -67,7 +67,7 @@ func TestLanding(t *testing.T) {
 		t.Error("a page wrote something")
 	}
 	if strings.Contains(s.log.String(), strings.TrimPrefix(path, "/connect/")) {
-		t.Error("the token stands in the log")
+		t.Error("the token is in the log")
 	}
 }
 

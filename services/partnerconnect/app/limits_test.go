@@ -9,7 +9,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// The order of checks: 401, 429, 403; and every answer to a key tells its limits.
+// The order of checks: 401, 429, 403; and every answer to a key has its limits.
 func TestLimits(t *testing.T) {
 	cfg := config(t, schema.New(t))
 	cfg.RateLimit, cfg.TrustedProxies = ratelimit.Config{Key: 4, Writes: 2, Uploads: 1, Failures: 2}, "127.0.0.1"
@@ -19,7 +19,7 @@ func TestLimits(t *testing.T) {
 	for i, c := range []struct {
 		method, path, code string
 		status             int
-		standing           string
+		quota              string
 	}{
 		{"GET", "/me", "", 200, `"key";r=3;`},
 		{"POST", "/onboarding", "insufficient_scope", 403, `"key";r=2;`},
@@ -29,7 +29,7 @@ func TestLimits(t *testing.T) {
 		{"GET", "/me", "rate_limited", 429, `"key";r=0;`},
 	} {
 		a := s.call(c.method, c.path, key, "", "X-Forwarded-For", "203.0.113.1")
-		if a.status != c.status || c.code != "" && a.text(t, "code") != c.code || !strings.HasPrefix(a.header.Get("RateLimit"), c.standing) ||
+		if a.status != c.status || c.code != "" && a.text(t, "code") != c.code || !strings.HasPrefix(a.header.Get("RateLimit"), c.quota) ||
 			a.header.Get("RateLimit-Policy") != `"key";q=4;w=60, "writes";q=2;w=60, "uploads";q=1;w=60` {
 			t.Errorf("call %d: %d %v %s", i, a.status, a.header, a.body)
 		}

@@ -170,7 +170,7 @@ func TestIsolation(t *testing.T) {
 		}
 	}
 	for holder, list := range own {
-		for _, m := range list { // nobody has touched it
+		for _, m := range list { // it is unchanged
 			if n := len(s.must(200, "GET", "/onboarding/"+m.ref, keys[holder], "").json(t)["documents"].([]any)); n < 1 {
 				t.Errorf("%s lost its document", holder)
 			}

@@ -27,26 +27,26 @@ func TestPatchMerges(t *testing.T) {
 	ref := s.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","metadata":{"a":"1","b":"2"}}`)
 	const (
 		name, email, phone = "applicant.name", "applicant.email", "applicant.phone"
-		words, category    = "business.description_or_website", "business.category"
+		purpose, category  = "business.description_or_website", "business.category"
 		iban               = "payout_account.iban"
 	)
 	for _, step := range []struct {
 		body    string
 		missing []string // of the segments that PATCH changes
 	}{
-		{`{}`, []string{name, email, phone, words, category, iban}},
-		{`{"applicant":{"given_names":"Anna","family_name":"Nowak","email":"a@example.pl"}}`, []string{phone, words, category, iban}},
-		{`{"applicant":{"phone":"+48600100200"}}`, []string{words, category, iban}},
-		{`{"applicant":{}}`, []string{words, category, iban}},
-		{`{"applicant":{"email":null}}`, []string{email, words, category, iban}},
+		{`{}`, []string{name, email, phone, purpose, category, iban}},
+		{`{"applicant":{"given_names":"Anna","family_name":"Nowak","email":"a@example.pl"}}`, []string{phone, purpose, category, iban}},
+		{`{"applicant":{"phone":"+48600100200"}}`, []string{purpose, category, iban}},
+		{`{"applicant":{}}`, []string{purpose, category, iban}},
+		{`{"applicant":{"email":null}}`, []string{email, purpose, category, iban}},
 		{`{"applicant":{"email":"b@example.pl"},"business":{"website":"https://a.example","category_code":"5940"}}`, []string{iban}},
 		{`{"business":{"description":"Rowery i części"}}`, []string{iban}},
 		{`{"business":{"website":null}}`, []string{iban}},
-		{`{"business":{"description":null}}`, []string{words, iban}},
-		{`{"payout_account":{"iban":"PL61 1090 1014 0000 0712 1981 2874"}}`, []string{words}},
-		{`{"payout_account":{"holder_name":"Anna Nowak"}}`, []string{words}},
-		{`{"payout_account":null}`, []string{words, iban}},
-		{`{"applicant":null,"business":null}`, []string{name, email, phone, words, category, iban}},
+		{`{"business":{"description":null}}`, []string{purpose, iban}},
+		{`{"payout_account":{"iban":"PL61 1090 1014 0000 0712 1981 2874"}}`, []string{purpose}},
+		{`{"payout_account":{"holder_name":"Anna Nowak"}}`, []string{purpose}},
+		{`{"payout_account":null}`, []string{purpose, iban}},
+		{`{"applicant":null,"business":null}`, []string{name, email, phone, purpose, category, iban}},
 	} {
 		s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, step.body)
 		var got []string
@@ -124,7 +124,7 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 			t.Errorf("after %s:\n got %s\nwant %s", step.body, compact(t, text(got)), compact(t, step.want))
 		}
 	}
-	// The two ways to tell a birthday agree, whichever comes last.
+	// The two sources of a birthday agree, whichever comes last.
 	if a := s.call("PATCH", path, key, `{"national_id":{"scheme":"PL_PESEL","value":"02270803624"}}`); a.status != 422 || a.text(t, "code") != "identity_mismatch" {
 		t.Errorf("%d %s", a.status, a.body)
 	}

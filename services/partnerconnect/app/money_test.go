@@ -50,17 +50,17 @@ func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank 
 	return &bank{system: s, store: postgres.NewStore(pool, keys)}
 }
 
-// A stand is what a merchant lets its partner do.
-type stand struct {
+// A consent is what a merchant lets its partner do.
+type consent struct {
 	delegation delegation.DelegationStatus
 	optIn      delegation.OptInStatus
 	merchant   delegation.MerchantStatus
 }
 
-var allowed = stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ActiveMerchant}
+var allowed = consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ActiveMerchant}
 
-// merchant makes a merchant of the key's one channel that stands as told.
-func (b *bank) merchant(key string, as stand) string {
+// merchant makes a merchant of the key's one channel with the given consents.
+func (b *bank) merchant(key string, as consent) string {
 	b.t.Helper()
 	b.n++
 	ref := b.create(key, strings.Replace(strings.Replace(fullBody, "shop-1", fmt.Sprint("shop-", b.n), 1), `"channel": "chn_a",`, "", 1))
@@ -68,7 +68,7 @@ func (b *bank) merchant(key string, as stand) string {
 	return ref
 }
 
-func (b *bank) put(ref string, as stand) {
+func (b *bank) put(ref string, as consent) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.OperatorActor, Operation: "Test"}

@@ -147,7 +147,7 @@ func TestChannels(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}
-	// Unknown and foreign are told apart by nothing.
+	// Unknown and foreign cannot be distinguished.
 	foreign := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"chn_b"}`)
 	unknown := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"chn_none"}`)
 	if foreign.body != unknown.body {
@@ -270,8 +270,8 @@ func TestFinalize(t *testing.T) {
 		headers   []string
 		missing   int
 	}{
-		"nothing told":      {empty, "", nil, 7},
-		"much told":         {full, "", nil, 5},
+		"nothing given":     {empty, "", nil, 7},
+		"much given":        {full, "", nil, 5},
 		"with a body":       {empty, `{"status":"active"}`, nil, 7},
 		"with a broken one": {empty, `{{{`, nil, 7},
 		"with another type": {empty, `<a/>`, []string{"Content-Type", "application/xml"}, 7},

@@ -77,7 +77,7 @@ func TestRegisterPayment(t *testing.T) {
 		t.Error("the customer's address is stored in the clear")
 	}
 	if strings.Contains(b.log.String(), "klient@example") || strings.Contains(b.log.String(), "/pay/") {
-		t.Error("the log tells of the customer")
+		t.Error("the log names the customer")
 	}
 }
 
@@ -116,10 +116,10 @@ func TestModesApart(t *testing.T) {
 	live := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
 	test, real := b.merchant(key, allowed), b.merchant(live, allowed)
 	for _, c := range []struct{ key, own, other string }{{key, test, real}, {live, real, test}} {
-		if got := told(t, b.register(c.key, c.other, b.order(1, ""))); got != "404 merchant_not_found" {
+		if got := outcome(t, b.register(c.key, c.other, b.order(1, ""))); got != "404 merchant_not_found" {
 			t.Error(got)
 		}
-		if got := told(t, b.call("GET", "/merchants/"+c.other+"/balance", c.key, "")); got != "404 merchant_not_found" {
+		if got := outcome(t, b.call("GET", "/merchants/"+c.other+"/balance", c.key, "")); got != "404 merchant_not_found" {
 			t.Error(got)
 		}
 		if a := b.register(c.key, c.own, b.order(1, "")); a.status != 201 || !strings.Contains(a.body, fmt.Sprintf(`"livemode":%t`, c.key == live)) {
@@ -176,7 +176,7 @@ func TestPaymentBody(t *testing.T) {
 		b.order(1, fmt.Sprintf(`,"valid_until":%q`, at(31*24*time.Hour))):                 "422 validation_failed",
 		strings.Replace(b.order(1, ""), "https://shop.example", "https://u@s.example", 1): "422 validation_failed",
 	} {
-		if got := told(t, b.register(key, ref, body)); got != want {
+		if got := outcome(t, b.register(key, ref, body)); got != want {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
@@ -233,7 +233,7 @@ func TestPaymentStates(t *testing.T) {
 		"no such status": {key, path, `{"to":"eaten"}`, "422 validation_failed"}, "nothing": {key, path, `{}`, "422 validation_failed"}, "typo": {key, path, `{"two":"paid"}`, "422 unknown_field"},
 		"foreign payout": {foreign, "/sandbox/payouts/pyt_x/advance", `{"to":"paid"}`, "404 payout_not_found"}, "foreign settle": {foreign, "/sandbox/merchants/" + ref + "/settle", "", "404 merchant_not_found"},
 	} {
-		if got := told(t, b.call("POST", c.path, c.key, c.body)); got != c.want {
+		if got := outcome(t, b.call("POST", c.path, c.key, c.body)); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)
 		}
 	}
@@ -361,7 +361,7 @@ func TestPaymentPage(t *testing.T) {
 	}
 	old := money.NewPaymentLink(expired.Payment)
 	if a := b.call("GET", "/pay/"+b.links.Token(old), "", ""); a.status != 200 || !strings.Contains(a.body, "Too late") {
-		t.Errorf("an expired link still tells: %d %s", a.status, a.body)
+		t.Errorf("an expired link still shows: %d %s", a.status, a.body)
 	}
 	b.intact()
 }

@@ -62,16 +62,16 @@ func TestCreatePayout(t *testing.T) {
 	if all.status != 201 || !strings.Contains(all.body, `"amount":90000`) {
 		t.Errorf("all: %d %s", all.status, all.body)
 	}
-	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); told(t, a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
+	if a := b.payout(key, ref, `{"all":true,"currency":"PLN","external_ref":"more"}`); outcome(t, a) != "422 insufficient_funds" || !strings.Contains(a.body, `"available":0`) {
 		t.Errorf("all of nothing: %d %s", a.status, a.body)
 	}
 	if strings.Contains(b.log.String(), "1014000007121981") || b.count(`SELECT count(*) FROM payouts WHERE details LIKE '%121981%'`) != 0 {
-		t.Error("the account is told")
+		t.Error("the account is shown")
 	}
 	b.intact()
 }
 
-// The states of a payout, what each posts, and what each tells.
+// The states of a payout, what each posts, and the event of each.
 func TestPayoutStates(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
@@ -120,10 +120,10 @@ func TestPayoutStates(t *testing.T) {
 func TestPayoutsOptIn(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
-	ref := b.merchant(key, stand{delegation.ActiveDelegation, delegation.OptInNotRequested, delegation.ActiveMerchant})
+	ref := b.merchant(key, consent{delegation.ActiveDelegation, delegation.OptInNotRequested, delegation.ActiveMerchant})
 	path := "/merchants/" + ref + "/payouts-opt-in-requests"
 	payout := func() string {
-		return told(t, b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`))
+		return outcome(t, b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`))
 	}
 	if got := payout(); got != "403 payouts_opt_in_required" {
 		t.Error(got)
@@ -153,14 +153,14 @@ func TestPayoutsOptIn(t *testing.T) {
 	// Revoked: effective with the next call, whatever it is.
 	b.revoke(ref)
 	for _, c := range []struct{ method, path string }{{"GET", "/balance"}, {"GET", "/transactions"}, {"GET", "/payouts"}, {"POST", "/payouts-opt-in-requests"}} {
-		if got := told(t, b.call(c.method, "/merchants/"+ref+c.path, key, "")); got != "403 delegation_required" {
+		if got := outcome(t, b.call(c.method, "/merchants/"+ref+c.path, key, "")); got != "403 delegation_required" {
 			t.Errorf("%s: %s", c.path, got)
 		}
 	}
 	if got := payout(); got != "403 delegation_required" {
 		t.Error(got)
 	}
-	if got := told(t, b.register(key, ref, b.order(1, ""))); got != "403 delegation_required" {
+	if got := outcome(t, b.register(key, ref, b.order(1, ""))); got != "403 delegation_required" {
 		t.Error(got)
 	}
 }
@@ -223,7 +223,7 @@ func TestListPayouts(t *testing.T) {
 			t.Errorf("%s: %s", query, a.body)
 		}
 	}
-	if got := told(t, b.call("GET", path+"status=x", key, "")); got != "400 invalid_parameter" {
+	if got := outcome(t, b.call("GET", path+"status=x", key, "")); got != "400 invalid_parameter" {
 		t.Error(got)
 	}
 	if _, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil {

@@ -196,7 +196,7 @@ func has(v any, pointer string) bool {
 	return there && (!more || has(next, rest))
 }
 
-// Personal data is told to the program in every way there is, well formed and not, and comes up nowhere: not in an answer, the log, the
+// Personal data is given to the program in every possible way, well formed and not, and comes up nowhere: not in an answer, the log, the
 // database, the documents folder, or a trace.
 func TestPersonalDataStaysInside(t *testing.T) {
 	spans, url := startCollector(t)
@@ -263,7 +263,7 @@ func TestPersonalDataStaysInside(t *testing.T) {
 		t.Error("no identity was stored")
 	}
 	if n := s.count(`SELECT count(*) FROM invitations`); n < 2 {
-		t.Error("nobody was invited")
+		t.Error("no one was invited")
 	}
 	for _, a := range answers {
 		if c := found(a.body+fmt.Sprint(a.header), canaries); len(c) > 0 {

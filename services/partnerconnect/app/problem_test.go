@@ -197,7 +197,7 @@ func TestUnauthorized(t *testing.T) {
 	if a := s.call("GET", "/onboarding/"+ref, "", "", "Authorization", "bearer "+working); a.status != 200 {
 		t.Errorf("the scheme has no case: %d", a.status)
 	}
-	// Before anything else is judged.
+	// Before anything else is checked.
 	if a := s.call("POST", "/onboarding", "", `{{{`); a.status != 401 {
 		t.Errorf("broken body without a key: %d", a.status)
 	}
@@ -220,7 +220,7 @@ func TestScopes(t *testing.T) {
 		s.partner(partner, partner)
 		key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: []string{scope}, Channels: []string{"chn_" + partner}}).GetKey()
 		for _, c := range calls {
-			// The body is broken: a lacking scope must be told first.
+			// The body is broken: a lacking scope must be reported first.
 			body := ""
 			if c.path == "/onboarding" {
 				body = `{{{`

@@ -43,14 +43,14 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 	}
 	replayed("at once")
 	for name, c := range map[string]struct {
-		as              stand
+		as              consent
 		status          int
 		payout, payment string // code of the refusal; empty: the answer is given again
 	}{
-		"the delegation was revoked": {stand{delegation.RevokedDelegation, delegation.OptInGranted, delegation.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
-		"the opt-in was taken back":  {stand{delegation.ActiveDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
-		"the merchant was suspended": {stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
-		"the merchant was closed":    {stand{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the delegation was revoked": {consent{delegation.RevokedDelegation, delegation.OptInGranted, delegation.ActiveMerchant}, 403, "delegation_required", "delegation_required"},
+		"the opt-in was taken back":  {consent{delegation.ActiveDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, 403, "payouts_opt_in_required", ""},
+		"the merchant was suspended": {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
+		"the merchant was closed":    {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
 	} {
 		b.put(ref, c.as)
 		refused(name, payout(key), c.status, c.payout)

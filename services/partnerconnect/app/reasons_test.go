@@ -20,7 +20,7 @@ var elsewhere = map[fault.Reason]string{
 	fault.EventNotFound: "webhooks", fault.EndpointInactive: "webhooks", fault.EndpointLimitReached: "webhooks", fault.SecretLimitReached: "webhooks", fault.RecoveryLimitReached: "webhooks", fault.URLNotAllowed: "webhooks",
 	fault.TenantNotFound: "webhooks", fault.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
 	fault.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
-	fault.RequestCancelled: "nobody is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
+	fault.RequestCancelled: "no one is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
 	fault.InternalError: "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
 	fault.OnBehalfOfRequired: "acting for a merchant", fault.OnBehalfOfNotAllowed: "acting for a merchant", fault.OnBehalfOfMismatch: "acting for a merchant",
 	fault.PaymentNotFound: "money", fault.PayoutNotFound: "money", fault.TransactionNotFound: "money", fault.SettlementNotFound: "money",
@@ -104,7 +104,7 @@ func TestEveryReason(t *testing.T) {
 			errors: `{"field":"status","code":"unknown_value","message":"must be one of the statuses of an onboarding"}`,
 		},
 		{
-			name: "event that nobody knows", method: "GET", path: "/events?after=evt_00000000000000000000000000", status: 400, reason: fault.InvalidParameter,
+			name: "unknown event", method: "GET", path: "/events?after=evt_00000000000000000000000000", status: 400, reason: fault.InvalidParameter,
 			detail: "after names no event of the feed; events are kept for 30 days",
 			errors: `{"field":"after","code":"unknown_event","message":"must be the id of an event that the feed returned; leave it out to begin with the oldest"}`,
 		},
@@ -201,7 +201,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "this address has a pending invitation to this role; resend it, or revoke it first", more: []string{`"invitation_id":"` + m.invitation + `"`},
 		},
 		{
-			name: "nobody to invite", method: "POST", path: solo + "/invitations", body: invitation("second@example.pl", nil), status: 409,
+			name: "no one to invite", method: "POST", path: solo + "/invitations", body: invitation("second@example.pl", nil), status: 409,
 			reason: fault.InvitationNotApplicable,
 			detail: "by the representation decision nobody is to be invited to this role; see PUT /onboarding/{ref}/representation",
 		},
@@ -282,7 +282,7 @@ func TestEveryReason(t *testing.T) {
 			reason: fault.PrefillNotApplicable, detail: "the company has several representatives; each identifies in the hosted flow",
 		},
 		{
-			name: "prefill before the register has told", method: "PATCH", path: unlisted + "/identity", body: `{"date_of_birth":"1980-12-31"}`, status: 422,
+			name: "prefill before the register has answered", method: "PATCH", path: unlisted + "/identity", body: `{"date_of_birth":"1980-12-31"}`, status: 422,
 			reason: fault.CompanyStructureUnknown,
 			detail: "the register has not told yet how many people represent the company; set company.register first",
 		},

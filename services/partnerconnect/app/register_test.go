@@ -120,7 +120,7 @@ func TestImportRegisterRefuses(t *testing.T) {
 	}
 }
 
-// A rule that the import does not state is read from the text, and the text then names nobody.
+// A rule that the import does not state is read from the text, and the text then names no one.
 func TestImportRegisterReadsRules(t *testing.T) {
 	s := start(t)
 	r := registerRecord(register.Fictitious()[6])

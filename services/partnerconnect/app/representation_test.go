@@ -54,14 +54,14 @@ func TestAutomaticDecision(t *testing.T) {
 		given        string // of the applicant; empty: the first member's
 		mode, reason string
 	}{
-		"the member":               {company: aloneCompany, mode: "solo"},
-		"somebody else":            {company: aloneCompany, given: "Ktoś", reason: "missing"},
-		"one left of two":          {company: "9990000002", mode: "solo"},
-		"suspended":                {company: "9990000005", reason: "missing"},
-		"masked in the register":   {company: "9990000006", given: "Teodor", reason: "missing"},
-		"several, each alone":      {company: anyoneCompany, reason: "missing"},
-		"several, jointly":         {company: jointCompany, reason: "missing"},
-		"struck off, nobody there": {company: struckOff, reason: "missing"},
+		"the member":             {company: aloneCompany, mode: "solo"},
+		"somebody else":          {company: aloneCompany, given: "Ktoś", reason: "missing"},
+		"one left of two":        {company: "9990000002", mode: "solo"},
+		"suspended":              {company: "9990000005", reason: "missing"},
+		"masked in the register": {company: "9990000006", given: "Teodor", reason: "missing"},
+		"several, each alone":    {company: anyoneCompany, reason: "missing"},
+		"several, jointly":       {company: jointCompany, reason: "missing"},
+		"struck off, no members": {company: struckOff, reason: "missing"},
 	} {
 		body := companyBody(externalRef(), c.company)
 		if c.given != "" {

@@ -57,8 +57,8 @@ const Name = "partnerconnect"
 
 const scope = "github.com/partnerline/partnerline/services/partnerconnect"
 
-// flushPatience bounds the flush of telemetry at the end.
-const flushPatience = 5 * time.Second
+// flushTimeout bounds the flush of telemetry at the end.
+const flushTimeout = 5 * time.Second
 
 // Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
 func Migrate(ctx context.Context, environ []string) (string, error) {
@@ -82,7 +82,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		return err
 	}
 	defer func() {
-		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushPatience)
+		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
 		defer cancel()
 		_ = tel.Shutdown(flush) // a collector that is away is no fault of ours
 	}()
@@ -229,15 +229,15 @@ func openObjects(cfg Config) (objectStore, error) {
 	return f, nil
 }
 
-// krsPatience is how long the court register may take to answer.
-const krsPatience = 5 * time.Second
+// krsTimeout is how long the court register may take to answer.
+const krsTimeout = 5 * time.Second
 
 // registers are those of the two modes: with a KRSURL live mode asks the Polish court register itself, whose answers are kept; test mode
-// knows the companies that were imported for it, and asks nobody.
+// knows the companies that were imported for it, and queries no register.
 func registers(cfg Config, store *postgres.Store, now func() time.Time) register.Modes {
 	connected := map[string]register.Directory{}
 	if cfg.KRSURL != "" {
-		connected[representation.SchemeKRS] = register.NewSnapshots(krs.New(cfg.KRSURL, krsPatience, now), store, now)
+		connected[representation.SchemeKRS] = register.NewSnapshots(krs.New(cfg.KRSURL, krsTimeout, now), store, now)
 	}
 	return register.Modes{Test: store.Imported(false), Live: register.Live(connected, store.Imported(true))}
 }

@@ -65,7 +65,7 @@ func TestPortTaken(t *testing.T) {
 	}
 }
 
-// What is known of a person stands in no log, whether a call succeeds or fails.
+// What is known of a person is in no log, whether a call succeeds or fails.
 func TestNoPersonalDataInLogs(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")

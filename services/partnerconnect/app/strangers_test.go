@@ -76,10 +76,10 @@ func TestAccessListIsOfPartners(t *testing.T) {
 	b := startBank(t)
 	key, foreign := b.simple("a"), b.simple("b")
 	ref := b.merchant(key, allowed)
-	g := b.guest(key, ref)
+	g := b.visitor(key, ref)
 	for range 2 {
 		g.send(map[string]string{"do": "send"})
-		g.send(map[string]string{"do": "code", "code": g.letterCode(ref)})
+		g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)})
 	}
 	_, err := b.store.ChangeOnboarding(t.Context(), access.SystemView, pc.Ref(ref), time.Now(), audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
 		func(o *onboarding.Onboarding) error {
@@ -113,7 +113,7 @@ func TestAccessListIsOfPartners(t *testing.T) {
 func (s *system) strangersUseUp(key, ref string) int {
 	s.t.Helper()
 	for sent := 0; ; sent++ {
-		switch a := s.guest(key, ref).send(map[string]string{"do": "send"}); {
+		switch a := s.visitor(key, ref).send(map[string]string{"do": "send"}); {
 		case a.status == http.StatusOK:
 		case a.status == http.StatusUnprocessableEntity && strings.Contains(a.body, "Too many codes were asked for lately"):
 			return sent
@@ -135,7 +135,7 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
-	home := s.guest(key, ref)
+	home := s.visitor(key, ref)
 	home.prove(ref)
 	if home.device == "" {
 		t.Fatal("the browser is not known after the sign-in")
@@ -150,15 +150,15 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 		t.Errorf("the other networks: %d more codes, want %d", n, share.PerHour-share.PerNetwork)
 	}
 	t.Run("a browser that is known", func(t *testing.T) {
-		back := s.guest(key, ref)
+		back := s.visitor(key, ref)
 		back.device = home.device
 		back.prove(ref)
 	})
 	t.Run("a browser that another merchant's sign-in made known", func(t *testing.T) {
 		other := s.create(key, strings.Replace(fullBody, "shop-1", "shop-2", 1))
-		g := s.guest(key, other)
+		g := s.visitor(key, other)
 		g.prove(other)
-		back := s.guest(key, ref)
+		back := s.visitor(key, ref)
 		back.device = g.device
 		if a := back.send(map[string]string{"do": "send"}); a.status != http.StatusUnprocessableEntity {
 			t.Errorf("%d", a.status)
@@ -180,7 +180,7 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 		t.Fatalf("%d links", len(links))
 	}
 	for link := range links {
-		g := &guest{system: s}
+		g := &visitor{system: s}
 		if g.open(link); g.answer.status != http.StatusOK {
 			t.Fatalf("%d %s", g.answer.status, g.answer.body)
 		}
@@ -189,10 +189,10 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 			t.Fatalf("the link of a message does not prove the address: %s %s", g.at, g.answer.body)
 		}
 		g.send(map[string]string{"do": "send"})
-		if a := g.send(map[string]string{"do": "code", "code": g.letterCode(ref)}); a.status != http.StatusOK || g.page() != "review" {
+		if a := g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)}); a.status != http.StatusOK || g.page() != "review" {
 			t.Fatalf("%s: %d %s", g.at, a.status, a.body)
 		}
-		again := &guest{system: s}
+		again := &visitor{system: s}
 		again.open(link)
 		if again.send(nil); strings.Contains(again.answer.body, "*** ***") {
 			t.Error("the link of a message proves the address twice")
@@ -201,7 +201,7 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 	}
 	t.Run("an hour later", func(t *testing.T) {
 		s.exec(`UPDATE code_requests SET requested_at = requested_at - interval '1 hour'`)
-		if a := s.guest(key, ref).send(map[string]string{"do": "send"}); a.status != http.StatusOK {
+		if a := s.visitor(key, ref).send(map[string]string{"do": "send"}); a.status != http.StatusOK {
 			t.Errorf("%d", a.status)
 		}
 	})
@@ -241,7 +241,7 @@ func TestSessionsOfALinkAreBounded(t *testing.T) {
 	key := s.simple("a")
 	ref := s.create(key, fullBody)
 	path := s.linkPath(key, ref)
-	mine := &guest{system: s}
+	mine := &visitor{system: s}
 	mine.open(path)
 	mine.send(nil)
 	mine.prove(ref)
@@ -297,10 +297,10 @@ func TestPagesAreLimited(t *testing.T) {
 	b := startBank(t, func(_ *testing.T, c *configuration) { c.PageLimit = limits })
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
-	home := b.guest(key, ref)
+	home := b.visitor(key, ref)
 	for range 2 {
 		home.send(map[string]string{"do": "send"})
-		home.send(map[string]string{"do": "code", "code": home.letterCode(ref)})
+		home.send(map[string]string{"do": "code", "code": home.mailedCode(ref)})
 	}
 	open := func(path string, most int) (n int) {
 		for range most {
@@ -357,7 +357,7 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 	ref := b.create(key, fullBody)
 	path := b.linkPath(key, ref)
 	for range 2 {
-		g := &guest{system: b.system}
+		g := &visitor{system: b.system}
 		g.open(path)
 		g.send(nil)
 		g.send(map[string]string{"do": "send"})

@@ -34,7 +34,7 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			}
 			open, path := page()
 			other, otherPath := page()
-			b.put(ref, stand{delegation.ActiveDelegation, delegation.OptInGranted, c.status})
+			b.put(ref, consent{delegation.ActiveDelegation, delegation.OptInGranted, c.status})
 
 			// From now on, before anything has been ended.
 			if a := b.register(key, ref, b.order(1000, "")); a.status != 409 || a.text(t, "code") != "merchant_not_active" {

@@ -24,18 +24,18 @@ func TestSweepGoesOn(t *testing.T) {
 		t.Errorf("%d have expired", n)
 	}
 	if !strings.Contains(s.log.String(), "sweep failed") {
-		t.Error("nobody is told")
+		t.Error("no one is notified")
 	}
 }
 
-// An invitation lapses after 14 days, its onboarding after 90 without activity; either is told, and who is sent word of it.
+// An invitation lapses after 14 days, its onboarding after 90 without activity; both have events and messages.
 func TestTimePasses(t *testing.T) {
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")
 	m := s.merchant(key)
 	now := time.Now()
-	stands := func(invitation, onboarding string) {
+	states := func(invitation, onboarding string) {
 		t.Helper()
 		got := s.must(200, "GET", m.in("/onboarding/{ref}/invitations/{invitation_id}"), key, "").text(t, "status")
 		if status := s.must(200, "GET", "/onboarding/"+m.ref, key, "").text(t, "status"); got != invitation || status != onboarding {
@@ -43,9 +43,9 @@ func TestTimePasses(t *testing.T) {
 		}
 	}
 	s.sweepAt(now.Add(14*day - time.Minute))
-	stands("pending", "draft")
+	states("pending", "draft")
 	s.sweepAt(now.Add(14*day + time.Minute))
-	stands("expired", "draft")
+	states("expired", "draft")
 	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: m.ref})
 	if err != nil || len(mail.GetMessages()) != 1 || mail.GetMessages()[0].GetTo() != "second@example.pl" {
 		t.Errorf("%v, %v", mail, err)
@@ -54,7 +54,7 @@ func TestTimePasses(t *testing.T) {
 		t.Errorf("an expired invitation: %d %s", a.status, a.body)
 	}
 	s.sweepAt(now.Add(90*day - time.Minute)) // the sweep itself is no activity
-	stands("expired", "draft")
+	states("expired", "draft")
 	s.sweepAt(now.Add(90*day + time.Minute))
-	stands("expired", "expired")
+	states("expired", "expired")
 }

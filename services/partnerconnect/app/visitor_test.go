@@ -12,8 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// A guest is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.
-type guest struct {
+// A visitor is a browser in the hosted flow. It keeps the cookie by hand: it is Secure, and the test's port is not.
+type visitor struct {
 	*system
 	cookie string // of the session: name=value
 	device string // of the browser, once somebody signed in
@@ -21,10 +21,10 @@ type guest struct {
 	answer answer
 }
 
-// guest redeems the link of an onboarding.
-func (s *system) guest(key, ref string) *guest {
+// visitor redeems the link of an onboarding.
+func (s *system) visitor(key, ref string) *visitor {
 	s.t.Helper()
-	g := &guest{system: s}
+	g := &visitor{system: s}
 	g.open(s.linkPath(key, ref))
 	g.send(nil)
 	if g.page() != "contact" {
@@ -33,7 +33,7 @@ func (s *system) guest(key, ref string) *guest {
 	return g
 }
 
-func (g *guest) open(path string) answer {
+func (g *visitor) open(path string) answer {
 	g.t.Helper()
 	return g.request("GET", path, nil)
 }
@@ -41,7 +41,7 @@ func (g *guest) open(path string) answer {
 var hiddenInput = regexp.MustCompile(`<input type="hidden" name="(form|hash)" value="([^"]*)">`)
 
 // send sends a form of the page with its hidden fields, and those given; headers come in pairs.
-func (g *guest) send(fields map[string]string, headers ...string) answer {
+func (g *visitor) send(fields map[string]string, headers ...string) answer {
 	g.t.Helper()
 	form := url.Values{}
 	for _, m := range hiddenInput.FindAllStringSubmatch(g.answer.body, -1) {
@@ -54,7 +54,7 @@ func (g *guest) send(fields map[string]string, headers ...string) answer {
 }
 
 // request makes a request with the cookie and follows where it is led.
-func (g *guest) request(method, path string, form url.Values, headers ...string) answer {
+func (g *visitor) request(method, path string, form url.Values, headers ...string) answer {
 	g.t.Helper()
 	for range 5 {
 		h := append([]string{"Cookie", strings.Trim(g.cookie+"; "+g.device, "; ")}, headers...)
@@ -88,13 +88,13 @@ func (g *guest) request(method, path string, form url.Values, headers ...string)
 	return answer{}
 }
 
-func (g *guest) page() string {
+func (g *visitor) page() string {
 	path, _, _ := strings.Cut(g.at, "?")
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// letterCode is the code that was sent last, out of the mailbox.
-func (s *system) letterCode(ref string) string {
+// mailedCode is the code that was sent last, out of the mailbox.
+func (s *system) mailedCode(ref string) string {
 	s.t.Helper()
 	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: ref})
 	if err != nil {
@@ -113,11 +113,11 @@ func (s *system) letterCode(ref string) string {
 }
 
 // prove enters both codes.
-func (g *guest) prove(ref string) {
+func (g *visitor) prove(ref string) {
 	g.t.Helper()
 	for range 2 {
 		g.send(map[string]string{"do": "send"})
-		g.send(map[string]string{"do": "code", "code": g.letterCode(ref)})
+		g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)})
 	}
 	if g.page() != "review" {
 		g.t.Fatalf("after the codes the page is %s: %d %s", g.at, g.answer.status, g.answer.body)
@@ -132,7 +132,7 @@ func (s *system) written() string {
 	return s.rowsOf("onboardings", "invitations", "delegations", "messages", "hosted_codes", "spent_links", "link_renewals")
 }
 
-// tokenOf makes the token of a link, changed as told.
+// tokenOf makes the token of a link, with changes.
 func (s *system) tokenOf(ref string, change func(*signedlink.Link)) string {
 	l := signedlink.Link{
 		Ref: pc.Ref(ref), Purpose: signedlink.PurposeOnboarding, Epoch: 1, IssuedAt: time.Now(), ExpiresAt: time.Now().Add(time.Hour), ID: "AAAAAAAAAAAAAAAAAAAAAA",
