@@ -197,7 +197,7 @@ func (b *battery) newRevokedKeys() []string {
 	if err := errors.Join(err1, err2); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := operator.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetPartnerKey().GetId()}); err != nil {
+	if _, err := operator.RevokePartnerKey(ctx, &partnerconnectv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	return []string{expired.GetKey(), revoked.GetKey(), apikey.Mint("pk_test_"), apikey.Mint("vk_test_")}

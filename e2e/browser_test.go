@@ -494,7 +494,7 @@ func (s *system) letters(ref string) (out []*pcv1.Message) {
 	s.t.Helper()
 	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
 		mail, err := op.ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})
-		out = mail.GetMessages()
+		out = mail.GetData()
 		return err
 	})
 	return out

@@ -173,11 +173,11 @@ func TestLostVerificationEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 		found := false
-		for _, e := range audited.GetEntries() {
+		for _, e := range audited.GetData() {
 			found = found || e.GetActor() == "operator" && e.GetOperation() == "OperatorService.ReconcileVerifications"
 		}
 		if !found {
-			t.Errorf("no entry of the audit trail names the operator: %v", audited.GetEntries())
+			t.Errorf("no entry of the audit trail names the operator: %v", audited.GetData())
 		}
 	})
 	t.Run("the schedule", func(t *testing.T) {

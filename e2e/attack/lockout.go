@@ -178,7 +178,7 @@ func byMail(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClien
 		return err
 	}
 	link := ""
-	for _, m := range list.GetMessages() {
+	for _, m := range list.GetData() {
 		if l := linkOfMail.FindString(m.GetText()); l != "" && m.GetMedium() == "email" {
 			link = l
 		}
@@ -213,7 +213,7 @@ func byMail(ctx, opctx context.Context, op partnerconnectv1.OperatorServiceClien
 // mails is how many e-mails went to the people of an onboarding.
 func mails(ctx context.Context, op partnerconnectv1.OperatorServiceClient, ref string) (n int, err error) {
 	list, err := op.ListMessages(ctx, &partnerconnectv1.ListMessagesRequest{Ref: ref})
-	for _, m := range list.GetMessages() {
+	for _, m := range list.GetData() {
 		if m.GetMedium() == "email" {
 			n++
 		}

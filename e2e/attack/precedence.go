@@ -111,7 +111,7 @@ func revokeKeys(ctx context.Context, op partnerconnectv1.OperatorServiceClient, 
 	if err != nil {
 		return err
 	}
-	for _, k := range list.GetPartnerKeys() {
+	for _, k := range list.GetData() {
 		if k.GetLivemode() || k.GetRevokedAt() != nil {
 			continue
 		}

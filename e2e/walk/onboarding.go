@@ -212,7 +212,7 @@ func InvitationLink(ctx context.Context, env stack.Env, ref, address string) (st
 	if err != nil {
 		return "", err
 	}
-	for _, m := range mail.GetMessages() {
+	for _, m := range mail.GetData() {
 		if m.GetTo() != address || m.GetTemplate() != "invitation" {
 			continue
 		}

@@ -119,7 +119,7 @@ func TestAccess(t *testing.T) {
 	expired := create(func(*pcv1.CreatePartnerKeyRequest) {}).GetKey()
 	create(func(r *pcv1.CreatePartnerKeyRequest) { r.Overlap = durationpb.New(0) }) // in the place of the one before, at once
 	revoked := create(func(*pcv1.CreatePartnerKeyRequest) {})
-	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetPartnerKey().GetId()}); err != nil {
+	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	scoped := func(scopes ...string) string {

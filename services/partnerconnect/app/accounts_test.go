@@ -290,7 +290,7 @@ func TestMoneyTrail(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = nil
-		for _, e := range r.GetEntries() {
+		for _, e := range r.GetData() {
 			if e.GetOperation() != "Test" && !strings.HasPrefix(e.GetOperation(), "Onboarding") {
 				got = append(got, e.GetOperation()+" "+e.GetOutcome()+" "+e.GetActor())
 			}

@@ -44,7 +44,7 @@ func (s *system) access(ref string, n int) (list []*pcv1.AccessEntry) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		list = resp.GetEntries()
+		list = resp.GetData()
 		return len(list) >= n
 	})
 	slices.Reverse(list)
@@ -93,7 +93,7 @@ func TestAuditTrail(t *testing.T) {
 	for i, e := range s.access(m.ref, len(want)) {
 		got := entry{e.GetPartnerId(), e.GetOperation(), e.GetOutcome()}
 		if got != want[i] || e.GetActor() != "partner" || e.GetRequestId() != requestID || time.Since(e.GetAt().AsTime()).Abs() > time.Hour ||
-			got.partner == "ptn_a" && e.GetKeyId() != made.GetPartnerKey().GetId() || e.GetAddress() != "127.0.0.1" {
+			got.partner == "ptn_a" && e.GetKeyId() != made.GetData().GetId() || e.GetAddress() != "127.0.0.1" {
 			t.Errorf("entry %d: %v, want %v", i, e, want[i])
 		}
 	}

@@ -167,7 +167,7 @@ func TestOperatorPlane(t *testing.T) {
 		}
 	}
 	channel, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_d", PartnerId: "ptn_a", Name: "d"})
-	if err != nil || channel.GetChannel().GetLinkTtl().AsDuration() != 24*time.Hour {
+	if err != nil || channel.GetData().GetLinkTtl().AsDuration() != 24*time.Hour {
 		t.Errorf("%v, %v", channel, err)
 	}
 	// Rotation: both keys work until the overlap ends.
@@ -220,7 +220,7 @@ func TestKeyExpiry(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := s.call("GET", "/me", made.GetKey(), "")
-	if want := made.GetPartnerKey().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
+	if want := made.GetData().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
 		t.Errorf("%d %s, want %s", a.status, a.body, want)
 	}
 	s.exec(`UPDATE partner_keys SET expires_at = now()`)

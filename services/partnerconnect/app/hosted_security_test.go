@@ -398,7 +398,7 @@ func TestLinkRenewal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, link, _ := strings.Cut(mail.GetMessages()[0].GetText(), publicBase)
+	_, link, _ := strings.Cut(mail.GetData()[0].GetText(), publicBase)
 	if a := g.open(strings.Fields(link)[0]); a.status != http.StatusOK {
 		t.Errorf("the new link: %d", a.status)
 	}

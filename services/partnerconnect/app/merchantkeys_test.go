@@ -35,8 +35,8 @@ func (s *system) merchantKeys(ref string) map[string]*pcv1.MerchantKey {
 		s.t.Fatal(err)
 	}
 	out := map[string]*pcv1.MerchantKey{}
-	for i, k := range list.GetMerchantKeys() {
-		if i > 0 && k.GetId() > list.GetMerchantKeys()[i-1].GetId() {
+	for i, k := range list.GetData() {
+		if i > 0 && k.GetId() > list.GetData()[i-1].GetId() {
 			s.t.Error("the list does not begin with the newest key")
 		}
 		out[k.GetId()] = k
@@ -71,14 +71,14 @@ func TestMerchantKeys(t *testing.T) {
 		first, second := b.ownKey(other), b.ownKey(other)
 		b.call("GET", "/me", first.GetKey(), "")
 		list := b.merchantKeys(other)
-		if len(list) != 2 || list[second.GetMerchantKey().GetId()].GetLastUsedAt() != nil {
+		if len(list) != 2 || list[second.GetData().GetId()].GetLastUsedAt() != nil {
 			t.Errorf("%v", list)
 		}
-		used := list[first.GetMerchantKey().GetId()].GetLastUsedAt()
+		used := list[first.GetData().GetId()].GetLastUsedAt()
 		if used == nil || time.Since(used.AsTime()).Abs() > keyterm.UsePrecision {
 			t.Errorf("last used %v", used)
 		}
-		entries(t, other, "CreateMerchantKey", first.GetMerchantKey().GetId())
+		entries(t, other, "CreateMerchantKey", first.GetData().GetId())
 		_, err := b.operator.ListMerchantKeys(ctx, &pcv1.ListMerchantKeysRequest{MerchantRef: absentRef})
 		if reason(t, err).Reason != fault.MerchantNotFound {
 			t.Errorf("of no merchant: %v", err)
@@ -86,7 +86,7 @@ func TestMerchantKeys(t *testing.T) {
 	})
 	t.Run("revoke", func(t *testing.T) {
 		made := b.ownKey(ref)
-		id := made.GetMerchantKey().GetId()
+		id := made.GetData().GetId()
 		works(t, made.GetKey(), true)
 		_, err := b.operator.RevokePartnerKey(ctx, &pcv1.RevokePartnerKeyRequest{Id: id})
 		if f := reason(t, err); f.Reason != fault.KeyNotFound || f.Message != access.ErrKeyNotFound.Message {
@@ -94,11 +94,11 @@ func TestMerchantKeys(t *testing.T) {
 		}
 		for range 2 { // the second time it changes nothing
 			resp, err := b.operator.RevokeMerchantKey(ctx, &pcv1.RevokeMerchantKeyRequest{Id: id})
-			if err != nil || resp.GetMerchantKey().GetRevokedAt() == nil || resp.GetMerchantKey().GetMerchantRef() != ref {
+			if err != nil || resp.GetData().GetRevokedAt() == nil || resp.GetData().GetMerchantRef() != ref {
 				t.Fatalf("%v, %v", resp, err)
 			}
 			works(t, made.GetKey(), false)
-			if k := b.merchantKeys(ref)[id]; !k.GetRevokedAt().AsTime().Equal(resp.GetMerchantKey().GetRevokedAt().AsTime()) {
+			if k := b.merchantKeys(ref)[id]; !k.GetRevokedAt().AsTime().Equal(resp.GetData().GetRevokedAt().AsTime()) {
 				t.Errorf("listed as %v", k)
 			}
 		}
@@ -109,9 +109,9 @@ func TestMerchantKeys(t *testing.T) {
 	})
 	t.Run("expire", func(t *testing.T) {
 		made := b.ownKey(ref)
-		id := made.GetMerchantKey().GetId()
+		id := made.GetData().GetId()
 		resp, err := b.operator.ExpireMerchantKey(ctx, &pcv1.ExpireMerchantKeyRequest{Id: id, ExpiresAt: soon})
-		if err != nil || !resp.GetMerchantKey().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
+		if err != nil || !resp.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
 			t.Fatalf("%v, %v", resp, err)
 		}
 		entries(t, ref, "ExpireMerchantKey", id)
@@ -131,15 +131,15 @@ func TestMerchantKeys(t *testing.T) {
 			t.Errorf("one that has expired: %v", err)
 		}
 		born, err := b.operator.CreateMerchantKey(ctx, &pcv1.CreateMerchantKeyRequest{MerchantRef: ref, ExpiresAt: soon})
-		if err != nil || !born.GetMerchantKey().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
+		if err != nil || !born.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
 			t.Errorf("with an end from the start: %v, %v", born, err)
 		}
 	})
 	t.Run("rotate", func(t *testing.T) {
 		made := b.ownKey(ref)
-		id := made.GetMerchantKey().GetId()
+		id := made.GetData().GetId()
 		next, err := b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: id, ExpiresAt: soon})
-		if err != nil || next.GetMerchantKey().GetMerchantRef() != ref || !next.GetMerchantKey().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
+		if err != nil || next.GetData().GetMerchantRef() != ref || !next.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
 			t.Fatalf("%v, %v", next, err)
 		}
 		works(t, made.GetKey(), true)
@@ -148,23 +148,23 @@ func TestMerchantKeys(t *testing.T) {
 			t.Errorf("the old key works for %s", left)
 		}
 		entries(t, ref, "RotateMerchantKey", id)
-		entries(t, ref, "RotateMerchantKey", next.GetMerchantKey().GetId())
-		last, err := b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: next.GetMerchantKey().GetId(), Overlap: durationpb.New(0)})
+		entries(t, ref, "RotateMerchantKey", next.GetData().GetId())
+		last, err := b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: next.GetData().GetId(), Overlap: durationpb.New(0)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		works(t, next.GetKey(), false)
 		works(t, last.GetKey(), true)
-		_, err = b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: next.GetMerchantKey().GetId()})
+		_, err = b.operator.RotateMerchantKey(ctx, &pcv1.RotateMerchantKeyRequest{Id: next.GetData().GetId()})
 		if reason(t, err).Reason != fault.KeyNotFound {
 			t.Errorf("one that does not work: %v", err)
 		}
 	})
 	t.Run("partner key", func(t *testing.T) {
 		made := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}})
-		id := made.GetPartnerKey().GetId()
+		id := made.GetData().GetId()
 		resp, err := b.operator.ExpirePartnerKey(ctx, &pcv1.ExpirePartnerKeyRequest{Id: id, ExpiresAt: soon})
-		if err != nil || !resp.GetPartnerKey().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
+		if err != nil || !resp.GetData().GetExpiresAt().AsTime().Equal(soon.AsTime()) {
 			t.Fatalf("%v, %v", resp, err)
 		}
 		if _, err := b.operator.RevokePartnerKey(ctx, &pcv1.RevokePartnerKeyRequest{Id: id}); err != nil {
@@ -252,7 +252,7 @@ func TestMerchantKeyRevocationUnderLoad(t *testing.T) {
 	}
 	busy.Wait()
 	asked := time.Now()
-	_, err := b.operator.RevokeMerchantKey(b.internal(), &pcv1.RevokeMerchantKeyRequest{Id: own.GetMerchantKey().GetId()})
+	_, err := b.operator.RevokeMerchantKey(b.internal(), &pcv1.RevokeMerchantKeyRequest{Id: own.GetData().GetId()})
 	answered := time.Now()
 	// A revocation that queued behind the load would last as long as the load does. How long it takes is measured by make attack.
 	if took := answered.Sub(asked); err != nil || took > 10*time.Second {

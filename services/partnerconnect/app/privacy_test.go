@@ -352,7 +352,7 @@ func TestKeyRotation(t *testing.T) {
 			out += text(o)
 		}
 		mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: m.ref})
-		if err != nil || len(mail.GetMessages()) != 1 || mail.GetMessages()[0].GetTo() != "second@example.pl" {
+		if err != nil || len(mail.GetData()) != 1 || mail.GetData()[0].GetTo() != "second@example.pl" {
 			t.Errorf("messages: %v, %v", mail, err)
 		}
 		s.must(200, "GET", "/onboarding/"+m.ref, key, "")
@@ -367,8 +367,8 @@ func TestKeyRotation(t *testing.T) {
 	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || again.GetChanged() != 0 {
 		t.Errorf("again: %v, %v", again, err)
 	}
-	if keys, err := s.operator.ListEncryptionKeys(s.internal(), &pcv1.ListEncryptionKeysRequest{}); err != nil || len(keys.GetEncryptionKeys()) != 2 ||
-		keys.GetEncryptionKeys()[0].GetId() != "e2" || keys.GetEncryptionKeys()[0].GetValues() < 3 || keys.GetEncryptionKeys()[1].GetValues() != 0 {
+	if keys, err := s.operator.ListEncryptionKeys(s.internal(), &pcv1.ListEncryptionKeysRequest{}); err != nil || len(keys.GetData()) != 2 ||
+		keys.GetData()[0].GetId() != "e2" || keys.GetData()[0].GetValues() < 3 || keys.GetData()[1].GetValues() != 0 {
 		t.Errorf("keys after resealing: %v, %v", keys, err)
 	}
 	s = s.restart(b)

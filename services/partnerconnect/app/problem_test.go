@@ -158,7 +158,7 @@ func TestUnauthorized(t *testing.T) {
 	}
 	s.partner("b", "b")
 	revoked := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_b", Scopes: allScopes, Channels: []string{"chn_b"}})
-	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetPartnerKey().GetId()}); err != nil {
+	if _, err := s.operator.RevokePartnerKey(s.internal(), &pcv1.RevokePartnerKeyRequest{Id: revoked.GetData().GetId()}); err != nil {
 		t.Fatal(err)
 	}
 	expired := s.key("b", "b")

@@ -106,7 +106,7 @@ func (b *bank) keysOf(partner string) (ids []string) {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	for _, k := range list.GetPartnerKeys() {
+	for _, k := range list.GetData() {
 		ids = append(ids, k.GetId())
 	}
 	if len(ids) == 0 {

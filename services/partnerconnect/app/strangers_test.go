@@ -169,7 +169,7 @@ func TestStrangersDoNotKeepTheMerchantOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	links := map[string]bool{}
-	for _, m := range mail.GetMessages() {
+	for _, m := range mail.GetData() {
 		if link := regexp.MustCompile(regexp.QuoteMeta(publicBase) + `\S+`).FindString(m.GetText()); link != "" && m.GetMedium() == "email" {
 			links[strings.TrimPrefix(link, publicBase)] = true
 		} else if m.GetMedium() == "email" {

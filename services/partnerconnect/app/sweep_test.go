@@ -47,7 +47,7 @@ func TestTimePasses(t *testing.T) {
 	s.sweepAt(now.Add(14*day + time.Minute))
 	states("expired", "draft")
 	mail, err := s.operator.ListMessages(s.internal(), &pcv1.ListMessagesRequest{Ref: m.ref})
-	if err != nil || len(mail.GetMessages()) != 1 || mail.GetMessages()[0].GetTo() != "second@example.pl" {
+	if err != nil || len(mail.GetData()) != 1 || mail.GetData()[0].GetTo() != "second@example.pl" {
 		t.Errorf("%v, %v", mail, err)
 	}
 	if a := s.call("POST", m.in("/onboarding/{ref}/invitations/{invitation_id}/resend"), key, ""); a.status != 409 || a.text(t, "code") != "invalid_state" {

@@ -101,7 +101,7 @@ func (s *system) mailedCode(ref string) string {
 		s.t.Fatal(err)
 	}
 	code := ""
-	for _, m := range mail.GetMessages() {
+	for _, m := range mail.GetData() {
 		if m.GetTemplate() == "code" {
 			code = regexp.MustCompile(`\b[0-9]{6}\b`).FindString(m.GetText())
 		}

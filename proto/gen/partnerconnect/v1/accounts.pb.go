@@ -331,7 +331,7 @@ func (x *ListTransactionsRequest) GetPageToken() string {
 // ListTransactionsResponse is a page of transactions.
 type ListTransactionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The transactions.
+	// Newest first.
 	Data []*Transaction `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -742,7 +742,7 @@ func (x *ListSettlementsRequest) GetPageToken() string {
 // ListSettlementsResponse is a page of settlements.
 type ListSettlementsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The settlements.
+	// Newest first.
 	Data []*Settlement `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -1116,7 +1116,7 @@ func (x *ListSettlementTransactionsRequest) GetPageToken() string {
 // ListSettlementTransactionsResponse is a page of transactions.
 type ListSettlementTransactionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The transactions.
+	// Those that the settlement paid out, newest first.
 	Data []*Transaction `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`

@@ -295,7 +295,7 @@ func (x *ListDocumentsRequest) GetRef() string {
 // ListDocumentsResponse holds all documents: there are at most 50.
 type ListDocumentsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The documents.
+	// Oldest first.
 	Data []*Document `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Always empty.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`

@@ -94,7 +94,7 @@ func (x *ListEventsRequest) GetPageSize() int32 {
 // ListEventsResponse holds the next events.
 type ListEventsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The events.
+	// Oldest first.
 	Data []*Event `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// The next `after` while there are more now; empty when the reader has seen all there is. Ask again later with the id of
 	// the last event.

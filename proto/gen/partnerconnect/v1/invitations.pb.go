@@ -349,7 +349,7 @@ func (x *ListInvitationsRequest) GetRef() string {
 // ListInvitationsResponse holds all invitations: there are at most 50.
 type ListInvitationsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The invitations.
+	// Oldest first; those that ended stay in the list.
 	Data []*Invitation `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Always empty.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`

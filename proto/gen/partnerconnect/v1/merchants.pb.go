@@ -111,7 +111,7 @@ func (x *ListMerchantsRequest) GetPageToken() string {
 // ListMerchantsResponse is a page of merchants.
 type ListMerchantsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The merchants.
+	// Newest first.
 	Data []*Merchant `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -260,7 +260,7 @@ type Merchant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id: the `ref` of its onboarding.
 	MerchantRef string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
-	// Its channel.
+	// The distribution channel under which the partner onboarded it.
 	Channel string `protobuf:"bytes,2,opt,name=channel,proto3" json:"channel,omitempty"`
 	// The partner's own reference.
 	PartnerExternalRef string `protobuf:"bytes,3,opt,name=partner_external_ref,json=partnerExternalRef,proto3" json:"partner_external_ref,omitempty"`
@@ -564,7 +564,7 @@ type Delegation struct {
 	DelegationId *string `protobuf:"bytes,1,opt,name=delegation_id,json=delegationId,proto3,oneof" json:"delegation_id,omitempty"`
 	// `mrc_` id.
 	MerchantRef string `protobuf:"bytes,2,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
-	// Its channel.
+	// The distribution channel under which the partner onboarded it.
 	Channel string `protobuf:"bytes,3,opt,name=channel,proto3" json:"channel,omitempty"`
 	// `none`, `active` or `revoked`.
 	Status string `protobuf:"bytes,4,opt,name=status,proto3" json:"status,omitempty"`

@@ -1111,7 +1111,7 @@ func (x *GetOnboardingResponse) GetExpiresAt() *timestamppb.Timestamp {
 // MissingDetail tells how an outstanding code is resolved.
 type MissingDetail struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code.
+	// One of the codes of `GET /requirements`.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// Segment of the data: `applicant`, `identity`, `business`, `company`, `payout_account`, `representation` or `document`.
 	Segment string `protobuf:"bytes,2,opt,name=segment,proto3" json:"segment,omitempty"`
@@ -2690,7 +2690,7 @@ func (x *ListOnboardingsRequest) GetPageToken() string {
 // ListOnboardingsResponse is a page of onboardings.
 type ListOnboardingsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The onboardings.
+	// Newest first; with `updated_from` in the order of their changes.
 	Data []*OnboardingSummary `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -3976,7 +3976,7 @@ func (x *ListRequirementsResponse) GetNextPageToken() string {
 // Requirement is a code that `missing` can hold.
 type Requirement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The code.
+	// As it appears in `missing[]`.
 	Code string `protobuf:"bytes,1,opt,name=code,proto3" json:"code,omitempty"`
 	// Segment of the data.
 	Segment string `protobuf:"bytes,2,opt,name=segment,proto3" json:"segment,omitempty"`

@@ -177,7 +177,7 @@ func (x *CreatePartnerRequest) GetTenantId() string {
 type CreatePartnerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The partner.
-	Partner       *Partner `protobuf:"bytes,1,opt,name=partner,proto3" json:"partner,omitempty"`
+	Data          *Partner `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -212,9 +212,9 @@ func (*CreatePartnerResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{2}
 }
 
-func (x *CreatePartnerResponse) GetPartner() *Partner {
+func (x *CreatePartnerResponse) GetData() *Partner {
 	if x != nil {
-		return x.Partner
+		return x.Data
 	}
 	return nil
 }
@@ -396,7 +396,7 @@ func (x *CreateChannelRequest) GetLinkTtl() *durationpb.Duration {
 type CreateChannelResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The channel.
-	Channel       *Channel `protobuf:"bytes,1,opt,name=channel,proto3" json:"channel,omitempty"`
+	Data          *Channel `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -431,9 +431,9 @@ func (*CreateChannelResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{5}
 }
 
-func (x *CreateChannelResponse) GetChannel() *Channel {
+func (x *CreateChannelResponse) GetData() *Channel {
 	if x != nil {
-		return x.Channel
+		return x.Data
 	}
 	return nil
 }
@@ -678,7 +678,7 @@ func (x *CreatePartnerKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type CreatePartnerKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	PartnerKey *PartnerKey `protobuf:"bytes,1,opt,name=partner_key,json=partnerKey,proto3" json:"partner_key,omitempty"`
+	Data *PartnerKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The key: `pk_live_` or `pk_test_` and a random part.
 	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -715,9 +715,9 @@ func (*CreatePartnerKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
-func (x *CreatePartnerKeyResponse) GetPartnerKey() *PartnerKey {
+func (x *CreatePartnerKeyResponse) GetData() *PartnerKey {
 	if x != nil {
-		return x.PartnerKey
+		return x.Data
 	}
 	return nil
 }
@@ -779,7 +779,7 @@ func (x *RevokePartnerKeyRequest) GetId() string {
 type RevokePartnerKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	PartnerKey    *PartnerKey `protobuf:"bytes,1,opt,name=partner_key,json=partnerKey,proto3" json:"partner_key,omitempty"`
+	Data          *PartnerKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -814,9 +814,9 @@ func (*RevokePartnerKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
-func (x *RevokePartnerKeyResponse) GetPartnerKey() *PartnerKey {
+func (x *RevokePartnerKeyResponse) GetData() *PartnerKey {
 	if x != nil {
-		return x.PartnerKey
+		return x.Data
 	}
 	return nil
 }
@@ -880,7 +880,7 @@ func (x *ExpirePartnerKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type ExpirePartnerKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	PartnerKey    *PartnerKey `protobuf:"bytes,1,opt,name=partner_key,json=partnerKey,proto3" json:"partner_key,omitempty"`
+	Data          *PartnerKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -915,9 +915,9 @@ func (*ExpirePartnerKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
-func (x *ExpirePartnerKeyResponse) GetPartnerKey() *PartnerKey {
+func (x *ExpirePartnerKeyResponse) GetData() *PartnerKey {
 	if x != nil {
-		return x.PartnerKey
+		return x.Data
 	}
 	return nil
 }
@@ -1099,7 +1099,7 @@ func (x *CreateMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type CreateMerchantKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	MerchantKey *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	Data *MerchantKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The key: `mk_live_` or `mk_test_` and a random part.
 	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1136,9 +1136,9 @@ func (*CreateMerchantKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
-func (x *CreateMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+func (x *CreateMerchantKeyResponse) GetData() *MerchantKey {
 	if x != nil {
-		return x.MerchantKey
+		return x.Data
 	}
 	return nil
 }
@@ -1200,7 +1200,7 @@ func (x *ListMerchantKeysRequest) GetMerchantRef() string {
 type ListMerchantKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All of the merchant.
-	MerchantKeys  []*MerchantKey `protobuf:"bytes,1,rep,name=merchant_keys,json=merchantKeys,proto3" json:"merchant_keys,omitempty"`
+	Data          []*MerchantKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1235,9 +1235,9 @@ func (*ListMerchantKeysResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
-func (x *ListMerchantKeysResponse) GetMerchantKeys() []*MerchantKey {
+func (x *ListMerchantKeysResponse) GetData() []*MerchantKey {
 	if x != nil {
-		return x.MerchantKeys
+		return x.Data
 	}
 	return nil
 }
@@ -1292,7 +1292,7 @@ func (x *RevokeMerchantKeyRequest) GetId() string {
 type RevokeMerchantKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	MerchantKey   *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	Data          *MerchantKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1327,9 +1327,9 @@ func (*RevokeMerchantKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
-func (x *RevokeMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+func (x *RevokeMerchantKeyResponse) GetData() *MerchantKey {
 	if x != nil {
-		return x.MerchantKey
+		return x.Data
 	}
 	return nil
 }
@@ -1393,7 +1393,7 @@ func (x *ExpireMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type ExpireMerchantKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record.
-	MerchantKey   *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	Data          *MerchantKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1428,9 +1428,9 @@ func (*ExpireMerchantKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
-func (x *ExpireMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+func (x *ExpireMerchantKeyResponse) GetData() *MerchantKey {
 	if x != nil {
-		return x.MerchantKey
+		return x.Data
 	}
 	return nil
 }
@@ -1503,7 +1503,7 @@ func (x *RotateMerchantKeyRequest) GetExpiresAt() *timestamppb.Timestamp {
 type RotateMerchantKeyResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record of the new key.
-	MerchantKey *MerchantKey `protobuf:"bytes,1,opt,name=merchant_key,json=merchantKey,proto3" json:"merchant_key,omitempty"`
+	Data *MerchantKey `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	// The key: `mk_live_` or `mk_test_` and a random part.
 	Key           string `protobuf:"bytes,2,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1540,9 +1540,9 @@ func (*RotateMerchantKeyResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
-func (x *RotateMerchantKeyResponse) GetMerchantKey() *MerchantKey {
+func (x *RotateMerchantKeyResponse) GetData() *MerchantKey {
 	if x != nil {
-		return x.MerchantKey
+		return x.Data
 	}
 	return nil
 }
@@ -1565,7 +1565,7 @@ type RegisterRecord struct {
 	AsOf *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
 	// `active` or `struck_off`.
 	Status string `protobuf:"bytes,4,opt,name=status,proto3" json:"status,omitempty"`
-	// The registered name.
+	// As the register spells it, with its legal form.
 	LegalName string `protobuf:"bytes,5,opt,name=legal_name,json=legalName,proto3" json:"legal_name,omitempty"`
 	// Tax number; empty when unknown.
 	TaxId string `protobuf:"bytes,6,opt,name=tax_id,json=taxId,proto3" json:"tax_id,omitempty"`
@@ -2454,7 +2454,7 @@ func (x *RefundPaymentRequest) GetAmount() int64 {
 type RefundPaymentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The payment.
-	Payment       *Payment `protobuf:"bytes,1,opt,name=payment,proto3" json:"payment,omitempty"`
+	Data          *Payment `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2489,9 +2489,9 @@ func (*RefundPaymentResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
-func (x *RefundPaymentResponse) GetPayment() *Payment {
+func (x *RefundPaymentResponse) GetData() *Payment {
 	if x != nil {
-		return x.Payment
+		return x.Data
 	}
 	return nil
 }
@@ -2537,7 +2537,7 @@ func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
 type ListPartnersResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All of them.
-	Partners      []*Partner `protobuf:"bytes,1,rep,name=partners,proto3" json:"partners,omitempty"`
+	Data          []*Partner `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2572,9 +2572,9 @@ func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
-func (x *ListPartnersResponse) GetPartners() []*Partner {
+func (x *ListPartnersResponse) GetData() []*Partner {
 	if x != nil {
-		return x.Partners
+		return x.Data
 	}
 	return nil
 }
@@ -2629,7 +2629,7 @@ func (x *ListChannelsRequest) GetPartnerId() string {
 type ListChannelsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All of the partner.
-	Channels      []*Channel `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
+	Data          []*Channel `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2664,9 +2664,9 @@ func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
-func (x *ListChannelsResponse) GetChannels() []*Channel {
+func (x *ListChannelsResponse) GetData() []*Channel {
 	if x != nil {
-		return x.Channels
+		return x.Data
 	}
 	return nil
 }
@@ -2721,7 +2721,7 @@ func (x *ListPartnerKeysRequest) GetPartnerId() string {
 type ListPartnerKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All of the partner.
-	PartnerKeys   []*PartnerKey `protobuf:"bytes,1,rep,name=partner_keys,json=partnerKeys,proto3" json:"partner_keys,omitempty"`
+	Data          []*PartnerKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2756,9 +2756,9 @@ func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
-func (x *ListPartnerKeysResponse) GetPartnerKeys() []*PartnerKey {
+func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
 	if x != nil {
-		return x.PartnerKeys
+		return x.Data
 	}
 	return nil
 }
@@ -2813,7 +2813,7 @@ func (x *SuspendPartnerRequest) GetId() string {
 type SuspendPartnerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The partner.
-	Partner       *Partner `protobuf:"bytes,1,opt,name=partner,proto3" json:"partner,omitempty"`
+	Data          *Partner `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2848,9 +2848,9 @@ func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
-func (x *SuspendPartnerResponse) GetPartner() *Partner {
+func (x *SuspendPartnerResponse) GetData() *Partner {
 	if x != nil {
-		return x.Partner
+		return x.Data
 	}
 	return nil
 }
@@ -2905,7 +2905,7 @@ func (x *ResumePartnerRequest) GetId() string {
 type ResumePartnerResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The partner.
-	Partner       *Partner `protobuf:"bytes,1,opt,name=partner,proto3" json:"partner,omitempty"`
+	Data          *Partner `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2940,9 +2940,9 @@ func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
-func (x *ResumePartnerResponse) GetPartner() *Partner {
+func (x *ResumePartnerResponse) GetData() *Partner {
 	if x != nil {
-		return x.Partner
+		return x.Data
 	}
 	return nil
 }
@@ -3024,7 +3024,7 @@ func (x *ReviewDocumentRequest) GetReasonCode() string {
 type ReviewDocumentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The document.
-	Document      *Document `protobuf:"bytes,1,opt,name=document,proto3" json:"document,omitempty"`
+	Data          *Document `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3059,9 +3059,9 @@ func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
-func (x *ReviewDocumentResponse) GetDocument() *Document {
+func (x *ReviewDocumentResponse) GetData() *Document {
 	if x != nil {
-		return x.Document
+		return x.Data
 	}
 	return nil
 }
@@ -3116,7 +3116,7 @@ func (x *ListMessagesRequest) GetRef() string {
 type ListMessagesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// All of the onboarding.
-	Messages      []*Message `protobuf:"bytes,1,rep,name=messages,proto3" json:"messages,omitempty"`
+	Data          []*Message `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3151,9 +3151,9 @@ func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
-func (x *ListMessagesResponse) GetMessages() []*Message {
+func (x *ListMessagesResponse) GetData() []*Message {
 	if x != nil {
-		return x.Messages
+		return x.Data
 	}
 	return nil
 }
@@ -3171,7 +3171,7 @@ type Message struct {
 	To string `protobuf:"bytes,4,opt,name=to,proto3" json:"to,omitempty"`
 	// Subject of an e-mail.
 	Subject string `protobuf:"bytes,5,opt,name=subject,proto3" json:"subject,omitempty"`
-	// The words.
+	// The rendered body of the e-mail or text message.
 	Text string `protobuf:"bytes,6,opt,name=text,proto3" json:"text,omitempty"`
 	// Creation time.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -3317,7 +3317,7 @@ func (x *ListAccessRequest) GetRef() string {
 type ListAccessResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Newest first.
-	Entries       []*AccessEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	Data          []*AccessEntry `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3352,9 +3352,9 @@ func (*ListAccessResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
-func (x *ListAccessResponse) GetEntries() []*AccessEntry {
+func (x *ListAccessResponse) GetData() []*AccessEntry {
 	if x != nil {
-		return x.Entries
+		return x.Data
 	}
 	return nil
 }
@@ -3370,7 +3370,7 @@ type AccessEntry struct {
 	KeyId string `protobuf:"bytes,3,opt,name=key_id,json=keyId,proto3" json:"key_id,omitempty"`
 	// `ptn_` id; empty where there is none.
 	PartnerId string `protobuf:"bytes,4,opt,name=partner_id,json=partnerId,proto3" json:"partner_id,omitempty"`
-	// The method.
+	// Service and method of the call, such as `PaymentService.RegisterPayment`.
 	Operation string `protobuf:"bytes,5,opt,name=operation,proto3" json:"operation,omitempty"`
 	// `ok`, or the reason of the refusal.
 	Outcome string `protobuf:"bytes,6,opt,name=outcome,proto3" json:"outcome,omitempty"`
@@ -3682,7 +3682,7 @@ func (x *ResealKeysResponse) GetUnreadable() int64 {
 // EncryptionKey is a key of ENCRYPTION_KEYS, or one that it lacks and stored values need.
 type EncryptionKey struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its id.
+	// As it is named in `ENCRYPTION_KEYS`.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// True for the one that seals what is new.
 	First bool `protobuf:"varint,2,opt,name=first,proto3" json:"first,omitempty"`
@@ -3793,9 +3793,9 @@ func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
 type ListEncryptionKeysResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The first one, the others of ENCRYPTION_KEYS, those that it lacks.
-	EncryptionKeys []*EncryptionKey `protobuf:"bytes,1,rep,name=encryption_keys,json=encryptionKeys,proto3" json:"encryption_keys,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	Data          []*EncryptionKey `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListEncryptionKeysResponse) Reset() {
@@ -3828,9 +3828,9 @@ func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{63}
 }
 
-func (x *ListEncryptionKeysResponse) GetEncryptionKeys() []*EncryptionKey {
+func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
 	if x != nil {
-		return x.EncryptionKeys
+		return x.Data
 	}
 	return nil
 }
@@ -3994,7 +3994,7 @@ func (x *DecideReviewRequest) GetReasonCode() string {
 type DecideReviewResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The merchant.
-	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	Data          *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4029,9 +4029,9 @@ func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{66}
 }
 
-func (x *DecideReviewResponse) GetMerchant() *MerchantState {
+func (x *DecideReviewResponse) GetData() *MerchantState {
 	if x != nil {
-		return x.Merchant
+		return x.Data
 	}
 	return nil
 }
@@ -4095,7 +4095,7 @@ func (x *BookTransferRequest) GetOutcome() string {
 type BookTransferResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The merchant.
-	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	Data          *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4130,9 +4130,9 @@ func (*BookTransferResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{68}
 }
 
-func (x *BookTransferResponse) GetMerchant() *MerchantState {
+func (x *BookTransferResponse) GetData() *MerchantState {
 	if x != nil {
-		return x.Merchant
+		return x.Data
 	}
 	return nil
 }
@@ -4187,7 +4187,7 @@ func (x *SuspendMerchantRequest) GetRef() string {
 type SuspendMerchantResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The merchant.
-	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	Data          *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4222,9 +4222,9 @@ func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{70}
 }
 
-func (x *SuspendMerchantResponse) GetMerchant() *MerchantState {
+func (x *SuspendMerchantResponse) GetData() *MerchantState {
 	if x != nil {
-		return x.Merchant
+		return x.Data
 	}
 	return nil
 }
@@ -4279,7 +4279,7 @@ func (x *ResumeMerchantRequest) GetRef() string {
 type ResumeMerchantResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The merchant.
-	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	Data          *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4314,9 +4314,9 @@ func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{72}
 }
 
-func (x *ResumeMerchantResponse) GetMerchant() *MerchantState {
+func (x *ResumeMerchantResponse) GetData() *MerchantState {
 	if x != nil {
-		return x.Merchant
+		return x.Data
 	}
 	return nil
 }
@@ -4371,7 +4371,7 @@ func (x *RevokeDelegationRequest) GetRef() string {
 type RevokeDelegationResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The merchant.
-	Merchant      *MerchantState `protobuf:"bytes,1,opt,name=merchant,proto3" json:"merchant,omitempty"`
+	Data          *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4406,9 +4406,9 @@ func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
 	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
 }
 
-func (x *RevokeDelegationResponse) GetMerchant() *MerchantState {
+func (x *RevokeDelegationResponse) GetData() *MerchantState {
 	if x != nil {
-		return x.Merchant
+		return x.Data
 	}
 	return nil
 }
@@ -4622,9 +4622,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tB%\xbaH\"r 2\x1e^ptn_[a-z0-9][a-z0-9_-]{0,59}$R\x02id\x12\x1e\n" +
 	"\x04name\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\x128\n" +
-	"\ttenant_id\x18\x03 \x01(\tB\x1b\xbaH\x18r\x162\x14^ten_[0-9a-z]{1,60}$R\btenantId\"M\n" +
-	"\x15CreatePartnerResponse\x124\n" +
-	"\apartner\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\apartner\"\xe4\x01\n" +
+	"\ttenant_id\x18\x03 \x01(\tB\x1b\xbaH\x18r\x162\x14^ten_[0-9a-z]{1,60}$R\btenantId\"G\n" +
+	"\x15CreatePartnerResponse\x12.\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"\xe4\x01\n" +
 	"\aChannel\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -4641,9 +4641,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x04name\x18\x03 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\x12]\n" +
 	"\x0ereturn_origins\x18\x04 \x03(\tB6\xbaH3\x92\x010\x10\x14\x18\x01\"*r(\x18\x84\x022#^https://[a-z0-9.-]+(:[0-9]{1,5})?$R\rreturnOrigins\x12G\n" +
-	"\blink_ttl\x18\x05 \x01(\v2\x19.google.protobuf.DurationB\x11\xbaH\x0e\xaa\x01\v\"\x04\b\x80\xf5$2\x03\b\x84\aR\alinkTtl\"M\n" +
-	"\x15CreateChannelResponse\x124\n" +
-	"\achannel\x18\x01 \x01(\v2\x1a.partnerconnect.v1.ChannelR\achannel\"\xbb\x03\n" +
+	"\blink_ttl\x18\x05 \x01(\v2\x19.google.protobuf.DurationB\x11\xbaH\x0e\xaa\x01\v\"\x04\b\x80\xf5$2\x03\b\x84\aR\alinkTtl\"G\n" +
+	"\x15CreateChannelResponse\x12.\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.ChannelR\x04data\"\xbb\x03\n" +
 	"\n" +
 	"PartnerKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
@@ -4672,23 +4672,20 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x06rotate\x18\x05 \x01(\bR\x06rotate\x12C\n" +
 	"\aoverlap\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +
 	"\n" +
-	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"l\n" +
-	"\x18CreatePartnerKeyResponse\x12>\n" +
-	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
-	"partnerKey\x12\x10\n" +
+	"expires_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"_\n" +
+	"\x18CreatePartnerKeyResponse\x121\n" +
+	"\x04data\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"2\n" +
 	"\x17RevokePartnerKeyRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"Z\n" +
-	"\x18RevokePartnerKeyResponse\x12>\n" +
-	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
-	"partnerKey\"z\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"M\n" +
+	"\x18RevokePartnerKeyResponse\x121\n" +
+	"\x04data\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\x04data\"z\n" +
 	"\x17ExpirePartnerKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
 	"\n" +
-	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"Z\n" +
-	"\x18ExpirePartnerKeyResponse\x12>\n" +
-	"\vpartner_key\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\n" +
-	"partnerKey\"\xe3\x02\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"M\n" +
+	"\x18ExpirePartnerKeyResponse\x121\n" +
+	"\x04data\x18\x01 \x01(\v2\x1d.partnerconnect.v1.PartnerKeyR\x04data\"\xe3\x02\n" +
 	"\vMerchantKey\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1a\n" +
@@ -4706,31 +4703,31 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\fmerchant_ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\vmerchantRef\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12C\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"p\n" +
-	"\x19CreateMerchantKeyResponse\x12A\n" +
-	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\x12\x10\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"a\n" +
+	"\x19CreateMerchantKeyResponse\x122\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"E\n" +
 	"\x17ListMerchantKeysRequest\x12*\n" +
-	"\fmerchant_ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\vmerchantRef\"_\n" +
-	"\x18ListMerchantKeysResponse\x12C\n" +
-	"\rmerchant_keys\x18\x01 \x03(\v2\x1e.partnerconnect.v1.MerchantKeyR\fmerchantKeys\"3\n" +
+	"\fmerchant_ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\vmerchantRef\"N\n" +
+	"\x18ListMerchantKeysResponse\x122\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.partnerconnect.v1.MerchantKeyR\x04data\"3\n" +
 	"\x18RevokeMerchantKeyRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"^\n" +
-	"\x19RevokeMerchantKeyResponse\x12A\n" +
-	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\"{\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"O\n" +
+	"\x19RevokeMerchantKeyResponse\x122\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\x04data\"{\n" +
 	"\x18ExpireMerchantKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12F\n" +
 	"\n" +
-	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"^\n" +
-	"\x19ExpireMerchantKeyResponse\x12A\n" +
-	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\"\xbd\x01\n" +
+	"expires_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\v\xbaH\b\xc8\x01\x01\xb2\x01\x02@\x01R\texpiresAt\"O\n" +
+	"\x19ExpireMerchantKeyResponse\x122\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\x04data\"\xbd\x01\n" +
 	"\x18RotateMerchantKeyRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\x12C\n" +
 	"\aoverlap\x18\x02 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +
 	"\n" +
-	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"p\n" +
-	"\x19RotateMerchantKeyResponse\x12A\n" +
-	"\fmerchant_key\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\vmerchantKey\x12\x10\n" +
+	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampB\b\xbaH\x05\xb2\x01\x02@\x01R\texpiresAt\"a\n" +
+	"\x19RotateMerchantKeyResponse\x122\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.partnerconnect.v1.MerchantKeyR\x04data\x12\x10\n" +
 	"\x03key\x18\x02 \x01(\tR\x03key\"\xa4\x03\n" +
 	"\x0eRegisterRecord\x12\x16\n" +
 	"\x06scheme\x18\x01 \x01(\tR\x06scheme\x12\x16\n" +
@@ -4796,43 +4793,43 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x14RefundPaymentRequest\x12&\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpaymentId\x12\x1f\n" +
-	"\x06amount\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x06amount\"M\n" +
-	"\x15RefundPaymentResponse\x124\n" +
-	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"\x15\n" +
-	"\x13ListPartnersRequest\"N\n" +
-	"\x14ListPartnersResponse\x126\n" +
-	"\bpartners\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PartnerR\bpartners\"=\n" +
+	"\x06amount\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x06amount\"G\n" +
+	"\x15RefundPaymentResponse\x12.\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\x04data\"\x15\n" +
+	"\x13ListPartnersRequest\"F\n" +
+	"\x14ListPartnersResponse\x12.\n" +
+	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"=\n" +
 	"\x13ListChannelsRequest\x12&\n" +
 	"\n" +
-	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"N\n" +
-	"\x14ListChannelsResponse\x126\n" +
-	"\bchannels\x18\x01 \x03(\v2\x1a.partnerconnect.v1.ChannelR\bchannels\"@\n" +
+	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"F\n" +
+	"\x14ListChannelsResponse\x12.\n" +
+	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.ChannelR\x04data\"@\n" +
 	"\x16ListPartnerKeysRequest\x12&\n" +
 	"\n" +
-	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"[\n" +
-	"\x17ListPartnerKeysResponse\x12@\n" +
-	"\fpartner_keys\x18\x01 \x03(\v2\x1d.partnerconnect.v1.PartnerKeyR\vpartnerKeys\"0\n" +
+	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\"L\n" +
+	"\x17ListPartnerKeysResponse\x121\n" +
+	"\x04data\x18\x01 \x03(\v2\x1d.partnerconnect.v1.PartnerKeyR\x04data\"0\n" +
 	"\x15SuspendPartnerRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"N\n" +
-	"\x16SuspendPartnerResponse\x124\n" +
-	"\apartner\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\apartner\"/\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"H\n" +
+	"\x16SuspendPartnerResponse\x12.\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"/\n" +
 	"\x14ResumePartnerRequest\x12\x17\n" +
-	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"M\n" +
-	"\x15ResumePartnerResponse\x124\n" +
-	"\apartner\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\apartner\"\xd2\x01\n" +
+	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"G\n" +
+	"\x15ResumePartnerResponse\x12.\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"\xd2\x01\n" +
 	"\x15ReviewDocumentRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12(\n" +
 	"\vdocument_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
 	"documentId\x121\n" +
 	"\x06status\x18\x03 \x01(\tB\x19\xbaH\x16r\x14R\bacceptedR\brejectedR\x06status\x12A\n" +
 	"\vreason_code\x18\x04 \x01(\tB \xbaH\x1dr\x1b2\x19^([a-z][a-z0-9_]{0,63})?$R\n" +
-	"reasonCode\"Q\n" +
-	"\x16ReviewDocumentResponse\x127\n" +
-	"\bdocument\x18\x01 \x01(\v2\x1b.partnerconnect.v1.DocumentR\bdocument\"0\n" +
+	"reasonCode\"I\n" +
+	"\x16ReviewDocumentResponse\x12/\n" +
+	"\x04data\x18\x01 \x01(\v2\x1b.partnerconnect.v1.DocumentR\x04data\"0\n" +
 	"\x13ListMessagesRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"N\n" +
-	"\x14ListMessagesResponse\x126\n" +
-	"\bmessages\x18\x01 \x03(\v2\x1a.partnerconnect.v1.MessageR\bmessages\"\x8d\x02\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"F\n" +
+	"\x14ListMessagesResponse\x12.\n" +
+	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.MessageR\x04data\"\x8d\x02\n" +
 	"\aMessage\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06medium\x18\x02 \x01(\tR\x06medium\x12\x1a\n" +
@@ -4844,9 +4841,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x123\n" +
 	"\asent_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x06sentAt\".\n" +
 	"\x11ListAccessRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"N\n" +
-	"\x12ListAccessResponse\x128\n" +
-	"\aentries\x18\x01 \x03(\v2\x1e.partnerconnect.v1.AccessEntryR\aentries\"\xfc\x01\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"H\n" +
+	"\x12ListAccessResponse\x122\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.partnerconnect.v1.AccessEntryR\x04data\"\xfc\x01\n" +
 	"\vAccessEntry\x12*\n" +
 	"\x02at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x14\n" +
 	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x15\n" +
@@ -4878,9 +4875,9 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"configured\x18\x03 \x01(\bR\n" +
 	"configured\x12\x16\n" +
 	"\x06values\x18\x04 \x01(\x03R\x06values\"\x1b\n" +
-	"\x19ListEncryptionKeysRequest\"g\n" +
-	"\x1aListEncryptionKeysResponse\x12I\n" +
-	"\x0fencryption_keys\x18\x01 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x0eencryptionKeys\"\xc2\x01\n" +
+	"\x19ListEncryptionKeysRequest\"R\n" +
+	"\x1aListEncryptionKeysResponse\x124\n" +
+	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.EncryptionKeyR\x04data\"\xc2\x01\n" +
 	"\rMerchantState\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x16\n" +
 	"\x06status\x18\x02 \x01(\tR\x06status\x12'\n" +
@@ -4892,26 +4889,26 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\bdecision\x18\x02 \x01(\tB\x1f\xbaH\x1cr\x1aR\aapproveR\acorrectR\x06rejectR\bdecision\x12\x1e\n" +
 	"\x05codes\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10(R\x05codes\x12A\n" +
 	"\vreason_code\x18\x04 \x01(\tB \xbaH\x1dr\x1b2\x19^([a-z][a-z0-9_]{0,63})?$R\n" +
-	"reasonCode\"T\n" +
-	"\x14DecideReviewResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"r\n" +
+	"reasonCode\"L\n" +
+	"\x14DecideReviewResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\"r\n" +
 	"\x13BookTransferRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12@\n" +
-	"\aoutcome\x18\x02 \x01(\tB&\xbaH#r!R\amatchedR\x16transfer_name_mismatchR\aoutcome\"T\n" +
-	"\x14BookTransferResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"3\n" +
+	"\aoutcome\x18\x02 \x01(\tB&\xbaH#r!R\amatchedR\x16transfer_name_mismatchR\aoutcome\"L\n" +
+	"\x14BookTransferResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\"3\n" +
 	"\x16SuspendMerchantRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"W\n" +
-	"\x17SuspendMerchantResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"2\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"O\n" +
+	"\x17SuspendMerchantResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\"2\n" +
 	"\x15ResumeMerchantRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"V\n" +
-	"\x16ResumeMerchantResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"4\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"N\n" +
+	"\x16ResumeMerchantResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\"4\n" +
 	"\x17RevokeDelegationRequest\x12\x19\n" +
-	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"X\n" +
-	"\x18RevokeDelegationResponse\x12<\n" +
-	"\bmerchant\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\bmerchant\"1\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"P\n" +
+	"\x18RevokeDelegationResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\"1\n" +
 	"\x1dReconcileVerificationsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"\xa4\x01\n" +
 	"\x1eReconcileVerificationsResponse\x12\x18\n" +
@@ -5065,34 +5062,34 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	79, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
 	79, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
-	0,  // 2: partnerconnect.v1.CreatePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
+	0,  // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
 	80, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
 	79, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	80, // 5: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
-	3,  // 6: partnerconnect.v1.CreateChannelResponse.channel:type_name -> partnerconnect.v1.Channel
+	3,  // 6: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
 	79, // 7: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
 	79, // 8: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
 	79, // 9: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
 	79, // 10: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
 	80, // 11: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
 	79, // 12: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
-	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	6,  // 13: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	6,  // 14: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	79, // 15: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	6,  // 16: partnerconnect.v1.ExpirePartnerKeyResponse.partner_key:type_name -> partnerconnect.v1.PartnerKey
+	6,  // 16: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	79, // 17: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
 	79, // 18: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
 	79, // 19: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
 	79, // 20: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
 	79, // 21: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	13, // 22: partnerconnect.v1.CreateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
-	13, // 23: partnerconnect.v1.ListMerchantKeysResponse.merchant_keys:type_name -> partnerconnect.v1.MerchantKey
-	13, // 24: partnerconnect.v1.RevokeMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	13, // 22: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
+	13, // 23: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
+	13, // 24: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	79, // 25: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	13, // 26: partnerconnect.v1.ExpireMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	13, // 26: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	80, // 27: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
 	79, // 28: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	13, // 29: partnerconnect.v1.RotateMerchantKeyResponse.merchant_key:type_name -> partnerconnect.v1.MerchantKey
+	13, // 29: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	79, // 30: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	25, // 31: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	29, // 32: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
@@ -5101,24 +5098,24 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	27, // 35: partnerconnect.v1.RegisterRule.alternatives:type_name -> partnerconnect.v1.RegisterAlternative
 	28, // 36: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	24, // 37: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
-	81, // 38: partnerconnect.v1.RefundPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	0,  // 39: partnerconnect.v1.ListPartnersResponse.partners:type_name -> partnerconnect.v1.Partner
-	3,  // 40: partnerconnect.v1.ListChannelsResponse.channels:type_name -> partnerconnect.v1.Channel
-	6,  // 41: partnerconnect.v1.ListPartnerKeysResponse.partner_keys:type_name -> partnerconnect.v1.PartnerKey
-	0,  // 42: partnerconnect.v1.SuspendPartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	0,  // 43: partnerconnect.v1.ResumePartnerResponse.partner:type_name -> partnerconnect.v1.Partner
-	82, // 44: partnerconnect.v1.ReviewDocumentResponse.document:type_name -> partnerconnect.v1.Document
-	53, // 45: partnerconnect.v1.ListMessagesResponse.messages:type_name -> partnerconnect.v1.Message
+	81, // 38: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	0,  // 39: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,  // 40: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	6,  // 41: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,  // 42: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,  // 43: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	82, // 44: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	53, // 45: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
 	79, // 46: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
 	79, // 47: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	56, // 48: partnerconnect.v1.ListAccessResponse.entries:type_name -> partnerconnect.v1.AccessEntry
+	56, // 48: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
 	79, // 49: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	61, // 50: partnerconnect.v1.ListEncryptionKeysResponse.encryption_keys:type_name -> partnerconnect.v1.EncryptionKey
-	64, // 51: partnerconnect.v1.DecideReviewResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	64, // 52: partnerconnect.v1.BookTransferResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	64, // 53: partnerconnect.v1.SuspendMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	64, // 54: partnerconnect.v1.ResumeMerchantResponse.merchant:type_name -> partnerconnect.v1.MerchantState
-	64, // 55: partnerconnect.v1.RevokeDelegationResponse.merchant:type_name -> partnerconnect.v1.MerchantState
+	61, // 50: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	64, // 51: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	64, // 52: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	64, // 53: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	64, // 54: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	64, // 55: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
 	77, // 56: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
 	78, // 57: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
 	1,  // 58: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest

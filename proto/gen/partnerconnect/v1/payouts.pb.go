@@ -359,7 +359,7 @@ func (x *ListPayoutsRequest) GetPageToken() string {
 // ListPayoutsResponse is a page of payouts.
 type ListPayoutsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The payouts.
+	// Newest first.
 	Data []*Payout `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
 	// Empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`

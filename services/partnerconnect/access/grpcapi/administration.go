@@ -20,7 +20,7 @@ func (s *Operator) ListPartners(ctx context.Context, _ *pcv1.ListPartnersRequest
 	}
 	out := &pcv1.ListPartnersResponse{}
 	for _, p := range list {
-		out.Partners = append(out.Partners, partnerMessage(p))
+		out.Data = append(out.Data, partnerMessage(p))
 	}
 	return out, nil
 }
@@ -33,7 +33,7 @@ func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsReque
 	}
 	out := &pcv1.ListChannelsResponse{}
 	for _, c := range list {
-		out.Channels = append(out.Channels, channelMessage(c))
+		out.Data = append(out.Data, channelMessage(c))
 	}
 	return out, nil
 }
@@ -44,7 +44,7 @@ func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerR
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.SuspendPartnerResponse{Partner: partnerMessage(p)}, nil
+	return &pcv1.SuspendPartnerResponse{Data: partnerMessage(p)}, nil
 }
 
 // ResumePartner implements the contract.
@@ -53,7 +53,7 @@ func (s *Operator) ResumePartner(ctx context.Context, req *pcv1.ResumePartnerReq
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ResumePartnerResponse{Partner: partnerMessage(p)}, nil
+	return &pcv1.ResumePartnerResponse{Data: partnerMessage(p)}, nil
 }
 
 func partnerMessage(p access.Partner) *pcv1.Partner {

@@ -32,7 +32,7 @@ func (s *Operator) CreatePartner(ctx context.Context, req *pcv1.CreatePartnerReq
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.CreatePartnerResponse{Partner: partnerMessage(p)}, nil
+	return &pcv1.CreatePartnerResponse{Data: partnerMessage(p)}, nil
 }
 
 // CreateChannel implements the contract.
@@ -52,5 +52,5 @@ func (s *Operator) CreateChannel(ctx context.Context, req *pcv1.CreateChannelReq
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.CreateChannelResponse{Channel: channelMessage(c)}, nil
+	return &pcv1.CreateChannelResponse{Data: channelMessage(c)}, nil
 }

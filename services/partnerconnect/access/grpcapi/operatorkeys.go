@@ -55,7 +55,7 @@ func (s *Operator) CreatePartnerKey(ctx context.Context, req *pcv1.CreatePartner
 	if err := s.store.CreatePartnerKey(ctx, k, apikey.Hash(key), until, By(ctx, now)); err != nil {
 		return nil, err
 	}
-	return &pcv1.CreatePartnerKeyResponse{PartnerKey: partnerKeyMessage(k), Key: key}, nil
+	return &pcv1.CreatePartnerKeyResponse{Data: partnerKeyMessage(k), Key: key}, nil
 }
 
 // RevokePartnerKey implements the contract.
@@ -64,7 +64,7 @@ func (s *Operator) RevokePartnerKey(ctx context.Context, req *pcv1.RevokePartner
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.RevokePartnerKeyResponse{PartnerKey: partnerKeyMessage(k)}, nil
+	return &pcv1.RevokePartnerKeyResponse{Data: partnerKeyMessage(k)}, nil
 }
 
 // ExpirePartnerKey implements the contract.
@@ -73,7 +73,7 @@ func (s *Operator) ExpirePartnerKey(ctx context.Context, req *pcv1.ExpirePartner
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ExpirePartnerKeyResponse{PartnerKey: partnerKeyMessage(k)}, nil
+	return &pcv1.ExpirePartnerKeyResponse{Data: partnerKeyMessage(k)}, nil
 }
 
 // ListPartnerKeys implements the contract.
@@ -84,7 +84,7 @@ func (s *Operator) ListPartnerKeys(ctx context.Context, req *pcv1.ListPartnerKey
 	}
 	out := &pcv1.ListPartnerKeysResponse{}
 	for _, k := range list {
-		out.PartnerKeys = append(out.PartnerKeys, partnerKeyMessage(k))
+		out.Data = append(out.Data, partnerKeyMessage(k))
 	}
 	return out, nil
 }
@@ -96,7 +96,7 @@ func (s *Operator) CreateMerchantKey(ctx context.Context, req *pcv1.CreateMercha
 	if err := s.store.CreateMerchantKey(ctx, k, apikey.Hash(key), By(ctx, now)); err != nil {
 		return nil, err
 	}
-	return &pcv1.CreateMerchantKeyResponse{MerchantKey: merchantKeyMessage(k), Key: key}, nil
+	return &pcv1.CreateMerchantKeyResponse{Data: merchantKeyMessage(k), Key: key}, nil
 }
 
 // RotateMerchantKey implements the contract.
@@ -113,7 +113,7 @@ func (s *Operator) RotateMerchantKey(ctx context.Context, req *pcv1.RotateMercha
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.RotateMerchantKeyResponse{MerchantKey: merchantKeyMessage(next), Key: key}, nil
+	return &pcv1.RotateMerchantKeyResponse{Data: merchantKeyMessage(next), Key: key}, nil
 }
 
 // RevokeMerchantKey implements the contract.
@@ -122,7 +122,7 @@ func (s *Operator) RevokeMerchantKey(ctx context.Context, req *pcv1.RevokeMercha
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.RevokeMerchantKeyResponse{MerchantKey: merchantKeyMessage(k)}, nil
+	return &pcv1.RevokeMerchantKeyResponse{Data: merchantKeyMessage(k)}, nil
 }
 
 // ExpireMerchantKey implements the contract.
@@ -131,7 +131,7 @@ func (s *Operator) ExpireMerchantKey(ctx context.Context, req *pcv1.ExpireMercha
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ExpireMerchantKeyResponse{MerchantKey: merchantKeyMessage(k)}, nil
+	return &pcv1.ExpireMerchantKeyResponse{Data: merchantKeyMessage(k)}, nil
 }
 
 // ListMerchantKeys implements the contract.
@@ -142,7 +142,7 @@ func (s *Operator) ListMerchantKeys(ctx context.Context, req *pcv1.ListMerchantK
 	}
 	out := &pcv1.ListMerchantKeysResponse{}
 	for _, k := range list {
-		out.MerchantKeys = append(out.MerchantKeys, merchantKeyMessage(k))
+		out.Data = append(out.Data, merchantKeyMessage(k))
 	}
 	return out, nil
 }

@@ -21,7 +21,7 @@ func (s *Operator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequest) 
 	}
 	out := &pcv1.ListAccessResponse{}
 	for _, e := range list {
-		out.Entries = append(out.Entries, &pcv1.AccessEntry{
+		out.Data = append(out.Data, &pcv1.AccessEntry{
 			At: timestamppb.New(e.At), Actor: string(e.Actor), KeyId: e.Key, PartnerId: string(e.Partner), Operation: e.Operation,
 			Outcome: e.Outcome, RequestId: e.RequestID, Address: e.Address,
 		})

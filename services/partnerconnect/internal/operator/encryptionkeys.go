@@ -23,7 +23,7 @@ func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *pcv1.ListEncryptio
 	}
 	resp := &pcv1.ListEncryptionKeysResponse{}
 	for _, u := range usage {
-		resp.EncryptionKeys = append(resp.EncryptionKeys, &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
+		resp.Data = append(resp.Data, &pcv1.EncryptionKey{Id: u.KeyID, First: u.First, Configured: u.Configured, Values: u.Values})
 	}
 	return resp, nil
 }

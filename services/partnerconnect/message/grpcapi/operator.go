@@ -18,7 +18,7 @@ func (s *Operator) ListMessages(ctx context.Context, req *pcv1.ListMessagesReque
 	}
 	out := &pcv1.ListMessagesResponse{}
 	for _, l := range messages {
-		out.Messages = append(out.Messages, &pcv1.Message{
+		out.Data = append(out.Data, &pcv1.Message{
 			Id: string(l.ID), Medium: string(l.Medium), Template: string(l.Template), To: l.To, Subject: l.Subject, Text: l.Text,
 			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: transport.Timestamp(l.SentAt),
 		})

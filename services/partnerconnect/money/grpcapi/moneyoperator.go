@@ -61,7 +61,7 @@ func (s *Operator) RefundPayment(ctx context.Context, req *pcv1.RefundPaymentReq
 		return nil, err
 	}
 	// What is refunded is paid, so no page is linked.
-	return &pcv1.RefundPaymentResponse{Payment: PaymentMessage(signedlink.Links{}, m, p, now)}, nil
+	return &pcv1.RefundPaymentResponse{Data: PaymentMessage(signedlink.Links{}, m, p, now)}, nil
 }
 
 // A Settler makes settlements.

@@ -25,7 +25,7 @@ func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentR
 	}
 	for _, d := range o.Documents {
 		if d.ID == id {
-			return &pcv1.ReviewDocumentResponse{Document: documentMessage(&o, d)}, nil
+			return &pcv1.ReviewDocumentResponse{Data: documentMessage(&o, d)}, nil
 		}
 	}
 	return nil, onboarding.ErrDocumentNotFound

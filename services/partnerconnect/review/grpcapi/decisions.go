@@ -55,7 +55,7 @@ func (s *Operator) DecideReview(ctx context.Context, req *pcv1.DecideReviewReque
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.DecideReviewResponse{Merchant: m}, nil
+	return &pcv1.DecideReviewResponse{Data: m}, nil
 }
 
 // BookTransfer implements the contract.
@@ -66,7 +66,7 @@ func (s *Operator) BookTransfer(ctx context.Context, req *pcv1.BookTransferReque
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.BookTransferResponse{Merchant: m}, nil
+	return &pcv1.BookTransferResponse{Data: m}, nil
 }
 
 // SuspendMerchant implements the contract.
@@ -75,7 +75,7 @@ func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchan
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.SuspendMerchantResponse{Merchant: m}, nil
+	return &pcv1.SuspendMerchantResponse{Data: m}, nil
 }
 
 // endedAtOnce is how many payments are ended between two looks at the time that a call has.
@@ -97,7 +97,7 @@ func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantR
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ResumeMerchantResponse{Merchant: m}, nil
+	return &pcv1.ResumeMerchantResponse{Data: m}, nil
 }
 
 // RevokeDelegation implements the contract.
@@ -108,5 +108,5 @@ func (s *Operator) RevokeDelegation(ctx context.Context, req *pcv1.RevokeDelegat
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.RevokeDelegationResponse{Merchant: m}, nil
+	return &pcv1.RevokeDelegationResponse{Data: m}, nil
 }
