@@ -9,7 +9,7 @@ FUZZTIME ?= 60s
 FUZZ     ?=
 # Contracts may not break against the revision that a change goes to, nor against the first one of v1.
 BASE    ?= main
-V1      ?= 008b20b5998174511057f22cbc03f89c62b6d4a0
+V1      ?= 7a064d7452aee0697fbfb9d7b2682d785738aa7b
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 
 .DEFAULT_GOAL := help
