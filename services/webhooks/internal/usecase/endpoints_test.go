@@ -1,0 +1,94 @@
+package usecase
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+func TestUpdateEndpointAtAVersion(t *testing.T) {
+	s := newService(t)
+	e, description := s.newEndpoint(), new("orders")
+	change := webhooks.EndpointChanges{Description: &description}
+	got, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, change, etag.Parse([]string{etag.Of(e.Version)}))
+	if err != nil || got.Version != e.Version+1 || *got.Description != "orders" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, change, etag.Parse([]string{etag.Of(e.Version)})); !errors.Is(err, webhooks.ErrEndpointChanged) {
+		t.Errorf("at the version before: %v", err)
+	}
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), webhooks.Scope{Tenant: scope.Tenant, Livemode: true}, e.ID, change, nil); !errors.Is(err, webhooks.ErrEndpointNotFound) {
+		t.Errorf("in the other mode: %v", err)
+	}
+}
+
+// An overlap keeps the older keys; a rotation too many is refused, and one without an overlap ends them all.
+func TestRotateSecret(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	for range webhooks.MaxSigningKeys - 1 {
+		if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != fault.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
+		t.Errorf("a fourth key: %v", err)
+	}
+	o, key, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, 0)
+	if err != nil || o.SecretRotatedAt == nil {
+		t.Fatalf("%+v, %v", o, err)
+	}
+	targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)})
+	if err != nil || len(targets) != 1 || len(targets[0].Keys) != 1 || string(targets[0].Keys[0].Raw) != string(key.Raw) {
+		t.Errorf("%+v, %v", targets, err)
+	}
+}
+
+func TestDeletedEndpointIsGone(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	list := s.fanOut(2)
+	if err := s.endpoints.DeleteEndpoint(t.Context(), scope, e.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.endpoints.GetEndpoint(t.Context(), scope, e.ID); !errors.Is(err, webhooks.ErrEndpointNotFound) {
+		t.Errorf("it is found: %v", err)
+	}
+	if targets, err := s.endpoints.ResolveEndpoints(t.Context(), []string{string(e.ID)}); err != nil || len(targets) != 0 {
+		t.Errorf("targets %v, %v", targets, err)
+	}
+	if n, found, err := s.deliveries.CancelPending(t.Context(), time.Now(), 10); n != len(list) || !found || err != nil {
+		t.Errorf("%d deliveries cancelled of %d, %t, %v", n, len(list), found, err)
+	}
+}
+
+// A test event can be read at once, and its delivery is what the relay finds.
+func TestTestEndpoint(t *testing.T) {
+	s := newService(t)
+	e := s.newEndpoint()
+	sent, err := s.endpoints.TestEndpoint(t.Context(), scope, e.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, sent.Delivery); err != nil || d.Status != webhooks.DeliveryPending || d.EventType != webhooks.VerificationTest {
+		t.Errorf("%+v, %v", d, err)
+	}
+	events, err := s.deliveries.NextEvents(t.Context(), 10)
+	if err != nil || len(events) != 1 {
+		t.Fatal(len(events), err)
+	}
+	if list, err := s.deliveries.FanOut(t.Context(), events, time.Now()); err != nil || len(list) != 1 || list[0].ID != sent.Delivery {
+		t.Errorf("%v, %v", list, err)
+	}
+	inactive := false
+	if _, err := s.endpoints.UpdateEndpoint(t.Context(), scope, e.ID, webhooks.EndpointChanges{IsActive: &inactive}, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.endpoints.TestEndpoint(t.Context(), scope, e.ID); !errors.Is(err, webhooks.ErrEndpointInactive) {
+		t.Errorf("of an inactive endpoint: %v", err)
+	}
+}
