@@ -4,6 +4,7 @@
 //
 //	make bench                                  the figures as a table
 //	make bench ARGS="--quick --json F"          in under 6 minutes, and as JSON in the file F
+//	make bench ARGS="--only sender"             the sender beside net/http and fasthttp
 package main
 
 import (
