@@ -244,9 +244,9 @@ func TestObjects(t *testing.T) {
 			}
 		}
 	}
-	taker := upload.New(s.objects(), s.store(), nil, slog.New(slog.DiscardHandler), time.Now)
+	uploader := upload.New(s.objects(), s.store().OnboardingStore, nil, slog.New(slog.DiscardHandler), time.Now)
 	open := func(d onboarding.Document, secret [32]byte) ([]byte, error) {
-		r, err := taker.Open(t.Context(), d.Object, secret)
+		r, err := uploader.Open(t.Context(), d.Object, secret)
 		if err != nil {
 			return nil, err
 		}

@@ -10,14 +10,12 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
-	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // registerMoney adds what concerns the accounts of merchants.
 func registerMoney(server grpc.ServiceRegistrar, cfg Config, store *postgres.Store, links signedlink.Links, keys *keyring.Keyring, now func() time.Time) {
-	pcv1.RegisterMerchantServiceServer(server, onboardinggrpc.NewMerchants(store, keys))
 	pcv1.RegisterPaymentServiceServer(server, moneygrpc.NewPayments(store, links, money.Tariff{BasisPoints: cfg.FeeBasisPoints}, now))
 	pcv1.RegisterAccountServiceServer(server, moneygrpc.NewAccounts(store, keys, now))
 	pcv1.RegisterPayoutServiceServer(server, moneygrpc.NewPayouts(store, links, keys, now))

@@ -11,22 +11,24 @@ import (
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
 	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcapi"
 	reviewgrpc "github.com/partnerline/partnerline/services/partnerconnect/review/grpcapi"
+	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
 	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Mailer, reconciler *verificationusecase.Reconciler, now func() time.Time) *operator.Operator {
+func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.AccessStore, withdraw.AccessStore, now),
 		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),
 		MessageOperator:      messagegrpc.NewOperator(mail),
 		MoneyOperator:        moneygrpc.NewOperator(store.MoneyStore, now),
-		OnboardingOperator:   onboardinggrpc.NewOperator(store.Changer, now),
-		ReviewOperator:       reviewgrpc.NewOperator(store.Changer, withdraw.Changer, store.MoneyStore, now),
+		OnboardingOperator:   onboardinggrpc.NewOperator(documents, now),
+		ReviewOperator:       reviewgrpc.NewOperator(reviewusecase.New(store.Changer, withdraw.Changer, store.MoneyStore), now),
 		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
-		VerificationOperator: verificationgrpc.NewOperator(store.OnboardingStore, reconciler, now),
+		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
 		Sealed:               store.OnboardingStore,
 	}
 }

@@ -13,6 +13,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
@@ -21,11 +22,14 @@ import (
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
+type service = verificationusecase.Sessions
+
 // sessions is a verification service: what it knows of which session.
 type sessions struct {
-	states map[string]onboarding.SessionState
-	away   bool
-	asked  int
+	service // whose sandbox is not used
+	states  map[string]onboarding.SessionState
+	away    bool
+	asked   int
 }
 
 var errNoAnswer = errors.New("no answer")
@@ -44,13 +48,17 @@ func (s *sessions) Sessions(_ context.Context, ids []string) (map[string]onboard
 	return out, nil
 }
 
+func (s *sessions) Open(context.Context, string, onboarding.Onboarding, pc.InvitationID) error {
+	return nil
+}
+
 // A reconciler on a real database, with a clock of its own.
 type reconciling struct {
 	*system
 	store    *postgres.Store
 	sessions *sessions
 	now      time.Time
-	r        *verificationusecase.Reconciler
+	r        *verificationusecase.Verifications
 }
 
 func startReconciling(t *testing.T) *reconciling {
@@ -64,7 +72,7 @@ func startReconciling(t *testing.T) *reconciling {
 		system: s, store: postgres.NewStore(s.pool, keys), sessions: &sessions{states: map[string]onboarding.SessionState{}},
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	c.r, err = verificationusecase.NewReconciler(c.sessions, c.store, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
+	c.r, err = verificationusecase.New(c.sessions, c.store.VerificationStore, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +87,17 @@ const (
 // open gives an onboarding a session, as the hosted flow does.
 func (c *reconciling) open(ref, session string) {
 	c.t.Helper()
-	if err := c.store.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now); err != nil {
-		c.t.Fatal(err)
-	}
+	c.bind(ref, session)
 	c.change(ref, func(o *onboarding.Onboarding) error { return signing.Verify(o, "", session, c.now) })
+}
+
+// bind stores whose a session is, as before it is opened.
+func (c *reconciling) bind(ref, session string) {
+	c.t.Helper()
+	bound, err := c.store.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now.Add(time.Minute), c.now, hostedflow.VerificationsPerDay, c.now)
+	if err != nil || !bound {
+		c.t.Fatal(bound, err)
+	}
 }
 
 func (c *reconciling) change(ref string, f func(*onboarding.Onboarding) error) {
@@ -109,7 +124,7 @@ func (c *reconciling) openCount() int {
 
 func (c *reconciling) all() verification.Reconciled {
 	c.t.Helper()
-	report, err := c.r.All(c.t.Context(), audit.Entry{At: c.now, Actor: audit.OperatorActor, Operation: "Test"})
+	report, err := c.r.ReconcileAll(c.t.Context(), audit.Entry{At: c.now, Actor: audit.OperatorActor, Operation: "Test"})
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -172,7 +187,7 @@ func TestReconcileWhileAway(t *testing.T) {
 	s.open(ref, sessionA)
 	s.sessions.away = true
 	s.now = s.now.Add(time.Hour)
-	if _, err := s.r.All(t.Context(), audit.Entry{At: s.now}); !errors.Is(err, errNoAnswer) || s.status(ref) != "pending" {
+	if _, err := s.r.ReconcileAll(t.Context(), audit.Entry{At: s.now}); !errors.Is(err, errNoAnswer) || s.status(ref) != "pending" {
 		t.Fatalf("%v, %s", err, s.status(ref))
 	}
 	due := func() int {
@@ -246,14 +261,33 @@ func TestUnchangedSessionsLeaveNoTrace(t *testing.T) {
 func TestSessionThatIsNotNamed(t *testing.T) {
 	s := startReconciling(t)
 	ref := s.create(s.simple("a"), fullBody)
-	if err := s.store.BindVerification(t.Context(), sessionB, pc.Ref(ref), s.now); err != nil {
-		t.Fatal(err)
-	}
+	s.bind(ref, sessionB)
 	s.open(ref, sessionA)
 	s.sessions.states[sessionA], s.sessions.states[sessionB] = onboarding.SessionState{Status: "pending"}, sandbox.SandboxVerdict(true)
 	s.now = s.now.Add(time.Minute)
 	s.all()
 	if got := s.status(ref); got != "pending" || s.openCount() != 1 {
 		t.Errorf("%s, %d open", got, s.openCount())
+	}
+}
+
+// Identity checks cost money, so only so many are started for an onboarding within a day.
+func TestVerificationsPerDay(t *testing.T) {
+	s := startReconciling(t)
+	o, err := s.store.Onboarding(t.Context(), access.SystemView, pc.Ref(s.create(s.simple("a"), fullBody)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range hostedflow.VerificationsPerDay {
+		if _, err := s.r.Start(t.Context(), o, ""); err != nil {
+			t.Fatalf("check %d: %v", i+1, err)
+		}
+	}
+	if _, err := s.r.Start(t.Context(), o, ""); !errors.Is(err, hostedflow.ErrVerificationsUsedUp) {
+		t.Errorf("one more: %v", err)
+	}
+	s.now = s.now.Add(24*time.Hour + time.Second)
+	if _, err := s.r.Start(t.Context(), o, ""); err != nil {
+		t.Errorf("a day later: %v", err)
 	}
 }

@@ -43,9 +43,11 @@ import (
 	paypages "github.com/partnerline/partnerline/services/partnerconnect/money/pages"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
+	sandboxusecase "github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -140,7 +142,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if cfg.ClamAVAddr != "" {
 		scanner = clamav.New(cfg.ClamAVAddr)
 	}
-	taker := upload.New(stored, store, scanner, log, now)
+	uploader := upload.New(stored, store.OnboardingStore, scanner, log, now)
 	trail := auditusecase.NewRecorder(store, log)
 	post := messageusecase.New(store, messageusecase.Sandbox{}, links, log, now)
 	sweeper := sweep.New(store, stored, log, now)
@@ -164,23 +166,27 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOnboardingServiceServer(server, onboardinggrpc.NewOnboarding(store, registers(cfg, store, now), links, keys, parsed.idHash, now))
-	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(store, taker, now))
-	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(store, now))
-	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(store, taker, sessions.sandbox, register.Fictitious()[0], now))
+	onboardings := onboardingusecase.NewOnboardings(store.Changer, store.AccessStore, registers(cfg, store, now), parsed.idHash)
+	documents := onboardingusecase.NewDocuments(store.Changer, uploader)
+	pcv1.RegisterOnboardingServiceServer(server, onboardinggrpc.NewOnboarding(onboardings, links, keys, now))
+	pcv1.RegisterMerchantServiceServer(server, onboardinggrpc.NewMerchants(onboardings, keys))
+	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(documents, now))
+	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(store.Changer), now))
+	advances := sandboxusecase.NewOnboardings(store.Changer, uploader, sessions.verifications, register.Fictitious()[0])
+	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, store, now))
 	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, sessions.operator, now))
+	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, documents, sessions.verifications, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store.Operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return taker.Take(ctx, content) },
+		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store.Operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err
 	}
 	visits := pagelimit.New(cfg.PageLimit)
 	hostedSessions := hostedusecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
-	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.pages, linkKeys, log)
+	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.identity, linkKeys, log)
 	hosted, err := pages.New(hostedSessions, flow, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err

@@ -331,25 +331,6 @@ func TestPagesAreLimited(t *testing.T) {
 	b.intact()
 }
 
-// Identity checks cost money, so only so many are started for an onboarding within a day.
-func TestVerificationsPerDay(t *testing.T) {
-	b := startBank(t)
-	key := b.simple("a")
-	ref := pc.Ref(b.create(key, fullBody))
-	now := time.Now().UTC()
-	for i := range hostedflow.VerificationsPerDay {
-		if err := b.store.BindVerification(t.Context(), string(rune('a'+i)), ref, now); err != nil {
-			t.Fatalf("check %d: %v", i+1, err)
-		}
-	}
-	if err := b.store.BindVerification(t.Context(), "one more", ref, now); !errors.Is(err, hostedflow.ErrVerificationsUsedUp) {
-		t.Errorf("%v", err)
-	}
-	if err := b.store.BindVerification(t.Context(), "a day later", ref, now.Add(24*time.Hour+time.Second)); err != nil {
-		t.Errorf("%v", err)
-	}
-}
-
 // Messages have an end, and so has what sessions leave behind.
 func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 	b := startBank(t)

@@ -1,7 +1,9 @@
 package onboarding
 
 import (
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
 // An ApplicantType decides what is asked of a merchant. Empty: not known yet.
@@ -32,4 +34,11 @@ func (a Applicant) check(v *field.Violations, at string) {
 	v.Valid(at+"/email", a.Email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
 	v.Valid(at+"/phone", a.Phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
 	v.Valid(at+"/locale", a.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
+}
+
+// LinkMessage brings the merchant a new link.
+func LinkMessage(o *Onboarding) message.Message {
+	return message.Message{
+		ID: message.MessageID(ids.New(message.MessagePrefix)), Medium: message.ByEmail, Template: message.LinkTemplate, To: o.Data.Applicant.Email, Locale: o.Data.Applicant.Locale,
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
-// Data is what a partner may tell of a merchant. Every text may be empty: not told yet.
+// Data is what a partner may provide of a merchant. Every text may be empty: not provided yet.
 type Data struct {
 	ApplicantType ApplicantType
 	Applicant     Applicant
@@ -34,7 +34,7 @@ const (
 )
 
 // Check returns everything that is wrong with the data for an onboarding of c, and brings the IBAN into its normal form. It
-// judges what is there; what is not there is a matter of Missing.
+// checks what is there; what is not there is a matter of what is missing.
 func (d *Data) Check(c access.Channel, now time.Time) []fault.Violation {
 	var v field.Violations
 	field.OneOf(&v, "/applicant_type", d.ApplicantType, NaturalPerson, SoleTrader, CompanyApplicant)

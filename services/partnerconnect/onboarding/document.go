@@ -22,7 +22,7 @@ const (
 	MaxSubject      = 128
 )
 
-// A DocumentStatus is where a document stands.
+// A DocumentStatus is the state of a document.
 type DocumentStatus string
 
 // The statuses. MissingDocument is said of a required document that nothing answers.
@@ -36,10 +36,10 @@ const (
 // PowerOfAttorney is the document type by which a proxy shows a right to act.
 const PowerOfAttorney = "power_of_attorney"
 
-// A StoredFile is a file that was taken in: it lies in the object store, encrypted with a key of its own.
+// A StoredFile is a file in the object store, encrypted with a key of its own.
 type StoredFile struct {
-	Object string   // where it lies
-	Secret [32]byte // its key
+	Object string   // its key in the object store
+	Secret [32]byte // by which it is encrypted
 	Size   int      // of the content, in bytes
 	SHA256 [sha256.Size]byte
 	Head   []byte // how the content begins
@@ -53,13 +53,23 @@ type Document struct {
 	Subject      string
 	Filename     string
 	ContentType  string
-	Object       string   // where the content lies
-	Secret       [32]byte // its key
+	Object       string   // key of the content in the object store
+	Secret       [32]byte // by which the content is encrypted
 	Size         int
 	SHA256       [sha256.Size]byte
 	Status       DocumentStatus
 	ReasonCode   string
 	CreatedAt    time.Time
+}
+
+// Document returns a document of the onboarding; ErrDocumentNotFound.
+func (o *Onboarding) Document(id DocumentID) (Document, error) {
+	for _, d := range o.Documents {
+		if d.ID == id {
+			return d, nil
+		}
+	}
+	return Document{}, ErrDocumentNotFound
 }
 
 // The errors of documents.

@@ -7,7 +7,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// Cancel ends an onboarding that nobody has signed, and its links and invitations with it. ErrUnchanged when it is cancelled
+// Cancel ends an onboarding that is not signed yet, and its links and invitations with it. ErrUnchanged when it is cancelled
 // already, invalid_state when it is too late.
 func (o *Onboarding) Cancel(now time.Time) error {
 	if o.Status == Cancelled {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// fileTypes are the formats that are taken: by the extension of the name, and by how the content begins.
+// fileTypes are the formats that are accepted: by the extension of the name, and by how the content begins.
 var fileTypes = []struct {
 	contentType string
 	extensions  []string

@@ -6,12 +6,13 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A Flow is how far the merchant got with the personal acts, which nobody else can take.
+// A Flow is how far the merchant got with the personal acts, which stay with the merchant: contact and identity verification,
+// declarations, signature, verification transfer.
 type Flow struct {
 	EmailVerifiedAt *time.Time                        `json:"email_verified_at,omitempty"`
 	PhoneVerifiedAt *time.Time                        `json:"phone_verified_at,omitempty"`
-	ContactByHolder bool                              `json:"contact_by_holder,omitempty"` // the contact is the holder's word, so prefilled data stays hidden until the identity is verified
-	ContactChanged  *time.Time                        `json:"contact_changed,omitempty"`   // sessions of before have proved another contact
+	ContactByHolder bool                              `json:"contact_by_holder,omitempty"` // the link's holder gave the contact, so prefilled data stays hidden until the identity is verified
+	ContactChanged  *time.Time                        `json:"contact_changed,omitempty"`   // earlier sessions have proved another contact
 	ReviewedAt      *time.Time                        `json:"reviewed_at,omitempty"`       // the data was read and confirmed
 	Verification    *Verification                     `json:"verification,omitempty"`      // of the applicant
 	Invited         map[pc.InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
@@ -22,12 +23,12 @@ type Flow struct {
 	Transfer        *Transfer                         `json:"transfer,omitempty"`
 }
 
-// Evidence is who acted from where, and which words were shown.
+// Evidence is who acted from where, and which text was shown.
 type Evidence struct {
 	At        time.Time `json:"at"`
 	Address   string    `json:"address"`
 	UserAgent string    `json:"user_agent"`
-	Text      string    `json:"text"` // version of the words
+	Text      string    `json:"text"` // version of the text
 }
 
 // Declarations are those that the law asks the applicant for: whether they hold a public office (PEP, AML act art. 46), that they act
@@ -69,4 +70,21 @@ func (f Flow) ChangedVerifications(before Flow) []Verification {
 		changed(before.Invited[id], v)
 	}
 	return out
+}
+
+// ResetContactProof lets a contact that differs from the one before be verified anew, and ends the links and sessions that were
+// opened for that one.
+func (o *Onboarding) ResetContactProof(before Applicant, now time.Time) {
+	a := o.Data.Applicant
+	if a.Email == before.Email && a.Phone == before.Phone {
+		return
+	}
+	if a.Email != before.Email {
+		o.Flow.EmailVerifiedAt = nil
+	}
+	if a.Phone != before.Phone {
+		o.Flow.PhoneVerifiedAt = nil
+	}
+	o.Flow.ContactChanged = &now
+	o.LinkEpoch++
 }

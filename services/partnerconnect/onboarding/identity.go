@@ -9,8 +9,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
-// Identity is what a partner tells of the main applicant's identity. It is stored and
-// never shown; who the applicant is the hosted flow verifies.
+// Identity is what a partner provides of the main applicant's identity. It is stored and never shown; the hosted flow verifies who
+// the applicant is.
 type Identity struct {
 	NationalID   NationalID       `json:"national_id,omitzero"`
 	Document     IdentityDocument `json:"document,omitzero"`
@@ -76,7 +76,10 @@ func CheckPerson(a Applicant, n NationalID, now time.Time) []fault.Violation {
 	return v
 }
 
-// CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id tells.
+// ErrIdentityMismatch is two dates of birth.
+var ErrIdentityMismatch = fault.New(fault.IdentityMismatch, "date of birth and national id contradict each other")
+
+// CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id contains.
 func (x Identity) CheckAgreement() error {
 	if birth, ok := x.NationalID.birth(); ok && x.DateOfBirth != "" && x.DateOfBirth != birth.Format(time.DateOnly) {
 		return ErrIdentityMismatch.WithField("/date_of_birth", "mismatch", "must be the date that the national id tells, or be left out")
@@ -84,10 +87,10 @@ func (x Identity) CheckAgreement() error {
 	return nil
 }
 
-// BirthKnown reports whether the date of birth is told, by itself or by the national id.
+// BirthKnown reports whether the date of birth is known, by itself or from the national id.
 func (x Identity) BirthKnown() bool {
-	_, told := x.NationalID.birth()
-	return told || x.DateOfBirth != ""
+	_, known := x.NationalID.birth()
+	return known || x.DateOfBirth != ""
 }
 
 // adulthood is the age from which a person signs alone, in years.

@@ -4,8 +4,10 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
@@ -27,7 +29,7 @@ const (
 	InviteProxy          InvitationRole = "proxy"          // by a power of attorney
 )
 
-// An InvitationStatus is where an invitation stands: pending, then one of the others for good.
+// An InvitationStatus is pending first, then one of the others for good.
 type InvitationStatus string
 
 // The statuses.
@@ -45,7 +47,7 @@ type Invitation struct {
 	Role        InvitationRole
 	Status      InvitationStatus
 	Person      Invitee
-	MemberID    string // of the register; empty: not told
+	MemberID    string // of the register; empty: not named
 	DocumentIDs []DocumentID
 	Locale      string
 	ResentCount int
@@ -64,9 +66,17 @@ type Invitee struct {
 	Phone      string `json:"phone,omitempty"`
 }
 
-// Masked shows whom, without telling.
+// Masked names the person without revealing name and address.
 func (p Invitee) Masked() string {
 	return representation.MaskName(p.GivenNames+" "+p.FamilyName) + " <" + field.MaskEmail(p.Email) + ">"
+}
+
+// InvitationMessage brings an invited person the link.
+func InvitationMessage(v Invitation) message.Message {
+	return message.Message{
+		ID: message.MessageID(ids.New(message.MessagePrefix)), Medium: message.ByEmail, Template: message.InvitationTemplate, To: v.Person.Email, Locale: v.Locale,
+		Invitation: v.ID,
+	}
 }
 
 // Live reports whether the person may still sign, or has.

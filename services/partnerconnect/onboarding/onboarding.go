@@ -49,7 +49,7 @@ type Onboarding struct {
 	Outgoing  []message.Message // what is to be sent once a change is stored; empty in what is read
 }
 
-// NewOnboarding returns a draft and the event that tells of it. The data has been checked.
+// NewOnboarding returns a draft and the event of its creation. The data has been checked.
 func NewOnboarding(o access.Owner, livemode bool, externalRef string, d Data) (Onboarding, event.Event, error) {
 	ref := ids.New(pc.RefPrefix)
 	now, _ := ids.Time(pc.RefPrefix, ref)

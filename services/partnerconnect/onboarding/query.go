@@ -32,7 +32,7 @@ type OnboardingQuery struct {
 	Limit       int
 }
 
-// A Position is where a list of onboardings stands.
+// A Position is an onboarding in the order of a list.
 type Position struct {
 	Ref       pc.Ref
 	UpdatedAt time.Time

@@ -63,3 +63,41 @@ func (o *Onboarding) Structure() Structure {
 	}
 	return o.Register.Structure
 }
+
+// ApplyRegisterCheck stores what the register said of the company, and what follows from it: a decision that a newer entry
+// contradicts is outstanding again, a company of a single person gets the decision automatically when its member is the applicant,
+// and an identity that was prefilled for a company of several people is dropped.
+func (o *Onboarding) ApplyRegisterCheck(c RegisterCheck, r *representation.Record, now time.Time) {
+	overtaken := o.Register != nil && o.Register.Register == c.Register && o.Register.Overtaken
+	o.Register = &c
+	o.Register.Overtaken = overtaken
+	if o.Decision != nil && r != nil && o.Decision.RecordHash != c.Snapshot {
+		o.decideAgain(*r, now)
+	}
+	if r != nil && o.Structure() == SinglePerson && (o.Decision == nil || o.Decision.Automatic) {
+		o.DecideAlone(*r, now)
+	}
+	if o.Structure() == MultiPerson {
+		o.Identity = Identity{}
+	}
+}
+
+// decideAgain takes the decision by a newer entry of the register. One that asks something else of people is dropped: the partner
+// asks for it anew.
+func (o *Onboarding) decideAgain(r representation.Record, now time.Time) {
+	old := o.Decision
+	if old.Record.Scheme == r.Scheme && old.Record.Number == r.Number {
+		o.Decide(old.Claim, old.Person, r, now)
+		o.Decision.Automatic = old.Automatic
+		if same(old.Decision, o.Decision.Decision) {
+			return
+		}
+		o.Register.Overtaken = true
+	}
+	o.Decision = nil
+}
+
+// same reports whether two decisions ask the same of people.
+func same(a, b representation.Decision) bool {
+	return a.Mode == b.Mode && a.Match == b.Match && a.AdditionalSignatories == b.AdditionalSignatories
+}

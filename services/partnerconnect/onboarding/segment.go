@@ -7,6 +7,13 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
+// Why a partner cannot change an onboarding.
+var (
+	ErrNotEditable        = fault.New(fault.OnboardingNotEditable, "in this status the partner cannot change the onboarding")
+	ErrSegmentLocked      = fault.New(fault.SegmentLocked, "the merchant has confirmed this data; see errors")
+	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding is not at the version that If-Match names; read it again")
+)
+
 // CheckEditable returns ErrNotEditable unless the partner may write now.
 func (o *Onboarding) CheckEditable() error {
 	if o.Status.Editable() {

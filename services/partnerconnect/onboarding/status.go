@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/internal/steps"
 )
 
-// A Status is where an onboarding stands (docs/onboarding-states.md).
+// A Status is the state of an onboarding (docs/onboarding-states.md).
 type Status string
 
 // The statuses.

@@ -22,23 +22,23 @@ type correctable struct {
 }
 
 var correctables = []correctable{
-	{"/applicant/given_names", opPatch, onboarding.ApplicantSegment, func(o *onboarding.Onboarding) any { return &o.Data.Applicant.GivenNames }},
-	{"/applicant/family_name", opPatch, onboarding.ApplicantSegment, func(o *onboarding.Onboarding) any { return &o.Data.Applicant.FamilyName }},
-	{"/business/name", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Name }},
-	{"/business/website", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Website }},
-	{"/business/description", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Description }},
-	{"/business/category_code", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.CategoryCode }},
-	{"/business/tax_id", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.TaxID }},
-	{"/business/address", opPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Address }},
-	{"/company/beneficial_owners", opPatch, onboarding.CompanySegment, func(o *onboarding.Onboarding) any { return &o.Data.Company.BeneficialOwners }},
-	{"/payout_account/iban", opPatch, onboarding.PayoutAccountSegment, func(o *onboarding.Onboarding) any { return &o.Data.PayoutAccount.IBAN }},
-	{"/payout_account/holder_name", opPatch, onboarding.PayoutAccountSegment, func(o *onboarding.Onboarding) any { return &o.Data.PayoutAccount.HolderName }},
-	{"/national_id", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.NationalID }},
-	{"/identity_document", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Document }},
-	{"/date_of_birth", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.DateOfBirth }},
-	{"/place_of_birth", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.PlaceOfBirth }},
-	{"/citizenships", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Citizenships }},
-	{"/residential_address", opPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Residence }},
+	{"/applicant/given_names", OpPatch, onboarding.ApplicantSegment, func(o *onboarding.Onboarding) any { return &o.Data.Applicant.GivenNames }},
+	{"/applicant/family_name", OpPatch, onboarding.ApplicantSegment, func(o *onboarding.Onboarding) any { return &o.Data.Applicant.FamilyName }},
+	{"/business/name", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Name }},
+	{"/business/website", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Website }},
+	{"/business/description", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Description }},
+	{"/business/category_code", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.CategoryCode }},
+	{"/business/tax_id", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.TaxID }},
+	{"/business/address", OpPatch, onboarding.BusinessSegment, func(o *onboarding.Onboarding) any { return &o.Data.Business.Address }},
+	{"/company/beneficial_owners", OpPatch, onboarding.CompanySegment, func(o *onboarding.Onboarding) any { return &o.Data.Company.BeneficialOwners }},
+	{"/payout_account/iban", OpPatch, onboarding.PayoutAccountSegment, func(o *onboarding.Onboarding) any { return &o.Data.PayoutAccount.IBAN }},
+	{"/payout_account/holder_name", OpPatch, onboarding.PayoutAccountSegment, func(o *onboarding.Onboarding) any { return &o.Data.PayoutAccount.HolderName }},
+	{"/national_id", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.NationalID }},
+	{"/identity_document", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Document }},
+	{"/date_of_birth", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.DateOfBirth }},
+	{"/place_of_birth", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.PlaceOfBirth }},
+	{"/citizenships", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Citizenships }},
+	{"/residential_address", OpPrefill, onboarding.IdentitySegment, func(o *onboarding.Onboarding) any { return &o.Identity.Residence }},
 }
 
 // Correct takes the merchant's corrections of what the partner provided, as far as nothing of it is confirmed yet; the partner reads in an
@@ -76,7 +76,7 @@ func Correct(o *onboarding.Onboarding, d onboarding.Data, x onboarding.Identity,
 	if err := o.Identity.CheckAgreement(); err != nil {
 		return err
 	}
-	o.NameMoved(before)
+	o.DropDecisionOfFormerName(before)
 	if decision != nil && o.Decision == nil {
 		decideForNewName(o, decision, now)
 	}

@@ -29,11 +29,11 @@ const (
 
 // The partner's calls that resolve what is missing.
 const (
-	opPatch          = "PATCH /onboarding/{ref}"
-	opPrefill        = "PATCH /onboarding/{ref}/identity"
-	opRepresentation = "PUT /onboarding/{ref}/representation"
+	OpPatch          = "PATCH /onboarding/{ref}"
+	OpPrefill        = "PATCH /onboarding/{ref}/identity"
+	OpRepresentation = "PUT /onboarding/{ref}/representation"
 	OpInvite         = "POST /onboarding/{ref}/invitations"
-	opUpload         = "POST /onboarding/{ref}/documents"
+	OpUpload         = "POST /onboarding/{ref}/documents"
 )
 
 // An audience is a set of columns of the table of missing data in docs/rules/onboarding.md.
@@ -76,54 +76,54 @@ type Requirement struct {
 // Catalogue lists what an onboarding can lack, in the order in which it is reported. Codes are stable; rows are only
 // added.
 var Catalogue = append([]Requirement{
-	row("applicant.type", ByPartner, opPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
+	row("applicant.type", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
 		"Natural person, sole trader or company; it decides what else is asked.", "/applicant_type"),
-	row("applicant.name", ByEither, opPatch, everybody,
+	row("applicant.name", ByEither, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Applicant.GivenNames != "" && o.Data.Applicant.FamilyName != ""
 		},
 		"Name of the person who opens the account.", "/applicant/given_names", "/applicant/family_name"),
-	row("applicant.email", ByEither, opPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
+	row("applicant.email", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
 		"E-mail address of that person; the hosted flow verifies it.", "/applicant/email"),
-	row("applicant.phone", ByEither, opPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
+	row("applicant.phone", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
 		"Mobile number of that person; the hosted flow verifies it.", "/applicant/phone"),
-	row("identity.national_id", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
+	row("identity.national_id", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
 		"National identification number.", "/national_id"),
-	row("identity.date_of_birth", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
+	row("identity.date_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
 		"Date of birth, where the national id does not tell it.", "/date_of_birth").
 		asked(IDWithoutBirth, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
-	row("identity.document", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
+	row("identity.document", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
 		"Identity document.", "/identity_document"),
-	row("identity.residential_address", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
+	row("identity.residential_address", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
 		"Where the person lives.", "/residential_address"),
-	row("identity.place_of_birth", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
+	row("identity.place_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
 		"Where the person was born.", "/place_of_birth"),
-	row("identity.citizenships", ByPartner, opPrefill, people, func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
+	row("identity.citizenships", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
 		"Citizenships of the person.", "/citizenships"),
-	row("business.description_or_website", ByPartner, opPatch, everybody,
+	row("business.description_or_website", ByPartner, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Business.Description != "" || o.Data.Business.Website != ""
 		},
 		"What is sold to whom, in words or as a website.", "/business/description", "/business/website"),
-	row("business.category", ByPartner, opPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
+	row("business.category", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
 		"Merchant category code (ISO 18245).", "/business/category_code"),
-	row("business.tax_id", ByPartner, opPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
+	row("business.tax_id", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
 		"Tax number.", "/business/tax_id"),
-	row("business.address", ByPartner, opPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
+	row("business.address", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
 		"Registered address.", "/business/address"),
-	row("company.register_number", ByPartner, opPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
+	row("company.register_number", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
 		"Entry of the company in its register.", "/company/register"),
-	row("company.legal_name", ByPartner, opPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
+	row("company.legal_name", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
 		"Registered name of the company.", "/company/legal_name"),
-	row("company.register_match", ByPartner, opPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
+	row("company.register_match", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
 		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, register_unavailable, name_mismatch or tax_id_mismatch.",
 		"/company/register", "/company/legal_name", "/business/tax_id").
 		because(func(o *onboarding.Onboarding) string { return registerReason(o) }),
-	row("company.beneficial_owners", ByEither, opPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
+	row("company.beneficial_owners", ByEither, OpPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
 		"The natural persons who own or control the company in the end.", "/company/beneficial_owners"),
-	row("payout_account.iban", ByEither, opPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
+	row("payout_account.iban", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
 		"Bank account that the merchant is paid to.", "/payout_account/iban"),
-	row("representation.decision", ByPartner, opRepresentation, companies, func(o *onboarding.Onboarding) bool { return o.Decision != nil },
+	row("representation.decision", ByPartner, OpRepresentation, companies, func(o *onboarding.Onboarding) bool { return o.Decision != nil },
 		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by itself.",
 		"/is_representative").
 		because(func(o *onboarding.Onboarding) string { return decisionReason(o) }),
@@ -144,7 +144,7 @@ func documentRows() []Requirement {
 			}
 			return nil
 		}
-		out = append(out, row("document:"+code, ByPartner, opUpload, everybody,
+		out = append(out, row("document:"+code, ByPartner, OpUpload, everybody,
 			func(o *onboarding.Onboarding) bool {
 				r := find(o)
 				return r.Status == onboarding.ReceivedDocument || r.Status == onboarding.AcceptedDocument

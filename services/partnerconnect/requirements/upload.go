@@ -19,6 +19,14 @@ type Upload struct {
 	RequiredDocumentID *string
 }
 
+// CheckDocumentLimit returns ErrDocumentLimit when the onboarding has as many documents as it may.
+func CheckDocumentLimit(o *onboarding.Onboarding) error {
+	if len(o.Documents) >= onboarding.MaxDocuments {
+		return onboarding.ErrDocumentLimit
+	}
+	return nil
+}
+
 // NewDocument checks an upload for o and returns the document: ErrDocumentIdentification, ErrRequiredDocumentNotFound, the errors
 // of the file, or validation_failed.
 func NewDocument(o *onboarding.Onboarding, u Upload, now time.Time) (onboarding.Document, error) {
@@ -65,8 +73,8 @@ func identify(d *onboarding.Document, o *onboarding.Onboarding, u Upload) error 
 
 // AddDocument puts a document to the onboarding; ErrDocumentLimit when it has as many as it may.
 func AddDocument(o *onboarding.Onboarding, d onboarding.Document) error {
-	if len(o.Documents) >= onboarding.MaxDocuments {
-		return onboarding.ErrDocumentLimit
+	if err := CheckDocumentLimit(o); err != nil {
+		return err
 	}
 	o.Documents = append(o.Documents, d)
 	o.Corrections = slices.DeleteFunc(slices.Clone(o.Corrections), func(code string) bool {

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -29,6 +30,9 @@ func Approve(o *onboarding.Onboarding) error {
 // RequestCorrection asks for data again: its codes are missing until it is written anew, and what the merchant had
 // confirmed of it is open again.
 func RequestCorrection(o *onboarding.Onboarding, codes []string, reason string) error {
+	if len(codes) == 0 {
+		return fault.Field("/codes", "required", "must name at least one code of GET /requirements")
+	}
 	if err := reviewable(o, onboarding.ActionRequired); err != nil {
 		return err
 	}
@@ -39,7 +43,7 @@ func RequestCorrection(o *onboarding.Onboarding, codes []string, reason string) 
 		}
 		o.Locked = slices.DeleteFunc(slices.Clone(o.Locked), func(s onboarding.Segment) bool { return string(s) == requirements.Catalogue[i].Segment })
 	}
-	o.Status, o.ReasonCode, o.Corrections = onboarding.ActionRequired, reason, codes
+	o.Status, o.ReasonCode, o.Corrections = onboarding.ActionRequired, cmp.Or(reason, "correction_requested"), codes
 	return nil
 }
 
@@ -63,7 +67,7 @@ func Reject(o *onboarding.Onboarding, reason string, now time.Time) error {
 	if err := reviewable(o, onboarding.Rejected); err != nil {
 		return err
 	}
-	o.Status, o.ReasonCode = onboarding.Rejected, reason
+	o.Status, o.ReasonCode = onboarding.Rejected, cmp.Or(reason, "other")
 	o.LinkEpoch++
 	o.EndInvitations(onboarding.RevokedInvitation, now, func(onboarding.Invitation) bool { return true })
 	if o.DelegationStatus() == delegation.ActiveDelegation {

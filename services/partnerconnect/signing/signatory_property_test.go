@@ -131,9 +131,9 @@ func (m *signingModel) patch(t *rapid.T) {
 		}
 		before := o.Data.Applicant
 		o.Data.Applicant.GivenNames, o.Data.Applicant.FamilyName, o.Data.Applicant.Email, o.Data.Applicant.Phone = given, family, mail, phone
-		o.ContactMoved(before, testTime)
-		o.NameMoved(before)
-		o.Settle()
+		o.ResetContactProof(before, testTime)
+		o.DropDecisionOfFormerName(before)
+		o.DropInapplicable()
 		return nil
 	})
 }
@@ -148,7 +148,7 @@ func (m *signingModel) decide(t *rapid.T) {
 		if err := errors.Join(o.CheckEditable(), o.CheckUnlocked(map[string]onboarding.Segment{"/": onboarding.RepresentationSegment})); err != nil {
 			return err
 		}
-		o.Registered(onboarding.Checked(o.Data.Company.Register, record, testTime), &record, testTime)
+		o.ApplyRegisterCheck(onboarding.Checked(o.Data.Company.Register, record, testTime), &record, testTime)
 		o.Decide(true, representation.Person{GivenNames: given, FamilyName: family}, record, testTime)
 		return nil
 	})

@@ -59,7 +59,7 @@ func readyCompany(applicant string, r representation.Record) *onboarding.Onboard
 		Applicant:     onboarding.Applicant{GivenNames: given, FamilyName: family, Email: "anna.nowak@example.com", Phone: "+48600100200"},
 		Company:       onboarding.Company{Register: onboarding.CompanyRegister{Scheme: r.Scheme, Number: r.Number}, LegalName: r.LegalName},
 	}
-	o.Registered(onboarding.Checked(o.Data.Company.Register, r, testTime), &r, testTime)
+	o.ApplyRegisterCheck(onboarding.Checked(o.Data.Company.Register, r, testTime), &r, testTime)
 	sandbox.FillIn(o)
 	o.Decide(true, representation.Person{}, r, testTime)
 	return o

@@ -107,7 +107,7 @@ var person = onboarding.Data{
 }
 
 func TestOnboardingRoundTrip(t *testing.T) {
-	s, _ := newStore(t)
+	s, pool := newStore(t)
 	a, b := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop-1", person)
 	if _, created, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
@@ -122,7 +122,7 @@ func TestOnboardingRoundTrip(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
 	o.Documents, o.Invitations = nil, nil
-	again, err := s.OnboardingByExternalRef(t.Context(), a.Channel.ID, false, "shop-1")
+	again, err := s.OnboardingByExternalRef(t.Context(), pool, a.Channel.ID, false, "shop-1")
 	if err != nil || again.Ref != o.Ref {
 		t.Errorf("by external ref: %s, %v", again.Ref, err)
 	}

@@ -17,18 +17,13 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 )
 
-// Objects is where files lie. Put returns an error of content as it is.
+// Objects is the object store. Put returns an error of content as it is.
 type Objects interface {
 	Put(ctx context.Context, key string, content io.Reader) error
 	Get(ctx context.Context, key string) (io.ReadCloser, error)
-}
-
-// Notes remembers which objects no document has taken yet.
-type Notes interface {
-	ExpectObject(ctx context.Context, key string, deleteAfter time.Time) error
-	AbandonObject(ctx context.Context, key string, now time.Time) error
 }
 
 // A Scanner looks for viruses.
@@ -38,28 +33,28 @@ type Scanner interface {
 }
 
 const (
-	// atOnce bounds the files that come in at one time, of all callers; the gateway gives each caller a share that is far less.
+	// atOnce bounds the files that arrive at one time, of all callers; the gateway gives each caller a share that is far less.
 	atOnce = 256
-	// patience is how long a file may lie without a document.
-	patience = time.Hour
-	headSize = 16
+	// unclaimedTTL is how long a file is kept that no document refers to.
+	unclaimedTTL = time.Hour
+	headSize     = 16
 	// retryAfter is when to repeat an upload that failed for no fault of the caller's.
 	retryAfter = 5 * time.Second
 )
 
-// A Taker takes files in.
-type Taker struct {
+// An Uploader stores files.
+type Uploader struct {
 	objects Objects
-	notes   Notes
+	pending *onboardingpg.Store
 	scanner Scanner
 	slots   chan struct{}
 	log     *slog.Logger
 	now     func() time.Time
 }
 
-// New returns a taker; without a scanner files are not scanned.
-func New(objects Objects, notes Notes, scanner Scanner, log *slog.Logger, now func() time.Time) *Taker {
-	return &Taker{objects, notes, scanner, make(chan struct{}, atOnce), log, now}
+// New returns an uploader; without a scanner files are not scanned.
+func New(objects Objects, pending *onboardingpg.Store, scanner Scanner, log *slog.Logger, now func() time.Time) *Uploader {
+	return &Uploader{objects, pending, scanner, make(chan struct{}, atOnce), log, now}
 }
 
 var (
@@ -69,18 +64,18 @@ var (
 	errVirus   = fault.New(fault.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
 )
 
-// Take reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its own. Unless a
-// document takes it within an hour it is deleted. What is wrong with the content comes back as a fault.
-func (t *Taker) Take(ctx context.Context, content io.Reader) (onboarding.StoredFile, error) {
+// Upload reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its own. Unless a
+// document refers to it within an hour it is deleted. What is wrong with the content comes back as a fault.
+func (u *Uploader) Upload(ctx context.Context, content io.Reader) (onboarding.StoredFile, error) {
 	select {
-	case t.slots <- struct{}{}:
-		defer func() { <-t.slots }()
+	case u.slots <- struct{}{}:
+		defer func() { <-u.slots }()
 	case <-ctx.Done():
 		return onboarding.StoredFile{}, errBusy
 	}
 	f := onboarding.StoredFile{Object: "documents/" + ids.New("")}
 	_, _ = rand.Read(f.Secret[:]) // never fails
-	if err := t.notes.ExpectObject(ctx, f.Object, t.now().Add(patience)); err != nil {
+	if err := u.pending.ExpectObject(ctx, f.Object, u.now().Add(unclaimedTTL)); err != nil {
 		return onboarding.StoredFile{}, err
 	}
 	measured := &meter{r: content, hash: sha256.New()}
@@ -88,8 +83,8 @@ func (t *Taker) Take(ctx context.Context, content io.Reader) (onboarding.StoredF
 	if err != nil {
 		return onboarding.StoredFile{}, fmt.Errorf("encrypt: %w", err)
 	}
-	if err := t.objects.Put(ctx, f.Object, encrypted); err != nil {
-		t.Abandon(context.WithoutCancel(ctx), f)
+	if err := u.objects.Put(ctx, f.Object, encrypted); err != nil {
+		u.Abandon(context.WithoutCancel(ctx), f)
 		var known *fault.Error
 		if errors.As(err, &known) {
 			return onboarding.StoredFile{}, known
@@ -98,23 +93,23 @@ func (t *Taker) Take(ctx context.Context, content io.Reader) (onboarding.StoredF
 	}
 	f.Size, f.Head = measured.size, measured.head
 	copy(f.SHA256[:], measured.hash.Sum(nil))
-	if err := t.scan(ctx, f); err != nil {
-		t.Abandon(context.WithoutCancel(ctx), f)
+	if err := u.scan(ctx, f); err != nil {
+		u.Abandon(context.WithoutCancel(ctx), f)
 		return onboarding.StoredFile{}, err
 	}
 	return f, nil
 }
 
-// Abandon lets a file go that no document took. That it fails only means that the file goes later.
-func (t *Taker) Abandon(ctx context.Context, f onboarding.StoredFile) {
-	if err := t.notes.AbandonObject(ctx, f.Object, t.now()); err != nil {
-		t.log.LogAttrs(ctx, slog.LevelWarn, "object not abandoned", slog.String("cause", err.Error()))
+// Abandon lets a file be deleted at once that no document refers to. Should this fail, it is deleted later.
+func (u *Uploader) Abandon(ctx context.Context, f onboarding.StoredFile) {
+	if err := u.pending.AbandonObject(ctx, f.Object, u.now()); err != nil {
+		u.log.LogAttrs(ctx, slog.LevelWarn, "object not abandoned", slog.String("cause", err.Error()))
 	}
 }
 
 // Open reads the content of a file.
-func (t *Taker) Open(ctx context.Context, object string, secret [32]byte) (io.ReadCloser, error) {
-	sealed, err := t.objects.Get(ctx, object)
+func (u *Uploader) Open(ctx context.Context, object string, secret [32]byte) (io.ReadCloser, error) {
+	sealed, err := u.objects.Get(ctx, object)
 	if err != nil {
 		return nil, err
 	}
@@ -128,17 +123,17 @@ func (t *Taker) Open(ctx context.Context, object string, secret [32]byte) (io.Re
 	}{plain, sealed}, nil
 }
 
-// scan refuses a file in which the scanner finds something. A scanner that is away stops uploads: what is not scanned is not kept.
-func (t *Taker) scan(ctx context.Context, f onboarding.StoredFile) error {
-	if t.scanner == nil || f.Size == 0 {
+// scan refuses a file in which the scanner finds something. A scanner that does not answer stops uploads: what is not scanned is not kept.
+func (u *Uploader) scan(ctx context.Context, f onboarding.StoredFile) error {
+	if u.scanner == nil || f.Size == 0 {
 		return nil
 	}
-	content, err := t.Open(ctx, f.Object, f.Secret)
+	content, err := u.Open(ctx, f.Object, f.Secret)
 	if err != nil {
 		return errStore.WithCause(err)
 	}
 	defer func() { _ = content.Close() }()
-	found, err := t.scanner.Scan(ctx, content)
+	found, err := u.scanner.Scan(ctx, content)
 	switch {
 	case err != nil:
 		return errScanner.WithCause(err)
@@ -148,7 +143,7 @@ func (t *Taker) scan(ctx context.Context, f onboarding.StoredFile) error {
 	return nil
 }
 
-// config is AES-256-GCM in pieces of 64 KiB, each bound to its place (DARE 2.0).
+// config is AES-256-GCM in pieces of 64 KiB, each bound to its position (DARE 2.0).
 func config(secret [32]byte) sio.Config {
 	return sio.Config{MinVersion: sio.Version20, MaxVersion: sio.Version20, CipherSuites: []byte{sio.AES_256_GCM}, Key: secret[:]}
 }

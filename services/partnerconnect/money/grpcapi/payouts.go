@@ -17,7 +17,9 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
@@ -35,7 +37,7 @@ type PayoutStore interface {
 	Payout(ctx context.Context, a delegation.Operation, id money.PayoutID) (money.Payout, error)
 	Payouts(ctx context.Context, a delegation.Operation, q money.PayoutQuery) ([]money.Payout, error)
 	PayoutChanger
-	onboardinggrpc.Changer
+	ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error)
 }
 
 // A PayoutChanger changes one payout, alone.

@@ -8,11 +8,10 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// dataOf reads what a create or an update tells of the merchant: the two have the same fields.
+// dataOf reads what a create or an update says of the merchant: the two have the same fields.
 func dataOf(r interface {
 	GetApplicantType() string
 	GetApplicant() *pcv1.Applicant
@@ -44,46 +43,6 @@ func dataOf(r interface {
 	}
 }
 
-// dataMessage is the inverse of dataOf.
-func dataMessage(d onboarding.Data) *pcv1.UpdateOnboardingRequest {
-	m := &pcv1.UpdateOnboardingRequest{
-		ApplicantType: transport.Optional(d.ApplicantType), ReturnUrl: transport.Optional(d.ReturnURL), Metadata: d.Metadata,
-		Applicant: &pcv1.Applicant{
-			GivenNames: transport.Optional(d.Applicant.GivenNames), FamilyName: transport.Optional(d.Applicant.FamilyName), Email: transport.Optional(d.Applicant.Email),
-			Phone: transport.Optional(d.Applicant.Phone), Locale: transport.Optional(d.Applicant.Locale),
-		},
-		Business: &pcv1.Business{
-			Name: transport.Optional(d.Business.Name), Website: transport.Optional(d.Business.Website), Description: transport.Optional(d.Business.Description),
-			CategoryCode: transport.Optional(d.Business.CategoryCode), Address: addressMessage(d.Business.Address),
-		},
-		Company:       &pcv1.Company{LegalName: transport.Optional(d.Company.LegalName)},
-		PayoutAccount: &pcv1.PayoutAccount{Iban: transport.Optional(d.PayoutAccount.IBAN), HolderName: transport.Optional(d.PayoutAccount.HolderName)},
-	}
-	if t := d.Business.TaxID; t != (onboarding.TaxID{}) {
-		m.Business.TaxId = &pcv1.TaxID{Scheme: transport.Optional(t.Scheme), Value: transport.Optional(t.Value)}
-	}
-	if r := d.Company.Register; r != (onboarding.CompanyRegister{}) {
-		m.Company.Register = &pcv1.CompanyRegister{Scheme: transport.Optional(r.Scheme), Number: transport.Optional(r.Number)}
-	}
-	for _, o := range d.Company.BeneficialOwners {
-		m.Company.BeneficialOwners = append(m.Company.BeneficialOwners, &pcv1.BeneficialOwner{
-			GivenNames: transport.Optional(o.GivenNames), FamilyName: transport.Optional(o.FamilyName), DateOfBirth: transport.Optional(o.DateOfBirth), Citizenships: o.Citizenships,
-		})
-	}
-	return m
-}
-
-// addressMessage is nil for no address.
-func addressMessage(a onboarding.Address) *pcv1.Address {
-	if a == (onboarding.Address{}) {
-		return nil
-	}
-	return &pcv1.Address{
-		Country: transport.Optional(a.Country), City: transport.Optional(a.City), PostalCode: transport.Optional(a.PostalCode), Street: a.Street,
-		BuildingNumber: transport.Optional(a.BuildingNumber), UnitNumber: a.UnitNumber, Region: a.Region,
-	}
-}
-
 func addressOf(a *pcv1.Address) onboarding.Address {
 	return onboarding.Address{
 		Country: a.GetCountry(), City: a.GetCity(), PostalCode: a.GetPostalCode(), Street: a.GetStreet(),
@@ -101,8 +60,8 @@ func ownersOf(list []*pcv1.BeneficialOwner) []onboarding.BeneficialOwner {
 	return out
 }
 
-// empties returns the optional texts that are present and empty. The domain knows an empty text as one that was not told,
-// and a partner who sends one means something else.
+// empties returns the optional texts that are present and empty. To the domain an empty text is one that was not provided, and a
+// partner who sends one means something else.
 func empties(m proto.Message) []fault.Violation { return emptyTexts(m.ProtoReflect(), "") }
 
 func emptyTexts(m protoreflect.Message, path string) []fault.Violation {

@@ -37,8 +37,8 @@ func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardi
 		}
 	}
 	size := q.Limit
-	q.Limit++ // one more tells whether there is another page
-	list, err := s.store.Onboardings(ctx, view, q)
+	q.Limit++ // one more shows whether there is another page
+	list, err := s.onboardings.ListOnboardings(ctx, view, q)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardi
 	return out, nil
 }
 
-// given writes a filter down so that one that is absent is told apart from any that is there.
+// given spells a filter so that one that is absent differs from any that is there.
 func given[T any](v *T) string {
 	if v == nil {
 		return "-"
@@ -115,14 +115,4 @@ func (s *Onboarding) ListRequirements(ctx context.Context, req *pcv1.ListRequire
 		})
 	}
 	return out, nil
-}
-
-// CancelOnboarding implements the contract.
-func (s *Onboarding) CancelOnboarding(ctx context.Context, req *pcv1.CancelOnboardingRequest) (*pcv1.CancelOnboardingResponse, error) {
-	now := s.moment()
-	o, err := change(ctx, s.store, req.GetRef(), now, func(o *onboarding.Onboarding) error { return o.Cancel(now) })
-	if err != nil {
-		return nil, err
-	}
-	return &pcv1.CancelOnboardingResponse{Ref: string(o.Ref), Status: string(o.Status), UpdatedAt: timestamppb.New(o.UpdatedAt)}, nil
 }

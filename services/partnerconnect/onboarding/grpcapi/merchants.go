@@ -11,30 +11,24 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
-
-// MerchantStore knows the merchants.
-type MerchantStore interface {
-	Merchants(ctx context.Context, v access.View, q onboarding.MerchantQuery) ([]onboarding.MerchantSummary, error)
-	MerchantSummary(ctx context.Context, v access.View, ref pc.Ref) (onboarding.MerchantSummary, error)
-}
 
 // Merchants answers MerchantService.
 type Merchants struct {
 	pcv1.UnimplementedMerchantServiceServer
-	store  MerchantStore
-	tokens *keyring.Keyring
+	onboardings *usecase.Onboardings
+	tokens      *keyring.Keyring
 }
 
 // NewMerchants returns the service; tokens seals page tokens.
-func NewMerchants(store MerchantStore, tokens *keyring.Keyring) *Merchants {
-	return &Merchants{store: store, tokens: tokens}
+func NewMerchants(onboardings *usecase.Onboardings, tokens *keyring.Keyring) *Merchants {
+	return &Merchants{onboardings: onboardings, tokens: tokens}
 }
 
 // ListMerchants implements the contract.
@@ -49,7 +43,7 @@ func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRe
 	if err != nil {
 		return nil, err
 	}
-	q.Limit = size + 1 // one more tells whether there is another page
+	q.Limit = size + 1 // one more shows whether there is another page
 	if err := transport.OneOfParameter("status", req.Status, delegation.MerchantStatuses); err != nil {
 		return nil, err
 	}
@@ -69,7 +63,7 @@ func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRe
 			return nil, err
 		}
 	}
-	list, err := s.store.Merchants(ctx, view, q)
+	list, err := s.onboardings.ListMerchants(ctx, view, q)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +82,7 @@ func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRe
 
 // GetMerchant implements the contract.
 func (s *Merchants) GetMerchant(ctx context.Context, req *pcv1.GetMerchantRequest) (*pcv1.GetMerchantResponse, error) {
-	m, err := s.find(ctx, req.GetRef())
+	m, err := s.find(ctx, req)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +91,7 @@ func (s *Merchants) GetMerchant(ctx context.Context, req *pcv1.GetMerchantReques
 
 // GetDelegation implements the contract.
 func (s *Merchants) GetDelegation(ctx context.Context, req *pcv1.GetDelegationRequest) (*pcv1.GetDelegationResponse, error) {
-	m, err := s.find(ctx, req.GetRef())
+	m, err := s.find(ctx, req)
 	if err != nil {
 		return nil, err
 	}
@@ -113,12 +107,12 @@ func (s *Merchants) GetDelegation(ctx context.Context, req *pcv1.GetDelegationRe
 	return &pcv1.GetDelegationResponse{Delegation: out}, nil
 }
 
-func (s *Merchants) find(ctx context.Context, ref string) (onboarding.MerchantSummary, error) {
-	key, err := accessgrpc.PartnerKey(ctx)
+func (s *Merchants) find(ctx context.Context, req refRequest) (onboarding.MerchantSummary, error) {
+	view, ref, err := target(ctx, req)
 	if err != nil {
 		return onboarding.MerchantSummary{}, err
 	}
-	return s.store.MerchantSummary(ctx, key.View(), pc.Ref(ref))
+	return s.onboardings.GetMerchant(ctx, view, ref)
 }
 
 func merchantMessage(m onboarding.MerchantSummary) *pcv1.Merchant {

@@ -39,10 +39,15 @@ func onboardingMessage(o onboarding.Onboarding, next *pcv1.NextAction) *pcv1.Get
 	return out
 }
 
+// MissingMessages are the codes of what an onboarding lacks, and how each is resolved.
 func MissingMessages(o onboarding.Onboarding) ([]string, []*pcv1.MissingDetail) {
+	return missingMessages(requirements.Missing(o))
+}
+
+func missingMessages(missing []requirements.Detail) ([]string, []*pcv1.MissingDetail) {
 	var codes []string
 	var details []*pcv1.MissingDetail
-	for _, d := range requirements.Missing(o) {
+	for _, d := range missing {
 		codes = append(codes, d.Code)
 		details = append(details, &pcv1.MissingDetail{
 			Code: d.Code, Segment: d.Segment, ResolvableBy: string(d.ResolvableBy), Operation: transport.Optional(d.Operation), Fields: d.Fields,

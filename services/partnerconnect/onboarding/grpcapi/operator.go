@@ -1,32 +1,33 @@
 package grpcapi
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
-
 	"context"
+	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
+
+// Operator answers what OperatorService asks of the documents of an onboarding.
+type Operator struct {
+	documents *usecase.Documents
+	now       func() time.Time
+}
+
+// NewOperator returns the service.
+func NewOperator(documents *usecase.Documents, now func() time.Time) *Operator {
+	return &Operator{documents: documents, now: now}
+}
 
 // ReviewDocument implements the contract.
 func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
-	now := transport.Present(s.now)
-	id := onboarding.DocumentID(req.GetDocumentId())
-	o, err := s.store.Change(ctx, access.SystemView, pc.Ref(req.GetRef()), now, accessgrpc.By(ctx, now), func(o *onboarding.Onboarding) error {
-		return requirements.ReviewDocument(o, id, onboarding.DocumentStatus(req.GetStatus()), req.GetReasonCode())
-	})
+	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()),
+		onboarding.DocumentStatus(req.GetStatus()), req.GetReasonCode(), accessgrpc.By(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range o.Documents {
-		if d.ID == id {
-			return &pcv1.ReviewDocumentResponse{Data: documentMessage(&o, d)}, nil
-		}
-	}
-	return nil, onboarding.ErrDocumentNotFound
+	return &pcv1.ReviewDocumentResponse{Data: documentMessage(&o, d)}, nil
 }

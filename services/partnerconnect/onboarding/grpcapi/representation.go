@@ -2,27 +2,35 @@ package grpcapi
 
 import (
 	"context"
-	"errors"
-	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/internal/fault"
-	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
-	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 )
 
-// SetRepresentation implements the contract. State is judged before the register is asked, and again under the lock.
+// SetRepresentation implements the contract.
 func (s *Onboarding) SetRepresentation(ctx context.Context, req *pcv1.SetRepresentationRequest) (*pcv1.SetRepresentationResponse, error) {
-	o, err := withRegister(func() (onboarding.Onboarding, error) { return s.decide(ctx, req) })
+	c, err := callOf(ctx, req, s.now)
 	if err != nil {
 		return nil, err
 	}
+	claim := usecase.RepresentationClaim{IsRepresentative: req.GetIsRepresentative()}
+	if p := req.GetPerson(); p != nil {
+		n := p.GetNationalId()
+		claim.Person = &usecase.ClaimedPerson{
+			GivenNames: p.GetGivenNames(), FamilyName: p.GetFamilyName(),
+			NationalID: onboarding.NationalID{Scheme: n.GetScheme(), Country: n.GetCountry(), Value: n.GetValue()},
+		}
+	}
+	o, err := s.onboardings.SetRepresentation(ctx, c, claim)
+	if err != nil {
+		return nil, err
+	}
+	changed(ctx, o)
 	codes, _ := MissingMessages(o)
 	d := decisionMessage(o.Decision)
 	return &pcv1.SetRepresentationResponse{
@@ -31,80 +39,6 @@ func (s *Onboarding) SetRepresentation(ctx context.Context, req *pcv1.SetReprese
 		AdditionalSignatoriesRequired: d.GetAdditionalSignatoriesRequired(), Candidates: d.GetCandidates(), Register: d.GetRegister(),
 		IdentityConfirmationRequired: d.GetIdentityConfirmationRequired(), EvaluatedAt: d.GetEvaluatedAt(), Missing: codes,
 	}, nil
-}
-
-func (s *Onboarding) decide(ctx context.Context, req *pcv1.SetRepresentationRequest) (onboarding.Onboarding, error) {
-	now := s.moment()
-	body := func(o *onboarding.Onboarding) error {
-		if err := o.CheckUnlocked(map[string]onboarding.Segment{"/is_representative": onboarding.RepresentationSegment}); err != nil {
-			return err
-		}
-		if err := o.CheckRepresentation(); err != nil {
-			return err
-		}
-		return fault.JoinViolations(grpcserver.CheckBody(ctx, req), empties(req), checkPerson(req.GetPerson(), now))
-	}
-	stored, err := s.find(ctx, req.GetRef())
-	if err != nil {
-		return stored, err
-	}
-	if err := errors.Join(checkIfMatch(ctx, stored), stored.CheckEditable()); err != nil {
-		return stored, err
-	}
-	if err := body(&stored); err != nil {
-		return stored, err
-	}
-	answer, err := s.lookUp(ctx, stored.Livemode, stored.Data.Company.Register)
-	switch {
-	case err != nil:
-		return stored, err
-	case answer.check.Outcome == onboarding.RegisterUnavailable:
-		e := *register.ErrRegisterUnavailable
-		e.RetryAfter = registerRetry
-		return stored, &e
-	case answer.check.Outcome != onboarding.RegisterFound:
-		return stored, onboarding.ErrCompanyNotInRegister
-	}
-	return s.change(ctx, req.GetRef(), func(o *onboarding.Onboarding) error {
-		if err := body(o); err != nil {
-			return err
-		}
-		if answer.check.Register != o.Data.Company.Register {
-			return errRegisterMoved
-		}
-		o.Registered(answer.check, answer.record, now)
-		o.Decide(req.GetIsRepresentative(), s.person(req.GetPerson(), o.Identity.NationalID), *answer.record, now)
-		requirements.Corrected(o, "PUT /onboarding/{ref}/representation", []string{"/is_representative"})
-		return nil
-	})
-}
-
-// registerRetry is when to ask again while a register is away.
-const registerRetry = time.Minute
-
-// person is whom to look for: the applicant when nobody is named. The national id is hashed at once.
-func (s *Onboarding) person(p *pcv1.RepresentationPerson, applicant onboarding.NationalID) representation.Person {
-	if p == nil {
-		return representation.Person{NationalIDHash: s.hashed(applicant)}
-	}
-	id := onboarding.NationalID{Scheme: p.GetNationalId().GetScheme(), Value: p.GetNationalId().GetValue()}
-	return representation.Person{GivenNames: p.GetGivenNames(), FamilyName: p.GetFamilyName(), NationalIDHash: s.hashed(id)}
-}
-
-func (s *Onboarding) hashed(n onboarding.NationalID) string {
-	if n.Value == "" {
-		return ""
-	}
-	return s.hash(n.Scheme, n.Value)
-}
-
-func checkPerson(p *pcv1.RepresentationPerson, now time.Time) []fault.Violation {
-	if p == nil {
-		return nil
-	}
-	n := p.GetNationalId()
-	return onboarding.CheckPerson(onboarding.Applicant{GivenNames: p.GetGivenNames(), FamilyName: p.GetFamilyName()},
-		onboarding.NationalID{Scheme: n.GetScheme(), Country: n.GetCountry(), Value: n.GetValue()}, now)
 }
 
 // decisionMessage is nil for no decision.

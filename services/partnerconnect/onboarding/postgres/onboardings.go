@@ -12,11 +12,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/event"
-	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
@@ -30,37 +26,20 @@ const insertOnboarding = `
 	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at)
 	ON CONFLICT (channel_id, livemode, partner_external_ref) DO NOTHING`
 
-// CreateOnboarding stores an onboarding, the event that tells of it, and who made it. When the channel has one with the same
-// ExternalRef in the mode already, that one is returned, and created is false. Of any number of calls at once, one creates.
-func (s *Store) CreateOnboarding(ctx context.Context, o onboarding.Onboarding, e event.Event, by audit.Entry) (out onboarding.Onboarding, created bool, err error) {
+// Insert stores an onboarding. False when the channel has one with the same ExternalRef in the mode already: an insert that meets one
+// under way waits for it, and goes ahead should that one roll back.
+func (s *Store) Insert(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) (bool, error) {
 	key, err := rowseal.OpenRowKey(s.keys, o.Ref, nil)
 	if err != nil {
-		return out, false, err
+		return false, err
 	}
 	args, err := onboardingArgs(o, key, nil)
 	if err != nil {
-		return out, false, err
+		return false, err
 	}
 	args["channel"], args["livemode"], args["external_ref"], args["created_at"] = o.Owner.Channel.ID, o.Livemode, o.ExternalRef, o.CreatedAt
-	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		// An insert that meets one under way waits for it; should that one roll back, this one goes ahead.
-		tag, err := tx.Exec(ctx, insertOnboarding, args)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			// A statement of its own sees what committed while the insert waited.
-			out, err = s.onboardingByExternalRef(ctx, tx, o.Owner.Channel.ID, o.Livemode, o.ExternalRef)
-			return err
-		}
-		out, created = o, true
-		if err := eventpg.InsertEvent(ctx, tx, e); err != nil {
-			return err
-		}
-		by.Merchant = o.Ref
-		return auditpg.InsertAudit(ctx, tx, by)
-	})
-	return out, created, err
+	tag, err := tx.Exec(ctx, insertOnboarding, args)
+	return tag.RowsAffected() > 0, err
 }
 
 // onboardingArgs are the columns that change with an onboarding; stored are its segments as they were read.
@@ -113,11 +92,7 @@ const selectOnboardingByExternalRef = `SELECT ` + onboardingColumns + delegation
 
 // OnboardingByExternalRef returns the onboarding that a partner knows by a reference of its own, without documents and
 // invitations; ErrOnboardingNotFound when the channel has none in the mode.
-func (s *Store) OnboardingByExternalRef(ctx context.Context, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
-	return s.onboardingByExternalRef(ctx, s.pool, c, livemode, externalRef)
-}
-
-func (s *Store) onboardingByExternalRef(ctx context.Context, q pgdb.Querier, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
+func (s *Store) OnboardingByExternalRef(ctx context.Context, q pgdb.Querier, c pc.ChannelID, livemode bool, externalRef string) (onboarding.Onboarding, error) {
 	row := q.QueryRow(ctx, selectOnboardingByExternalRef, pgx.StrictNamedArgs{"channel": c, "livemode": livemode, "external_ref": externalRef})
 	read, err := s.scanOnboarding(row)
 	return read.Onboarding, err
@@ -149,7 +124,7 @@ func (s *Store) scanOnboarding(row pgx.Row) (Row, error) {
 
 const selectInvitationStatus = `SELECT status FROM invitations WHERE id = @id AND onboarding_ref = @ref`
 
-// InvitationStatus returns where an invitation stands; ErrInvitationNotFound.
+// InvitationStatus returns the status of an invitation; ErrInvitationNotFound.
 func (s *Store) InvitationStatus(ctx context.Context, ref pc.Ref, id pc.InvitationID) (onboarding.InvitationStatus, error) {
 	var status onboarding.InvitationStatus
 	err := s.pool.QueryRow(ctx, selectInvitationStatus, pgx.StrictNamedArgs{"id": id, "ref": ref}).Scan(&status)

@@ -34,6 +34,11 @@ type Changer struct {
 // NewChanger returns a changer on the connections of pool.
 func NewChanger(pool *pgxpool.Pool, store *postgres.Store) *Changer { return &Changer{pool, store} }
 
+// Get returns an onboarding that a caller may see; [pc.ErrOnboardingNotFound].
+func (c *Changer) Get(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
+	return c.store.Onboarding(ctx, v, ref)
+}
+
 // Change applies f to an onboarding that a caller may see, under its lock: no other change of it runs meanwhile. The outcome, the
 // events and messages that follow from it, and who did it commit together. An error of f changes nothing; [pc.ErrUnchanged] returns
 // the onboarding as it is. f may run again after a call that failed.

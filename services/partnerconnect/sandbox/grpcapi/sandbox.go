@@ -1,68 +1,39 @@
 package grpcapi
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"io"
-	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
-	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
-	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+	"github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
 )
 
-// Identity is the verification service, as the sandbox's merchant uses it.
-type Identity interface {
-	Start(ctx context.Context, o onboarding.Onboarding, invited pc.InvitationID) (session string, err error)
-	Decide(ctx context.Context, o onboarding.Onboarding, session string, verified bool) error
-}
-
-// SandboxStore keeps onboardings.
+// SandboxStore moves the time of test data.
 type SandboxStore interface {
-	Onboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error)
 	AdvanceClock(ctx context.Context, v access.View, now, then time.Time, by audit.Entry) (sandbox.ClockReport, error)
-	onboardinggrpc.Changer
 }
 
 // Sandbox answers SandboxService: it acts as the merchant and the operator would.
 type Sandbox struct {
 	pcv1.UnimplementedSandboxServiceServer
-	store    SandboxStore
-	files    onboardinggrpc.Files
-	identity Identity // nil: the verification service is not connected; its outcome is taken for granted
-	company  representation.Record
-	now      func() time.Time
+	onboardings *usecase.Onboardings
+	store       SandboxStore
+	now         func() time.Time
 }
 
-// NewSandbox returns the service; company is what a company without a register entry becomes.
-func NewSandbox(store SandboxStore, files onboardinggrpc.Files, identity Identity, company representation.Record, now func() time.Time) *Sandbox {
-	return &Sandbox{store: store, files: files, identity: identity, company: company, now: now}
+// NewSandbox returns the service.
+func NewSandbox(onboardings *usecase.Onboardings, store SandboxStore, now func() time.Time) *Sandbox {
+	return &Sandbox{onboardings: onboardings, store: store, now: now}
 }
-
-// What one can advance to beside a status.
-const (
-	toOptIn   = "payouts_opt_in"
-	toRevoked = "delegation_revoked"
-)
-
-var errNoWay = fault.New(fault.InvalidState, "no legal path leads there from the status of the onboarding")
 
 // AdvanceOnboarding implements the contract.
 func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboardingRequest) (*pcv1.AdvanceOnboardingResponse, error) {
@@ -70,22 +41,15 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.store.Onboarding(ctx, key.View(), pc.Ref(req.GetRef()))
+	o, err := s.onboardings.AdvanceOnboarding(ctx, key.View(), pc.Ref(req.GetRef()), req.GetTo(), grpcserver.CheckBody(ctx, req), accessgrpc.By(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}
-	if err := fault.JoinViolations(grpcserver.CheckBody(ctx, req), checkTarget(req)); err != nil {
-		return nil, err
-	}
-	a := &advance{s: s, ctx: ctx, view: key.View(), o: o, now: s.now().UTC().Truncate(time.Millisecond)}
-	if err := a.to(req.GetTo()); err != nil {
-		return nil, err
-	}
 	accessgrpc.Recorded(ctx)
-	codes, _ := onboardinggrpc.MissingMessages(a.o)
+	codes, _ := onboardinggrpc.MissingMessages(o)
 	return &pcv1.AdvanceOnboardingResponse{
-		Ref: string(a.o.Ref), Status: string(a.o.Status), Channel: string(a.o.Owner.Channel.ID), PartnerExternalRef: a.o.ExternalRef,
-		MerchantStatus: string(a.o.Merchant), DelegationStatus: string(a.o.DelegationStatus()), PayoutsOptInStatus: string(a.o.OptIn.Status),
+		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
+		MerchantStatus: string(o.Merchant), DelegationStatus: string(o.DelegationStatus()), PayoutsOptInStatus: string(o.OptIn.Status),
 		Missing: codes,
 	}, nil
 }
@@ -106,275 +70,4 @@ func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockReques
 		AsOf: timestamppb.New(then), ExpiredOnboardings: int32(r.Onboardings), ExpiredInvitations: int32(r.Invitations),
 		ExpiredPayments: int32(r.Payments), Settlements: int32(r.Settlements),
 	}, nil
-}
-
-func checkTarget(req *pcv1.AdvanceOnboardingRequest) []fault.Violation {
-	if to := req.GetTo(); onboarding.Status(to).Known() || to == toOptIn || to == toRevoked {
-		return nil
-	}
-	return []fault.Violation{{Field: "/to", Code: "unknown_value", Message: "must be a status of an onboarding, payouts_opt_in or delegation_revoked"}}
-}
-
-// advance is one walk. Each step is a change of its own, as it would be if people took it.
-type advance struct {
-	s    *Sandbox
-	ctx  context.Context //nolint:containedctx // of the one call
-	view access.View
-	o    onboarding.Onboarding
-	now  time.Time
-}
-
-func (a *advance) change(f func(*onboarding.Onboarding) error) error {
-	o, err := a.s.store.ChangeOnboarding(a.ctx, a.view, a.o.Ref, a.now, accessgrpc.By(a.ctx, a.now), f)
-	if err == nil {
-		a.o = o
-	}
-	return err
-}
-
-func (a *advance) to(target string) error {
-	switch target {
-	case toOptIn, toRevoked:
-		if a.o.DelegationStatus() == delegation.NoDelegation {
-			if err := a.status(onboarding.Active); err != nil {
-				return err
-			}
-		}
-		if target == toOptIn {
-			return a.change(func(o *onboarding.Onboarding) error { return signing.GrantOptIn(o, a.now) })
-		}
-		return a.change(func(o *onboarding.Onboarding) error { return signing.RevokeDelegation(o, audit.MerchantActor, a.now) })
-	}
-	return a.status(onboarding.Status(target))
-}
-
-// status walks to a status. The path is searched again after each step: whether others must sign follows from the data.
-func (a *advance) status(target onboarding.Status) error {
-	const most = 12
-	for range most {
-		if a.o.Status == target {
-			return nil
-		}
-		way, ok := a.o.Status.Path(target)
-		if !ok {
-			return errNoWay.WithExtension("onboarding_status", a.o.Status)
-		}
-		if err := a.step(way[0], target); err != nil {
-			return err
-		}
-	}
-	return errNoWay.WithExtension("onboarding_status", a.o.Status)
-}
-
-func (a *advance) step(next, target onboarding.Status) error {
-	switch next {
-	case onboarding.InProgress:
-		return a.contact()
-	case onboarding.AwaitingSignatories, onboarding.InReview:
-		if a.o.Status == onboarding.ActionRequired {
-			return a.change(func(o *onboarding.Onboarding) error { o.Corrections = nil; return review.Resubmit(o) })
-		}
-		if a.o.Status == onboarding.AwaitingSignatories {
-			return a.countersign()
-		}
-		if err := a.complete(); err != nil {
-			return err
-		}
-		if target == onboarding.AwaitingSignatories && (a.o.Decision == nil || !a.o.Decision.NeedsOthers()) {
-			return errNoWay.WithExtension("onboarding_status", a.o.Status)
-		}
-		return a.sign()
-	case onboarding.Active:
-		return a.change(func(o *onboarding.Onboarding) error {
-			if err := signing.ReceiveTransfer(o, signing.TransferMatched, a.now); err != nil && !errors.Is(err, pc.ErrUnchanged) {
-				return err
-			}
-			if o.Status == onboarding.Active {
-				return nil
-			}
-			return review.Approve(o)
-		})
-	case onboarding.ActionRequired:
-		return a.change(func(o *onboarding.Onboarding) error {
-			return review.RequestCorrection(o, []string{"business.description_or_website"}, "correction_requested")
-		})
-	case onboarding.Rejected:
-		return a.change(func(o *onboarding.Onboarding) error { return review.Reject(o, "other", a.now) })
-	case onboarding.Cancelled:
-		return a.change(func(o *onboarding.Onboarding) error { return o.Cancel(a.now) })
-	case onboarding.Expired:
-		return a.change(func(o *onboarding.Onboarding) error { o.ExpiresAt = &a.now; return o.Expire(a.now) })
-	}
-	return errNoWay
-}
-
-func (a *advance) contact() error {
-	return a.change(func(o *onboarding.Onboarding) error {
-		sandbox.FillIn(o)
-		return errors.Join(signing.VerifyContact(o, message.ByEmail, a.now), signing.VerifyContact(o, message.BySMS, a.now))
-	})
-}
-
-// complete takes all steps before the signature.
-func (a *advance) complete() error {
-	files, err := a.documents()
-	if err != nil {
-		return err
-	}
-	err = a.change(func(o *onboarding.Onboarding) error {
-		if o.Data.ApplicantType == onboarding.CompanyApplicant && len(requirements.Missing(*o)) > 0 && o.Structure() == onboarding.UnknownStructure {
-			o.Data.Company.Register = onboarding.CompanyRegister{Scheme: a.s.company.Scheme, Number: a.s.company.Number}
-			o.Data.Company.LegalName = a.s.company.LegalName
-			record := a.s.company
-			o.Registered(onboarding.Checked(o.Data.Company.Register, record, a.now), &record, a.now)
-		}
-		if o.Data.ApplicantType == onboarding.CompanyApplicant && o.Register != nil && o.Register.Outcome == onboarding.RegisterFound {
-			o.Data.Company.LegalName = o.Register.LegalName
-		}
-		sandbox.FillIn(o)
-		if o.Data.ApplicantType == onboarding.CompanyApplicant && o.Decision == nil {
-			o.Decide(true, representation.Person{}, a.s.company, a.now)
-		}
-		for _, d := range files {
-			if err := requirements.AddDocument(o, d); err != nil {
-				return err
-			}
-		}
-		a.invite(o)
-		return signing.Review(o, o.Data, a.now)
-	})
-	if err != nil {
-		return err
-	}
-	if err := a.verify(""); err != nil {
-		return err
-	}
-	return a.change(func(o *onboarding.Onboarding) error {
-		return signing.Declare(o, onboarding.Declarations{Evidence: a.evidence(), OwnBehalf: true, BeneficialOwners: true})
-	})
-}
-
-// invite asks members of the board until the decision has enough of them.
-func (a *advance) invite(o *onboarding.Onboarding) {
-	if o.Decision == nil {
-		return
-	}
-	for _, c := range o.Decision.Candidates {
-		if !slices.ContainsFunc(requirements.Missing(*o), func(d requirements.Detail) bool { return d.Code == "representation.invitation_or_poa" }) {
-			return
-		}
-		_, _ = signing.Invite(o, onboarding.Invitation{
-			Role: onboarding.InviteRepresentative, MemberID: string(c.MemberID), Person: memberOf(o.Decision.Record, c.MemberID),
-		}, a.now)
-	}
-}
-
-// memberOf is a listed member as somebody to invite.
-func memberOf(r representation.Record, id representation.MemberID) onboarding.Invitee {
-	p := onboarding.Invitee{GivenNames: "Member", FamilyName: string(id), Email: string(id) + "@example.com"}
-	for _, m := range r.Members {
-		if m.ID == id && m.GivenNames != "" {
-			p.GivenNames, p.FamilyName = m.GivenNames, m.FamilyName
-		}
-	}
-	return p
-}
-
-// documents uploads a fictitious file for each required document that is missing.
-func (a *advance) documents() ([]onboarding.Document, error) {
-	var out []onboarding.Document
-	o := a.o
-	sandbox.FillIn(&o)
-	for _, r := range requirements.RequiredDocuments(&o) {
-		if r.Status == onboarding.ReceivedDocument || r.Status == onboarding.AcceptedDocument {
-			continue
-		}
-		file, err := a.s.files.Take(a.ctx, io.Reader(bytes.NewReader([]byte("%PDF-1.7 fictitious\n"))))
-		if err != nil {
-			return nil, err
-		}
-		id := string(r.ID)
-		d, err := requirements.NewDocument(&o, requirements.Upload{File: file, Filename: "fictitious.pdf", RequiredDocumentID: &id}, a.now)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, d)
-	}
-	return out, nil
-}
-
-// verify lets the verification service verify a signatory, the applicant for no invitation. The partner's tenant gets the events of the
-// session; this does not wait for them.
-func (a *advance) verify(invited pc.InvitationID) error {
-	if signing.Identified(&a.o, invited) {
-		return nil
-	}
-	session, err := a.session(invited)
-	if err != nil {
-		return err
-	}
-	return a.change(func(o *onboarding.Onboarding) error {
-		if err := signing.Verify(o, invited, session, a.now); err != nil && !errors.Is(err, pc.ErrUnchanged) {
-			return err
-		}
-		return signing.Verified(o, session, sandbox.SandboxVerdict(true))
-	})
-}
-
-// session leads a signatory's session to its end: the one that runs, or a new one.
-func (a *advance) session(invited pc.InvitationID) (session string, err error) {
-	if v := signing.VerificationOf(&a.o, invited); v != nil && !v.Over() {
-		session = v.SessionID
-	}
-	switch {
-	case a.s.identity == nil:
-		return "sandbox/" + string(invited), nil
-	case session == "":
-		if session, err = a.s.identity.Start(a.ctx, a.o, invited); err != nil {
-			return "", err
-		}
-	}
-	return session, a.s.identity.Decide(a.ctx, a.o, session, true)
-}
-
-func (a *advance) evidence() onboarding.Evidence {
-	return onboarding.Evidence{At: a.now, Text: "sandbox"}
-}
-
-func (a *advance) signature(o *onboarding.Onboarding) (onboarding.Signature, delegation.AgreementRef) {
-	agreement := signing.AgreementFor(o, "en")
-	return onboarding.Signature{Evidence: a.evidence(), Agreement: agreement.ID, Hash: agreement.Hash},
-		delegation.AgreementRef{ID: agreement.ID, Version: agreement.Version, SignedAt: a.now}
-}
-
-func (a *advance) sign() error {
-	return a.change(func(o *onboarding.Onboarding) error {
-		s, ref := a.signature(o)
-		return signing.Sign(o, s, ref, a.now)
-	})
-}
-
-// countersign gives the signatures of all who are invited, each of whom is identified first.
-func (a *advance) countersign() error {
-	for _, v := range slices.Clone(a.o.Invitations) {
-		if v.Status != onboarding.PendingInvitation {
-			continue
-		}
-		if err := a.verify(v.ID); err != nil {
-			return err
-		}
-	}
-	return a.change(func(o *onboarding.Onboarding) error {
-		for _, v := range slices.Clone(o.Invitations) {
-			// The last signature that is needed ends the signing, and takes back what is left of the invitations.
-			if v.Status != onboarding.PendingInvitation || o.Status != onboarding.AwaitingSignatories {
-				continue
-			}
-			s, ref := a.signature(o)
-			if err := signing.Accept(o, v.ID, s, ref, a.now); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

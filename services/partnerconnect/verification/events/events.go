@@ -21,7 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification"
-	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
 const (
@@ -38,18 +38,18 @@ const (
 )
 
 // Events moves onboardings as soon as something happens to their sessions. An event says that, and no more: what happened, the
-// verification service is asked. One that is lost is made up for by the [Reconciler].
+// verification service is asked. One that is lost is made up for by the reconciliation.
 type Events struct {
-	js         jetstream.JetStream
-	reconciler *verificationusecase.Reconciler
-	hops       *telemetry.Hops
-	log        *slog.Logger
-	now        func() time.Time
+	js            jetstream.JetStream
+	verifications *usecase.Verifications
+	hops          *telemetry.Hops
+	log           *slog.Logger
+	now           func() time.Time
 }
 
 // NewEvents returns a listener; Run does its work.
-func NewEvents(js jetstream.JetStream, reconciler *verificationusecase.Reconciler, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
-	return &Events{js, reconciler, hops, log, now}
+func NewEvents(js jetstream.JetStream, verifications *usecase.Verifications, hops *telemetry.Hops, log *slog.Logger, now func() time.Time) *Events {
+	return &Events{js, verifications, hops, log, now}
 }
 
 // Run handles events until ctx ends; trouble is waited out. An event that cannot be handled now comes again.
@@ -121,15 +121,11 @@ var errAway = errors.New("the verification service does not answer")
 
 // states returns which of the sessions are ours, and their states.
 func (e *Events) states(ctx context.Context, ids []string) (ours map[string]verification.OpenVerification, states map[string]onboarding.SessionState, err error) {
-	list, err := e.reconciler.Store.VerificationsByID(ctx, ids)
-	if err != nil || len(list) == 0 {
+	ours, err = e.verifications.Known(ctx, ids)
+	if err != nil || len(ours) == 0 {
 		return nil, nil, err
 	}
-	ours = make(map[string]verification.OpenVerification, len(list))
-	for _, v := range list {
-		ours[v.SessionID] = v
-	}
-	if states, err = e.reconciler.Sessions.Sessions(ctx, slices.Collect(maps.Keys(ours))); err != nil {
+	if states, err = e.verifications.States(ctx, slices.Collect(maps.Keys(ours))); err != nil {
 		err = fmt.Errorf("%w: %w", errAway, err)
 	}
 	return ours, states, err
@@ -157,5 +153,5 @@ func (e *Events) move(ctx context.Context, v verification.OpenVerification, stat
 	defer end()
 	now := e.now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.SystemActor, Operation: "VerificationEvent", RequestID: n.event.GetId()}
-	return e.reconciler.Move(ctx, v, state, by)
+	return e.verifications.Move(ctx, v, state, by)
 }

@@ -1,38 +1,41 @@
 package grpcapi
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
-
 	"context"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification"
+	"github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
+
+// Operator answers what OperatorService asks of the reconciliation of verification sessions.
+type Operator struct {
+	verifications *usecase.Verifications // nil: the verification service is not connected
+	now           func() time.Time
+}
+
+// NewOperator returns the service.
+func NewOperator(verifications *usecase.Verifications, now func() time.Time) *Operator {
+	return &Operator{verifications: verifications, now: now}
+}
 
 var errNotConnected = fault.New(fault.InvalidState, "no verification service is connected; set WEBHOOKS_GRPC and NATS_URL")
 
-// ReconcileVerifications asks for the sessions of a merchant whenever they were last asked for, or for those of all.
+// ReconcileVerifications reconciles the sessions of a merchant, or without one those of all.
 func (s *Operator) ReconcileVerifications(ctx context.Context, req *pcv1.ReconcileVerificationsRequest) (*pcv1.ReconcileVerificationsResponse, error) {
-	if s.reconciler == nil {
+	if s.verifications == nil {
 		return nil, errNotConnected
 	}
-	now, ref := transport.Present(s.now), pc.Ref(req.GetRef())
-	if ref == "" {
-		report, err := s.reconciler.All(ctx, accessgrpc.By(ctx, now))
+	by := accessgrpc.By(ctx, s.now())
+	if req.GetRef() == "" {
+		report, err := s.verifications.ReconcileAll(ctx, by)
 		return reconciledMessage(report), err
 	}
-	if _, err := s.store.Onboarding(ctx, access.SystemView, ref); err != nil {
-		return nil, err
-	}
-	report, err := s.reconciler.Merchant(ctx, ref, now, accessgrpc.By(ctx, now))
-	if err != nil {
-		return nil, err
-	}
-	o, err := s.store.Onboarding(ctx, access.SystemView, ref)
+	report, o, err := s.verifications.ReconcileMerchant(ctx, pc.Ref(req.GetRef()), by)
 	if err != nil {
 		return nil, err
 	}

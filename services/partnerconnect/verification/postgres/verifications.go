@@ -2,14 +2,11 @@ package postgres
 
 import (
 	"context"
-	"math/rand/v2"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification"
 )
 
@@ -24,20 +21,11 @@ const (
 	selectVerifications = `SELECT session_id, onboarding_ref, status, created_at FROM verification_sessions WHERE session_id = ANY(@ids)`
 )
 
-// nextReconciliation spreads sessions at random.
-func nextReconciliation(created, now time.Time) time.Time {
-	return verification.NextReconciliation(created, now, rand.Float64()) //nolint:gosec // nothing secret depends on it
-}
-
-// BindVerification remembers whose a session of the verification service is, before it is opened there.
-func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, now time.Time) error {
-	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{
-		"id": id, "ref": ref, "now": now, "next": nextReconciliation(now, now), "since": now.Add(-24 * time.Hour), "most": hostedflow.VerificationsPerDay,
-	})
-	if err == nil && tag.RowsAffected() == 0 {
-		return hostedflow.ErrVerificationsUsedUp
-	}
-	return err
+// BindVerification remembers whose a new session is, and when it is reconciled next. False when the onboarding has most sessions since a
+// time already.
+func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, next, since time.Time, most int, now time.Time) (bool, error) {
+	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now, "next": next, "since": since, "most": most})
+	return tag.RowsAffected() > 0, err
 }
 
 // VerificationsByID returns sessions by their ids, whether open or not; those that are not ours are left out.
@@ -97,14 +85,18 @@ const saveReconciled = `
 	FROM   unnest(@ids::text[], @statuses::text[], @next::timestamptz[]) AS r (id, status, next)
 	WHERE  v.session_id = r.id AND v.reconcile_at IS NOT NULL`
 
-// SaveReconciled notes what was reported of sessions and applied, and when those that are open are asked for again.
-func (s *Store) SaveReconciled(ctx context.Context, list []verification.OpenVerification, now time.Time) error {
+// A Reconciled is the state of a session that was applied, and when it is reconciled next; nil once it has ended.
+type Reconciled struct {
+	SessionID string
+	Status    string
+	Next      *time.Time
+}
+
+// SaveReconciled stores what was reported of sessions and applied.
+func (s *Store) SaveReconciled(ctx context.Context, list []Reconciled, now time.Time) error {
 	ids, statuses, next := make([]string, len(list)), make([]string, len(list)), make([]*time.Time, len(list))
-	for i, v := range list {
-		ids[i], statuses[i] = v.SessionID, v.Status
-		if !onboarding.SessionEnded(v.Status) {
-			next[i] = new(nextReconciliation(v.CreatedAt, now))
-		}
+	for i, r := range list {
+		ids[i], statuses[i], next[i] = r.SessionID, r.Status, r.Next
 	}
 	_, err := s.pool.Exec(ctx, saveReconciled, pgx.StrictNamedArgs{"ids": ids, "statuses": statuses, "next": next, "now": now})
 	return err

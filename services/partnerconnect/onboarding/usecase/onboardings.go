@@ -1,0 +1,46 @@
+package usecase
+
+import (
+	"context"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
+)
+
+// Onboardings carries out the calls of partners that concern an onboarding as a whole.
+type Onboardings struct {
+	changer   *Changer
+	store     *postgres.Store
+	channels  *accesspg.Store
+	registers register.Modes
+	hash      onboarding.IDHash
+}
+
+// NewOnboardings returns the use cases; hash makes national ids comparable without knowing them.
+func NewOnboardings(changer *Changer, channels *accesspg.Store, registers register.Modes, hash onboarding.IDHash) *Onboardings {
+	return &Onboardings{changer, changer.store, channels, registers, hash}
+}
+
+// GetOnboarding returns an onboarding that the caller may see. No ref is refused by its form: one that names nothing is not found.
+func (s *Onboardings) GetOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
+	return s.store.Onboarding(ctx, v, ref)
+}
+
+// ListOnboardings returns a page of onboardings that the caller may see, without what is sealed.
+func (s *Onboardings) ListOnboardings(ctx context.Context, v access.View, q onboarding.OnboardingQuery) ([]onboarding.Onboarding, error) {
+	return s.store.Onboardings(ctx, v, q)
+}
+
+// ListMerchants returns a page of the merchants that the caller may see.
+func (s *Onboardings) ListMerchants(ctx context.Context, v access.View, q onboarding.MerchantQuery) ([]onboarding.MerchantSummary, error) {
+	return s.store.Merchants(ctx, v, q)
+}
+
+// GetMerchant returns a merchant that the caller may see.
+func (s *Onboardings) GetMerchant(ctx context.Context, v access.View, ref pc.Ref) (onboarding.MerchantSummary, error) {
+	return s.store.MerchantSummary(ctx, v, ref)
+}

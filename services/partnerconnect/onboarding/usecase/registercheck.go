@@ -1,0 +1,70 @@
+package usecase
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+)
+
+// registerRetry is when to ask again while a register does not answer.
+const registerRetry = time.Minute
+
+// A registerAnswer is what a company's register said, and of which entry.
+type registerAnswer struct {
+	check  onboarding.RegisterCheck
+	record *representation.Record // nil unless it was found
+}
+
+// lookUpCompany asks the register of a company, if there is one to ask. An unavailable register is an answer, too: the data is stored,
+// and what follows from the register stays outstanding.
+func (s *Onboardings) lookUpCompany(ctx context.Context, livemode bool, d onboarding.Data, now time.Time) (*registerAnswer, error) {
+	r := d.Company.Register
+	if d.ApplicantType != onboarding.CompanyApplicant || r.Number == "" {
+		return nil, nil //nolint:nilnil // there is nothing to ask, and that is no error
+	}
+	return s.lookUp(ctx, livemode, r, now)
+}
+
+// lookUp asks the register of a mode. Where none is connected the call is refused: no answer would ever come.
+func (s *Onboardings) lookUp(ctx context.Context, livemode bool, r onboarding.CompanyRegister, now time.Time) (*registerAnswer, error) {
+	none := func(o onboarding.RegisterOutcome) (*registerAnswer, error) {
+		return &registerAnswer{check: onboarding.RegisterCheck{Register: r, Outcome: o, CheckedAt: now}}, nil
+	}
+	record, err := s.registers.Of(livemode).Lookup(ctx, r.Scheme, r.Number)
+	switch {
+	case errors.Is(err, register.ErrNotConnected):
+		return nil, retryLater(register.ErrRegisterNotConnected)
+	case errors.Is(err, register.ErrUnavailable):
+		return none(onboarding.RegisterUnavailable)
+	case errors.Is(err, register.ErrNotListed):
+		return none(onboarding.RegisterNotListed)
+	case err != nil:
+		return nil, err
+	}
+	return &registerAnswer{onboarding.Checked(r, record, now), &record}, nil
+}
+
+func retryLater(err *fault.Error) error {
+	e := *err
+	e.RetryAfter = registerRetry
+	return &e
+}
+
+// errOtherEntry is a register entry that another call changed between the look-up and the lock.
+var errOtherEntry = errors.New("the onboarding names another register entry by now")
+
+// withRegister runs attempt until the entry that it looked up is the one of the onboarding that it locks.
+func withRegister(attempt func() (onboarding.Onboarding, error)) (onboarding.Onboarding, error) {
+	const attempts = 5
+	for range attempts {
+		if o, err := attempt(); !errors.Is(err, errOtherEntry) {
+			return o, err
+		}
+	}
+	return onboarding.Onboarding{}, &fault.Error{Reason: fault.Overloaded, Message: "the onboarding is being changed by others; repeat", RetryAfter: time.Second}
+}

@@ -1,0 +1,2 @@
+// Package usecase carries out what the operator decides on merchants.
+package usecase

@@ -1,0 +1,82 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+)
+
+// Reviews carries out the operator's decisions. What takes access away uses connections of its own, so that it never queues behind the
+// calls that use the access.
+type Reviews struct {
+	onboardings *onboardingusecase.Changer
+	withdraw    *onboardingusecase.Changer
+	payments    *moneypg.Store
+}
+
+// New returns the use cases; withdraw changes onboardings on reserved connections.
+func New(onboardings, withdraw *onboardingusecase.Changer, payments *moneypg.Store) *Reviews {
+	return &Reviews{onboardings, withdraw, payments}
+}
+
+func decide(ctx context.Context, onboardings *onboardingusecase.Changer, ref pc.Ref, by audit.Entry, f func(o *onboarding.Onboarding, now time.Time) error) (onboarding.Onboarding, error) {
+	return onboardings.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error { return f(o, by.At) })
+}
+
+// Approve makes the merchant active.
+func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.Approve(o) })
+}
+
+// RequestCorrection asks for data again, by its codes.
+func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.RequestCorrection(o, codes, reason) })
+}
+
+// Reject refuses the merchant.
+func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error { return review.Reject(o, reason, now) })
+}
+
+// BookTransfer notes a verification transfer.
+func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error { return signing.ReceiveTransfer(o, outcome, now) })
+}
+
+// SuspendMerchant stops what is done for an active merchant.
+func (s *Reviews) SuspendMerchant(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.withdraw, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.Suspend(o) })
+}
+
+// endedAtOnce is how many payments are ended in one statement.
+const endedAtOnce = 100
+
+// ResumeMerchant ends a suspension. Payments that were open when it began are ended first, so that none of them can be paid afterwards,
+// whether or not they have all been ended since.
+func (s *Reviews) ResumeMerchant(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
+	for {
+		n, err := s.payments.EndPayments(ctx, ref, by.At, endedAtOnce)
+		if err != nil {
+			return onboarding.Onboarding{}, err
+		}
+		if n == 0 {
+			break
+		}
+	}
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.Resume(o) })
+}
+
+// RevokeDelegation ends the partner's right to act for the merchant.
+func (s *Reviews) RevokeDelegation(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.withdraw, ref, by, func(o *onboarding.Onboarding, now time.Time) error {
+		return signing.RevokeDelegation(o, audit.OperatorActor, now)
+	})
+}
