@@ -1,9 +1,11 @@
 package gateway
 
 import (
+	"bytes"
 	"encoding/base64"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -33,6 +35,9 @@ type base64Text struct {
 
 func (t *base64Text) Read(p []byte) (int, error) {
 	n, err := t.r.Read(p)
+	if t.plain(p[:n]) {
+		return n, err
+	}
 	kept := 0
 	for _, c := range p[:n] {
 		sign, whole := t.sign(c)
@@ -61,6 +66,16 @@ func (t *base64Text) Read(p []byte) (int, error) {
 		return 0, ErrInvalidBase64
 	}
 	return kept, err
+}
+
+// plain reports whether a text is of the standard alphabet already, as most are whole. The decoder refuses what is of no alphabet.
+func (t *base64Text) plain(text []byte) bool {
+	has := func(c byte) bool { return bytes.IndexByte(text, c) >= 0 }
+	if len(t.escape) > 0 || t.padded || slices.ContainsFunc([]byte("\\=-_\r\n"), has) {
+		return false
+	}
+	t.standard = t.standard || has('+') || has('/')
+	return !t.standard || !t.url
 }
 
 // sign resolves escapes: it returns a character, or false while an escape is incomplete. An invalid escape is not a base64 character.

@@ -196,6 +196,12 @@ func (t *textReader) Read(p []byte) (n int, err error) {
 	}
 	chunk, _ := t.r.Peek(min(len(p), t.r.Buffered()))
 	for n < len(chunk) {
+		if !t.escaped {
+			n += copy(p[n:], unescaped(chunk[n:]))
+			if n == len(chunk) {
+				break
+			}
+		}
 		b := chunk[n]
 		if b == '"' && !t.escaped {
 			t.err = io.EOF
@@ -208,4 +214,14 @@ func (t *textReader) Read(p []byte) (n int, err error) {
 	}
 	_, _ = t.r.Discard(n)
 	return n, nil
+}
+
+// unescaped returns what precedes the first quote or backslash.
+func unescaped(b []byte) []byte {
+	for _, end := range []byte{'"', '\\'} {
+		if i := bytes.IndexByte(b, end); i >= 0 {
+			b = b[:i]
+		}
+	}
+	return b
 }
