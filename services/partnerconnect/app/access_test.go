@@ -105,6 +105,7 @@ var ownTables = []string{"onboardings", "documents", "invitations", "events"}
 // Who may call what: every operation of the contract by every kind of key. What refuses a call precedes anything that comes
 // after it, so each is sent with a body that is broken too.
 func TestAccess(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	s.partner("a", "a", "a2")

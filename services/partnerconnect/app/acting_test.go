@@ -61,6 +61,7 @@ func actMethods() map[string]protoreflect.MethodDescriptor {
 
 // Every call on behalf of a merchant, with every scope, for every state of delegation, opt-in and merchant, own and foreign.
 func TestWhoMayActForWhom(t *testing.T) {
+	t.Parallel()
 	methods := actMethods()
 	for name := range methods {
 		if _, ok := acts[name]; !ok {

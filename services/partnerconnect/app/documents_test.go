@@ -54,6 +54,7 @@ func inJSON(encode func([]byte) string) func([]byte) (string, string) {
 
 // 5120 KB are taken in every way of sending, byte for byte, and one byte more is refused.
 func TestFileLimit(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
@@ -226,6 +227,7 @@ func TestForms(t *testing.T) {
 
 // What lies on the disk is encrypted, and only what is stored lies there: what was deleted or refused goes with the next sweeps.
 func TestObjects(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(t *testing.T, c *configuration) { c.ClamAVAddr = startClamd(t).listener.Addr().String() })
 	key, foreign := s.simple("a"), s.simple("b")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)

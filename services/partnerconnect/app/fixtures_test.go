@@ -10,6 +10,7 @@ import (
 	"net/textproto"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -32,7 +33,7 @@ const absentRef = "mrc_00000000000000000000000000"
 func (s *system) importCompanies() {
 	s.t.Helper()
 	req := &pcv1.ImportRegisterRequest{}
-	for _, r := range register.Fictitious() {
+	for _, r := range fictitiousCompanies() {
 		req.Records = append(req.Records, registerRecord(r))
 	}
 	if _, err := s.operator.ImportRegister(s.internal(), req); err != nil {
@@ -59,9 +60,11 @@ func bodyUnder(external, like, number string) string {
 	return strings.ReplaceAll(companyBody(external, like), like, number)
 }
 
+var fictitiousCompanies = sync.OnceValue(register.Fictitious)
+
 // fictitious returns an imported company.
 func fictitious(number string) representation.Record {
-	all := register.Fictitious()
+	all := fictitiousCompanies()
 	return all[slices.IndexFunc(all, func(r representation.Record) bool { return r.Number == number })]
 }
 

@@ -118,6 +118,7 @@ func TestLists(t *testing.T) {
 
 // No answer that a key gets names a merchant of a channel that is not the key's, however it asks.
 func TestIsolation(t *testing.T) {
+	t.Parallel()
 	s := start(t)
 	s.importCompanies()
 	s.importLive(jointCompany)

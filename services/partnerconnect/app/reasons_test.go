@@ -47,6 +47,7 @@ type refusal struct {
 
 // Every reason that a partner can be refused for is reached, and its problem document is whole.
 func TestEveryReason(t *testing.T) {
+	t.Parallel()
 	s := start(t, func(t *testing.T, c *configuration) { c.ClamAVAddr = startClamd(t).listener.Addr().String() })
 	s.importCompanies()
 	key := s.simple("a")
