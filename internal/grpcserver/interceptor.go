@@ -60,11 +60,10 @@ func (s *Server) call(ctx context.Context, req any, receive func(any) error, met
 		err = s.end(ctx, span, method, start, err)
 	}()
 	_ = grpc.SetHeader(ctx, metadata.Pairs("x-request-id", telemetry.RequestID(ctx)))
-	checked, err := s.check(ctx, method, req, receive)
-	if err != nil {
+	if ctx, err = s.check(ctx, method, req, receive); err != nil { // the context at the end of the call has the caller
 		return nil, err
 	}
-	return handler(checked, req)
+	return handler(ctx, req)
 }
 
 func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {

@@ -65,17 +65,17 @@ func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.
 	return context.WithValue(ctx, authorizedKey{}, method), nil
 }
 
-// check makes the checks before the handler, and returns the handler's context. receive reads the request once the call is
-// authorized; nil when it has been read.
+// check makes the checks before the handler, and returns the handler's context; with an error after authorization, too. receive reads the
+// request once the call is authorized; nil when it has been read.
 func (s *Server) check(ctx context.Context, method string, req any, receive func(any) error) (context.Context, error) {
 	authorized, err := s.Authorize(ctx, method, bearer(ctx))
 	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
 	if err != nil {
-		return nil, err
+		return ctx, err
 	}
 	if receive != nil {
 		if err := receive(req); err != nil {
-			return nil, unreadable(authorized, err)
+			return authorized, unreadable(authorized, err)
 		}
 	}
 	if s.access[method].GetBodyAfterState() {
