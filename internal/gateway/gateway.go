@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
 
@@ -31,7 +32,7 @@ type Gateway struct {
 	server  *grpcserver.Server
 	mux     *runtime.ServeMux
 	log     *slog.Logger
-	answers Answers
+	answers *idempotency.Store
 	readmit Readmit
 	routes  routeTable
 	uploads uploads
@@ -41,7 +42,7 @@ type Gateway struct {
 type Options struct {
 	Log *slog.Logger
 	// Answers stores the responses to calls with an idempotency key. Without it the header is ignored, and no method may require it.
-	Answers Answers
+	Answers *idempotency.Store
 	// Readmit checks the caller's access before a stored response is sent again. Without it the credential and the right to call the
 	// method are all that a caller needs.
 	Readmit Readmit

@@ -17,13 +17,6 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
-// Answers stores the responses to calls with an idempotency key; *idempotency.Store does.
-type Answers interface {
-	Begin(ctx context.Context, r idempotency.Request, now time.Time) (idempotency.Claim, *idempotency.Answer, error)
-	Finish(ctx context.Context, c idempotency.Claim, a idempotency.Answer) error
-	Abandon(ctx context.Context, c idempotency.Claim) error
-}
-
 // Readmit checks that the caller of a repeated call still has the access that the call itself needs: to the object that the path names
 // by the variable `ref`, or to the one of the header On-Behalf-Of. A stored response may hold what the caller may no longer see.
 type Readmit func(ctx context.Context, ref string, onBehalfOf []string) error
