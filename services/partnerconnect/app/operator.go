@@ -21,7 +21,7 @@ import (
 
 func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
-		AccessOperator:       accessgrpc.NewOperator(store.AccessStore, withdraw.AccessStore, now),
+		AccessOperator:       accessgrpc.NewOperator(store.Partners, withdraw.Partners, store.Keys, withdraw.Keys, now),
 		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),
 		MessageOperator:      messagegrpc.NewOperator(mail),
 		MoneyOperator:        moneygrpc.NewOperator(store.MoneyStore, now),

@@ -158,7 +158,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	background = append(append(background, usage.Run), sessions.background...)
-	auth := accessgrpc.NewAuth(store, tokens, now)
+	auth := accessgrpc.NewAuth(store.Keys, tokens, now)
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,
 		Ended: accessgrpc.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
@@ -175,7 +175,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	advances := sandboxusecase.NewOnboardings(store.Changer, uploader, sessions.verifications, register.Fictitious()[0])
 	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, store, now))
 	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
-	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store, cfg.RateLimit.Policies()))
+	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
 	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, documents, sessions.verifications, now))
 	registerMoney(server, cfg, store, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{

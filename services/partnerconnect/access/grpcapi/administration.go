@@ -12,9 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 )
 
-// ListPartners implements the contract.
 func (s *Operator) ListPartners(ctx context.Context, _ *pcv1.ListPartnersRequest) (*pcv1.ListPartnersResponse, error) {
-	list, err := s.store.Partners(ctx)
+	list, err := s.partners.Partners(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -25,9 +24,8 @@ func (s *Operator) ListPartners(ctx context.Context, _ *pcv1.ListPartnersRequest
 	return out, nil
 }
 
-// ListChannels implements the contract.
 func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsRequest) (*pcv1.ListChannelsResponse, error) {
-	list, err := s.store.Channels(ctx, pc.PartnerID(req.GetPartnerId()))
+	list, err := s.partners.Channels(ctx, pc.PartnerID(req.GetPartnerId()))
 	if err != nil {
 		return nil, err
 	}
@@ -38,18 +36,16 @@ func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsReque
 	return out, nil
 }
 
-// SuspendPartner implements the contract.
 func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
-	p, err := s.withdraw.SuspendPartner(ctx, pc.PartnerID(req.GetId()), transport.Present(s.now))
+	p, err := s.withdrawPartners.SuspendPartner(ctx, pc.PartnerID(req.GetId()), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
 	return &pcv1.SuspendPartnerResponse{Data: partnerMessage(p)}, nil
 }
 
-// ResumePartner implements the contract.
 func (s *Operator) ResumePartner(ctx context.Context, req *pcv1.ResumePartnerRequest) (*pcv1.ResumePartnerResponse, error) {
-	p, err := s.store.ResumePartner(ctx, pc.PartnerID(req.GetId()))
+	p, err := s.partners.ResumePartner(ctx, pc.PartnerID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}

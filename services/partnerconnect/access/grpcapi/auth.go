@@ -12,23 +12,18 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 )
-
-// KeyStore knows the keys by their hash.
-type KeyStore interface {
-	UsePartnerKey(ctx context.Context, hash []byte, now time.Time) (access.PartnerKey, error)
-	UseMerchantKey(ctx context.Context, hash []byte, now time.Time) (access.MerchantKey, error)
-}
 
 // Auth checks credentials against the access rules of methods.
 type Auth struct {
-	keys     KeyStore
+	keys     *usecase.Keys
 	internal internaltoken.Tokens
 	now      func() time.Time
 }
 
 // NewAuth returns an Auth that knows the tokens of internal callers.
-func NewAuth(keys KeyStore, internal internaltoken.Tokens, now func() time.Time) *Auth {
+func NewAuth(keys *usecase.Keys, internal internaltoken.Tokens, now func() time.Time) *Auth {
 	return &Auth{keys: keys, internal: internal, now: now}
 }
 
@@ -68,7 +63,7 @@ func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer strin
 	if _, ok := apikey.WellFormed(bearer, access.LivePartnerKeyPrefix, access.TestPartnerKeyPrefix); !ok {
 		return ctx, grpcserver.Principal{}, access.ErrInvalidCredentials
 	}
-	k, err := a.keys.UsePartnerKey(ctx, apikey.Hash(bearer), a.now())
+	k, err := a.keys.UsePartnerKey(ctx, bearer, a.now())
 	if err != nil {
 		return ctx, grpcserver.Principal{}, err
 	}
@@ -86,7 +81,7 @@ func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer strin
 }
 
 func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
-	k, err := a.keys.UseMerchantKey(ctx, apikey.Hash(bearer), a.now())
+	k, err := a.keys.UseMerchantKey(ctx, bearer, a.now())
 	if err != nil {
 		return ctx, grpcserver.Principal{}, err
 	}

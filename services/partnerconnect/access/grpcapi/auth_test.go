@@ -6,51 +6,98 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
-// keys knows some, by their hashes.
-type keys struct {
-	partner  map[string]access.PartnerKey
-	merchant map[string]access.MerchantKey
+var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.Context, url string) error {
+	_, err := postgres.Schema.Migrate(ctx, url)
+	return err
+}}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// testKeys are those of a partner and its merchant, who may read onboardings.
+type testKeys struct {
+	*usecase.Keys
+	t        *testing.T
+	merchant pc.Ref
 }
 
-func (k keys) UsePartnerKey(_ context.Context, hash []byte, _ time.Time) (access.PartnerKey, error) {
-	if found, ok := k.partner[string(hash)]; ok {
-		return found, nil
+var tester = audit.Entry{At: time.Now(), Actor: audit.OperatorActor, Operation: "Test"}
+
+func newKeys(t *testing.T) testKeys {
+	t.Helper()
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
+	if err != nil {
+		t.Fatal(err)
 	}
-	return access.PartnerKey{}, access.ErrInvalidCredentials
+	t.Cleanup(pool.Close)
+	sealing, err := keyring.Parse(keyring.NewKey("k1"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := postgres.NewStore(pool, sealing)
+	p, err1 := store.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()})
+	c, err2 := store.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()})
+	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, false, "shop", onboarding.Data{})
+	if err := errors.Join(err1, err2, err3); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := store.CreateOnboarding(t.Context(), o, e, tester); err != nil {
+		t.Fatal(err)
+	}
+	return testKeys{store.Keys, t, o.Ref}
 }
 
-func (k keys) UseMerchantKey(_ context.Context, hash []byte, _ time.Time) (access.MerchantKey, error) {
-	if found, ok := k.merchant[string(hash)]; ok {
-		return found, nil
+func (k testKeys) partnerKey(livemode bool) (access.PartnerKey, string) {
+	k.t.Helper()
+	record, key, err := k.CreatePartnerKey(k.t.Context(), usecase.NewPartnerKey{
+		Partner: "ptn_a", Livemode: livemode, Scopes: []access.Scope{access.ScopeOnboardingRead}, Channels: []pc.ChannelID{"chn_a"},
+	}, tester, time.Now())
+	if err != nil {
+		k.t.Fatal(err)
 	}
-	return access.MerchantKey{}, access.ErrInvalidCredentials
+	return record, key
+}
+
+func (k testKeys) merchantKey() (access.MerchantKey, string) {
+	k.t.Helper()
+	record, key, err := k.CreateMerchantKey(k.t.Context(), k.merchant, false, nil, tester, time.Now())
+	if err != nil {
+		k.t.Fatal(err)
+	}
+	return record, key
 }
 
 // Whose key it is and that it may not call a method are two answers: the calls of a key are counted between them
 // (docs/rules/api.md).
 func TestAuthenticate(t *testing.T) {
 	const token = "internal-token-of-the-test"
-	partner, live, merchant := apikey.Mint(access.TestPartnerKeyPrefix), apikey.Mint(access.LivePartnerKeyPrefix), apikey.Mint(access.TestMerchantKeyPrefix)
-	hash := func(key string) string { return string(apikey.Hash(key)) }
-	read := []access.Scope{access.ScopeOnboardingRead}
 	tokens, err := internaltoken.Parse(token)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := NewAuth(keys{
-		partner: map[string]access.PartnerKey{
-			hash(partner): {ID: "key_p", Partner: "ptn_a", Scopes: read}, hash(live): {ID: "key_l", Partner: "ptn_a", Livemode: true, Scopes: read},
-		},
-		merchant: map[string]access.MerchantKey{hash(merchant): {ID: "key_m", Merchant: "mrc_a"}},
-	}, tokens, time.Now)
+	keys := newKeys(t)
+	testKey, partner := keys.partnerKey(false)
+	liveKey, live := keys.partnerKey(true)
+	merchantKey, merchant := keys.merchantKey()
+	a := NewAuth(keys.Keys, tokens, time.Now)
 	const (
 		anyone   = optionsv1.Caller_CALLER_ANYONE
 		internal = optionsv1.Caller_CALLER_INTERNAL
@@ -67,19 +114,19 @@ func TestAuthenticate(t *testing.T) {
 		"anyone":                   {access: &optionsv1.Access{Caller: anyone}},
 		"internal":                 {access: &optionsv1.Access{Caller: internal}, bearer: token},
 		"internal, wrong":          {access: &optionsv1.Access{Caller: internal}, bearer: partner, err: fault.InvalidCredentials},
-		"partner":                  {access: &optionsv1.Access{Caller: partners}, bearer: partner, want: grpcserver.Principal{KeyID: "key_p", Holder: "ptn_a"}},
-		"partner, live":            {access: &optionsv1.Access{Caller: both}, bearer: live, want: grpcserver.Principal{KeyID: "key_l", Holder: "ptn_a", Livemode: true}},
+		"partner":                  {access: &optionsv1.Access{Caller: partners}, bearer: partner, want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}},
+		"partner, live":            {access: &optionsv1.Access{Caller: both}, bearer: live, want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}},
 		"partner, unknown":         {access: &optionsv1.Access{Caller: partners}, bearer: apikey.Mint(access.TestPartnerKeyPrefix), err: fault.InvalidCredentials},
 		"partner, nonsense":        {access: &optionsv1.Access{Caller: partners}, bearer: "nonsense", err: fault.InvalidCredentials},
 		"a merchant's for partner": {access: &optionsv1.Access{Caller: partners}, bearer: merchant, err: fault.InvalidCredentials},
-		"merchant":                 {access: &optionsv1.Access{Caller: both, Scopes: []string{"payments:write"}}, bearer: merchant, want: grpcserver.Principal{KeyID: "key_m", Holder: "mrc_a"}},
+		"merchant":                 {access: &optionsv1.Access{Caller: both, Scopes: []string{"payments:write"}}, bearer: merchant, want: grpcserver.Principal{KeyID: string(merchantKey.ID), Holder: string(merchantKey.Merchant)}},
 		"without the scope": {
 			access: &optionsv1.Access{Caller: partners, Scopes: []string{"onboarding:write"}}, bearer: partner,
-			want: grpcserver.Principal{KeyID: "key_p", Holder: "ptn_a"}, refusal: fault.InsufficientScope,
+			want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}, refusal: fault.InsufficientScope,
 		},
 		"live where only test may": {
 			access: &optionsv1.Access{Caller: partners, Scopes: []string{"onboarding:write"}, TestKeysOnly: true}, bearer: live,
-			want: grpcserver.Principal{KeyID: "key_l", Holder: "ptn_a", Livemode: true}, refusal: fault.RouteNotFound,
+			want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}, refusal: fault.RouteNotFound,
 		},
 	} {
 		_, got, err := a.Authenticate(t.Context(), c.access, c.bearer)

@@ -6,29 +6,22 @@ import (
 
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 )
-
-// PartnerStore knows the partners.
-type PartnerStore interface {
-	Partner(ctx context.Context, id pc.PartnerID) (access.Partner, error)
-}
 
 // Me answers MeService.
 type Me struct {
 	pcv1.UnimplementedMeServiceServer
-	store  PartnerStore
-	limits []ratelimit.Policy
+	partners *usecase.Partners
+	limits   []ratelimit.Policy
 }
 
 // NewMe returns the service; limits are those of every key.
-func NewMe(store PartnerStore, limits []ratelimit.Policy) *Me {
-	return &Me{store: store, limits: limits}
+func NewMe(partners *usecase.Partners, limits []ratelimit.Policy) *Me {
+	return &Me{partners: partners, limits: limits}
 }
 
-// GetMe implements the contract.
 func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeResponse, error) {
 	p, err := Caller(ctx)
 	if err != nil {
@@ -41,7 +34,7 @@ func (s *Me) GetMe(ctx context.Context, _ *pcv1.GetMeRequest) (*pcv1.GetMeRespon
 		}, nil
 	}
 	k := p.Partner
-	partner, err := s.store.Partner(ctx, k.Partner)
+	partner, err := s.partners.Partner(ctx, k.Partner)
 	if err != nil {
 		return nil, err
 	}

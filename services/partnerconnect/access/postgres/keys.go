@@ -11,8 +11,6 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 )
 
 const replacePartnerKey = `
@@ -27,31 +25,22 @@ const insertKeyChannels = `
 	INSERT INTO partner_key_channels (key_id, partner_id, channel_id)
 	SELECT @id, @partner, channel FROM unnest(@channels::text[]) AS channel`
 
-// CreatePartnerKey stores a key by its hash. replaceUntil, if set, is how long the partner's present key of the mode works
-// on; without it the partner must have none, or the error is ErrKeyExists. ErrPartnerNotFound, and ErrChannelNotOwned for a
-// channel that is not the partner's.
-func (s *Store) CreatePartnerKey(ctx context.Context, k access.PartnerKey, hash []byte, replaceUntil *time.Time, by audit.Entry) error {
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if replaceUntil != nil {
-			_, err := tx.Exec(ctx, replacePartnerKey, pgx.StrictNamedArgs{
-				"partner": k.Partner, "livemode": k.Livemode, "until": *replaceUntil, "now": k.CreatedAt,
-			})
-			if err != nil {
-				return err
-			}
-		}
-		_, err := tx.Exec(ctx, insertPartnerKey, pgx.StrictNamedArgs{
-			"id": k.ID, "partner": k.Partner, "livemode": k.Livemode, "scopes": k.Scopes, "version": k.Version, "hash": hash,
-			"prefix": k.Prefix, "now": k.CreatedAt, "expires": k.ExpiresAt,
-		})
-		if err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, insertKeyChannels, pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels}); err != nil {
-			return err
-		}
-		return auditKey(ctx, tx, by, k.ID, k.Partner, "")
+// ReplacePartnerKey lets the partner's present key of a mode work until then, and no longer.
+func (s *Store) ReplacePartnerKey(ctx context.Context, tx pgx.Tx, partner pc.PartnerID, livemode bool, until, now time.Time) error {
+	_, err := tx.Exec(ctx, replacePartnerKey, pgx.StrictNamedArgs{"partner": partner, "livemode": livemode, "until": until, "now": now})
+	return err
+}
+
+// InsertPartnerKey stores a key by its hash; ErrKeyExists when the partner has one in the mode, ErrPartnerNotFound, and ErrChannelNotOwned
+// for a channel that is not the partner's.
+func (s *Store) InsertPartnerKey(ctx context.Context, tx pgx.Tx, k access.PartnerKey, hash []byte) error {
+	_, err := tx.Exec(ctx, insertPartnerKey, pgx.StrictNamedArgs{
+		"id": k.ID, "partner": k.Partner, "livemode": k.Livemode, "scopes": k.Scopes, "version": k.Version, "hash": hash,
+		"prefix": k.Prefix, "now": k.CreatedAt, "expires": k.ExpiresAt,
 	})
+	if err == nil {
+		_, err = tx.Exec(ctx, insertKeyChannels, pgx.StrictNamedArgs{"id": k.ID, "partner": k.Partner, "channels": k.Channels})
+	}
 	switch {
 	case pgdb.Violated(err, "partner_keys_one"):
 		return access.ErrKeyExists
@@ -82,30 +71,28 @@ const touchPartnerKey = `
 	UPDATE partner_keys SET last_used_at = @now
 	WHERE  id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
 
-// UsePartnerKey returns the key that has the hash and notes its use; ErrInvalidCredentials when none works.
-func (s *Store) UsePartnerKey(ctx context.Context, hash []byte, now time.Time) (access.PartnerKey, error) {
+// PartnerKeyByHash returns the key that has the hash; ErrInvalidCredentials when none works.
+func (s *Store) PartnerKeyByHash(ctx context.Context, hash []byte, now time.Time) (access.PartnerKey, error) {
 	k, err := partnerKey(s.pool.QueryRow(ctx, selectPartnerKey, pgx.StrictNamedArgs{"hash": hash, "now": now}))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, access.ErrInvalidCredentials
-	}
-	if err != nil {
-		return k, err
-	}
-	return k, s.touch(ctx, touchPartnerKey, k.ID, k.Term, now)
+	return k, orElse(err, access.ErrInvalidCredentials)
 }
 
-func (s *Store) touch(ctx context.Context, sql string, id access.KeyID, t keyterm.Term, now time.Time) error {
-	if !t.UsedLongAgo(now) {
-		return nil
-	}
+// TouchPartnerKey notes that a key was used.
+func (s *Store) TouchPartnerKey(ctx context.Context, id access.KeyID, now time.Time) error {
+	return s.touch(ctx, touchPartnerKey, id, now)
+}
+
+func (s *Store) touch(ctx context.Context, sql string, id access.KeyID, now time.Time) error {
 	_, err := s.pool.Exec(ctx, sql, pgx.StrictNamedArgs{"id": id, "stale": now.Add(-keyterm.UsePrecision), "now": now})
 	return err
 }
 
-// auditKey writes who did something to a key, in the transaction that did it.
-func auditKey(ctx context.Context, tx pgx.Tx, by audit.Entry, id access.KeyID, partner pc.PartnerID, merchant pc.Ref) error {
-	by.Key, by.Partner, by.Merchant = string(id), partner, merchant
-	return auditpg.InsertAudit(ctx, tx, by)
+// orElse is another error when there is no row.
+func orElse(err, other error) error {
+	if errors.Is(err, pgx.ErrNoRows) {
+		return other
+	}
+	return err
 }
 
 const (
@@ -113,28 +100,18 @@ const (
 	endPartnerKey  = `UPDATE partner_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
 )
 
-// EndPartnerKey applies f to the term of a key, alone; what it makes of it is effective with the next call. ErrKeyNotFound.
-func (s *Store) EndPartnerKey(ctx context.Context, id access.KeyID, by audit.Entry, f func(*keyterm.Term) error) (k access.PartnerKey, err error) {
-	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		k, err = partnerKey(tx.QueryRow(ctx, lockPartnerKey, pgx.StrictNamedArgs{"id": id}))
-		if errors.Is(err, pgx.ErrNoRows) {
-			return access.ErrKeyNotFound
-		}
-		if err != nil {
-			return err
-		}
-		if err := changeTerm(ctx, tx, endPartnerKey, id, &k.Term, f); err != nil {
-			return err
-		}
-		return auditKey(ctx, tx, by, k.ID, k.Partner, "")
-	})
-	return k, err
+// LockPartnerKey returns a key, which nothing else changes meanwhile; ErrKeyNotFound.
+func (s *Store) LockPartnerKey(ctx context.Context, tx pgx.Tx, id access.KeyID) (access.PartnerKey, error) {
+	k, err := partnerKey(tx.QueryRow(ctx, lockPartnerKey, pgx.StrictNamedArgs{"id": id}))
+	return k, orElse(err, access.ErrKeyNotFound)
 }
 
-func changeTerm(ctx context.Context, tx pgx.Tx, update string, id access.KeyID, t *keyterm.Term, f func(*keyterm.Term) error) error {
-	if err := f(t); err != nil {
-		return err
-	}
+// SavePartnerKeyTerm stores when a key ends.
+func (s *Store) SavePartnerKeyTerm(ctx context.Context, tx pgx.Tx, k access.PartnerKey) error {
+	return saveTerm(ctx, tx, endPartnerKey, k.ID, k.Term)
+}
+
+func saveTerm(ctx context.Context, tx pgx.Tx, update string, id access.KeyID, t keyterm.Term) error {
 	_, err := tx.Exec(ctx, update, pgx.StrictNamedArgs{"id": id, "expires": t.ExpiresAt, "revoked": t.RevokedAt})
 	return err
 }
@@ -157,24 +134,16 @@ const insertMerchantKey = `
 	INSERT INTO merchant_keys (id, merchant_ref, livemode, version, hash, prefix, created_at, expires_at)
 	VALUES (@id, @merchant, @livemode, @version, @hash, @prefix, @now, @expires)`
 
-// CreateMerchantKey stores a key by its hash; ErrMerchantNotFound when the mode has no such merchant.
-func (s *Store) CreateMerchantKey(ctx context.Context, k access.MerchantKey, hash []byte, by audit.Entry) error {
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error { return addMerchantKey(ctx, tx, k, hash, by) })
-	if pgdb.Violated(err, "merchant_keys_merchant") {
-		return pc.ErrMerchantNotFound
-	}
-	return err
-}
-
-func addMerchantKey(ctx context.Context, tx pgx.Tx, k access.MerchantKey, hash []byte, by audit.Entry) error {
+// InsertMerchantKey stores a key by its hash; ErrMerchantNotFound when the mode has no such merchant.
+func (s *Store) InsertMerchantKey(ctx context.Context, tx pgx.Tx, k access.MerchantKey, hash []byte) error {
 	_, err := tx.Exec(ctx, insertMerchantKey, pgx.StrictNamedArgs{
 		"id": k.ID, "merchant": k.Merchant, "livemode": k.Livemode, "version": k.Version, "hash": hash, "prefix": k.Prefix,
 		"now": k.CreatedAt, "expires": k.ExpiresAt,
 	})
-	if err != nil {
-		return err
+	if pgdb.Violated(err, "merchant_keys_merchant") {
+		return pc.ErrMerchantNotFound
 	}
-	return auditKey(ctx, tx, by, k.ID, "", k.Merchant)
+	return err
 }
 
 const merchantKeyColumns = `id, merchant_ref, livemode, version, prefix, created_at, expires_at, revoked_at, last_used_at`
@@ -194,16 +163,15 @@ const (
 		WHERE  id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
 )
 
-// UseMerchantKey returns the key that has the hash and notes its use; ErrInvalidCredentials when none works.
-func (s *Store) UseMerchantKey(ctx context.Context, hash []byte, now time.Time) (access.MerchantKey, error) {
+// MerchantKeyByHash returns the key that has the hash; ErrInvalidCredentials when none works.
+func (s *Store) MerchantKeyByHash(ctx context.Context, hash []byte, now time.Time) (access.MerchantKey, error) {
 	k, err := merchantKey(s.pool.QueryRow(ctx, selectMerchantKey, pgx.StrictNamedArgs{"hash": hash, "now": now}))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, access.ErrInvalidCredentials
-	}
-	if err != nil {
-		return k, err
-	}
-	return k, s.touch(ctx, touchMerchantKey, k.ID, k.Term, now)
+	return k, orElse(err, access.ErrInvalidCredentials)
+}
+
+// TouchMerchantKey notes that a key was used.
+func (s *Store) TouchMerchantKey(ctx context.Context, id access.KeyID, now time.Time) error {
+	return s.touch(ctx, touchMerchantKey, id, now)
 }
 
 const (
@@ -211,40 +179,15 @@ const (
 	endMerchantKey  = `UPDATE merchant_keys SET expires_at = @expires, revoked_at = @revoked WHERE id = @id`
 )
 
-// EndMerchantKey applies f to the term of a key, alone; what it makes of it is effective with the next call. ErrMerchantKeyNotFound.
-func (s *Store) EndMerchantKey(ctx context.Context, id access.KeyID, by audit.Entry, f func(*keyterm.Term) error) (k access.MerchantKey, err error) {
-	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		k, err = changeMerchantKey(ctx, tx, id, by, f)
-		return err
-	})
-	return k, err
-}
-
-func changeMerchantKey(ctx context.Context, tx pgx.Tx, id access.KeyID, by audit.Entry, f func(*keyterm.Term) error) (access.MerchantKey, error) {
+// LockMerchantKey returns a key, which nothing else changes meanwhile; ErrMerchantKeyNotFound.
+func (s *Store) LockMerchantKey(ctx context.Context, tx pgx.Tx, id access.KeyID) (access.MerchantKey, error) {
 	k, err := merchantKey(tx.QueryRow(ctx, lockMerchantKey, pgx.StrictNamedArgs{"id": id}))
-	if errors.Is(err, pgx.ErrNoRows) {
-		return k, access.ErrMerchantKeyNotFound
-	}
-	if err != nil {
-		return k, err
-	}
-	if err := changeTerm(ctx, tx, endMerchantKey, id, &k.Term, f); err != nil {
-		return k, err
-	}
-	return k, auditKey(ctx, tx, by, k.ID, "", k.Merchant)
+	return k, orElse(err, access.ErrMerchantKeyNotFound)
 }
 
-// RotateMerchantKey applies f to the term of a key and stores the one that mint makes of its record, in one transaction;
-// ErrMerchantKeyNotFound.
-func (s *Store) RotateMerchantKey(ctx context.Context, id access.KeyID, by audit.Entry, f func(*keyterm.Term) error, mint func(old access.MerchantKey) (access.MerchantKey, []byte)) error {
-	return pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		old, err := changeMerchantKey(ctx, tx, id, by, f)
-		if err != nil {
-			return err
-		}
-		k, hash := mint(old)
-		return addMerchantKey(ctx, tx, k, hash, by)
-	})
+// SaveMerchantKeyTerm stores when a key ends.
+func (s *Store) SaveMerchantKeyTerm(ctx context.Context, tx pgx.Tx, k access.MerchantKey) error {
+	return saveTerm(ctx, tx, endMerchantKey, k.ID, k.Term)
 }
 
 const (

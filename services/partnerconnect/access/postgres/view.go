@@ -9,7 +9,7 @@ import (
 
 const InView = `o.ref = @ref AND (@system OR o.channel_id = ANY(@channels) AND o.livemode = @livemode)`
 
-// ViewArgs are the arguments of inView. What cannot be a ref names nothing; Postgres would take offence at some of it.
+// ViewArgs are the arguments of inView. What cannot be a ref names nothing; Postgres refuses some of it.
 func ViewArgs(v access.View, ref pc.Ref) pgx.StrictNamedArgs {
 	if !ref.Valid() {
 		ref = ""

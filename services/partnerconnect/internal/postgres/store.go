@@ -13,6 +13,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
@@ -36,7 +37,6 @@ var migrations embed.FS
 var Schema = pgdb.Schema{Program: "partnerconnectd", Files: migrations}
 
 type (
-	AccessStore       = accesspg.Store
 	AuditStore        = auditpg.Store
 	EventStore        = eventpg.Store
 	MessageStore      = messagepg.Store
@@ -47,11 +47,14 @@ type (
 	MoneyStore        = moneypg.Store
 	SandboxStore      = sandboxpg.Store
 	Changer           = onboardingusecase.Changer
+	Partners          = accessusecase.Partners
+	Keys              = accessusecase.Keys
 )
 
 // Store is the whole database.
 type Store struct {
-	*AccessStore
+	*Partners
+	*Keys
 	*AuditStore
 	*EventStore
 	*MessageStore
@@ -65,6 +68,8 @@ type Store struct {
 
 	Operations *delegationusecase.Operations
 
+	AccessStore *accesspg.Store
+
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
 }
@@ -73,9 +78,11 @@ type Store struct {
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	delegations, messages, onboardings := delegationpg.NewStore(keys), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
 	operations, changer := delegationusecase.NewOperations(pool, delegations), onboardingusecase.NewChanger(pool, onboardings)
+	accesses := accesspg.NewStore(pool)
 	money := moneypg.NewStore(pool, keys, delegations, operations)
 	return &Store{
-		AccessStore: accesspg.NewStore(pool), AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), Operations: operations,
+		AccessStore: accesses, Partners: accessusecase.NewPartners(accesses), Keys: accessusecase.NewKeys(pool, accesses),
+		AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), Operations: operations,
 		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
 		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages), MoneyStore: money,
 		SandboxStore: sandboxpg.NewStore(pool, changer, money), Changer: changer, pool: pool, keys: keys,

@@ -12,14 +12,13 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 
-	"github.com/partnerline/partnerline/internal/apikey"
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/keyring"
-	"github.com/partnerline/partnerline/internal/keyterm"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
@@ -294,13 +293,10 @@ func TestPersonalDataAtRest(t *testing.T) {
 	}
 }
 
-func partnerKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) (access.PartnerKey, string) {
-	key := apikey.Mint(access.PartnerKeyPrefix(livemode))
-	return access.PartnerKey{
-		ID: access.KeyID(ids.New(access.KeyIDPrefix)), Partner: o.Partner.ID, Livemode: livemode, Channels: channels,
-		Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite}, Prefix: apikey.Shown(key, access.PartnerKeyPrefix(livemode)),
-		Version: access.Version, Term: keyterm.Term{CreatedAt: start},
-	}, key
+func newKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) accessusecase.NewPartnerKey {
+	return accessusecase.NewPartnerKey{
+		Partner: o.Partner.ID, Livemode: livemode, Channels: channels, Scopes: []access.Scope{access.ScopeOnboardingRead, access.ScopeOnboardingWrite},
+	}
 }
 
 func TestPartnerKeys(t *testing.T) {
@@ -308,11 +304,11 @@ func TestPartnerKeys(t *testing.T) {
 	ctx := t.Context()
 	a, b := fixture(t, s, "a")
 	x, _ := fixture(t, s, "x")
-	k, key := partnerKeyOf(a, false, b.Channel.ID, a.Channel.ID)
-	if err := s.CreatePartnerKey(ctx, k, apikey.Hash(key), nil, tester); err != nil {
+	k, key, err := s.CreatePartnerKey(ctx, newKeyOf(a, false, b.Channel.ID, a.Channel.ID), tester, start)
+	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.UsePartnerKey(ctx, apikey.Hash(key), start)
+	got, err := s.UsePartnerKey(ctx, key, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,27 +317,29 @@ func TestPartnerKeys(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", asJSON(t, got), asJSON(t, k))
 	}
 	for name, c := range map[string]struct {
-		key  access.PartnerKey
+		key  accessusecase.NewPartnerKey
 		want error
 	}{
-		"a second key of the mode": {first(partnerKeyOf(a, false, a.Channel.ID)), access.ErrKeyExists},
-		"a foreign channel":        {first(partnerKeyOf(a, true, x.Channel.ID)), access.ErrChannelNotOwned},
-		"no such channel":          {first(partnerKeyOf(a, true, "chn_none")), access.ErrChannelNotOwned},
-		"no such partner":          {first(partnerKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true)), access.ErrPartnerNotFound},
+		"a second key of the mode": {newKeyOf(a, false, a.Channel.ID), access.ErrKeyExists},
+		"a foreign channel":        {newKeyOf(a, true, x.Channel.ID), access.ErrChannelNotOwned},
+		"no such channel":          {newKeyOf(a, true, "chn_none"), access.ErrChannelNotOwned},
+		"no such partner":          {newKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true), access.ErrPartnerNotFound},
 	} {
-		if err := s.CreatePartnerKey(ctx, c.key, apikey.Hash(name), nil, tester); !errors.Is(err, c.want) {
+		if _, _, err := s.CreatePartnerKey(ctx, c.key, tester, start); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	// Refused whole: the live mode has still no key.
-	live, liveKey := partnerKeyOf(a, true, a.Channel.ID)
-	if err := s.CreatePartnerKey(ctx, live, apikey.Hash(liveKey), nil, tester); err != nil {
+	_, liveKey, err := s.CreatePartnerKey(ctx, newKeyOf(a, true, a.Channel.ID), tester, start)
+	if err != nil {
 		t.Errorf("the other mode: %v", err)
 	}
 
-	next, nextKey := partnerKeyOf(a, false, a.Channel.ID)
-	until := start.Add(time.Hour)
-	if err := s.CreatePartnerKey(ctx, next, apikey.Hash(nextKey), &until, tester); err != nil {
+	replacing, overlap := newKeyOf(a, false, a.Channel.ID), time.Hour
+	replacing.Overlap = &overlap
+	until := start.Add(overlap)
+	next, nextKey, err := s.CreatePartnerKey(ctx, replacing, tester, start)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct {
@@ -355,42 +353,34 @@ func TestPartnerKeys(t *testing.T) {
 		"the other mode's":             {liveKey, until, nil},
 		"unknown":                      {"pk_test_unknown", start, access.ErrInvalidCredentials},
 	} {
-		if _, err := s.UsePartnerKey(ctx, apikey.Hash(c.key), c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
+		if _, err := s.UsePartnerKey(ctx, c.key, c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	revoke := func(id access.KeyID, at time.Time) (access.PartnerKey, error) {
-		return s.EndPartnerKey(ctx, id, tester, func(k *keyterm.Term) error {
-			k.Revoke(at)
-			return nil
-		})
-	}
-	revoked, err := revoke(next.ID, start)
+	revoked, err := s.RevokePartnerKey(ctx, next.ID, tester, start)
 	if err != nil || revoked.RevokedAt == nil {
 		t.Fatal(revoked, err)
 	}
-	if _, err := s.UsePartnerKey(ctx, apikey.Hash(nextKey), start); !errors.Is(err, access.ErrInvalidCredentials) {
+	if _, err := s.UsePartnerKey(ctx, nextKey, start); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("revoked: %v", err)
 	}
-	if again, err := revoke(next.ID, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	if again, err := s.RevokePartnerKey(ctx, next.ID, tester, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
 	}
-	if _, err := revoke("key_none", start); !errors.Is(err, access.ErrKeyNotFound) {
+	if _, err := s.RevokePartnerKey(ctx, "key_none", tester, start); !errors.Is(err, access.ErrKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
-	if err := s.CreatePartnerKey(ctx, first(partnerKeyOf(a, false, a.Channel.ID)), apikey.Hash("after"), nil, tester); err != nil {
+	if _, _, err := s.CreatePartnerKey(ctx, newKeyOf(a, false, a.Channel.ID), tester, start); err != nil {
 		t.Errorf("after the revocation: %v", err)
 	}
 }
-
-func first(k access.PartnerKey, _ string) access.PartnerKey { return k }
 
 // The use of a key is noted once an hour, not at each call.
 func TestLastUse(t *testing.T) {
 	s, _ := newStore(t)
 	a, _ := fixture(t, s, "a")
-	k, key := partnerKeyOf(a, false, a.Channel.ID)
-	if err := s.CreatePartnerKey(t.Context(), k, apikey.Hash(key), nil, tester); err != nil {
+	_, key, err := s.CreatePartnerKey(t.Context(), newKeyOf(a, false, a.Channel.ID), tester, start)
+	if err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -399,7 +389,7 @@ func TestLastUse(t *testing.T) {
 	}{
 		{0, nil}, {time.Minute, ptr(time.Duration(0))}, {time.Hour, ptr(time.Duration(0))}, {time.Hour + time.Minute, ptr(time.Hour)},
 	} {
-		got, err := s.UsePartnerKey(t.Context(), apikey.Hash(key), start.Add(c.after))
+		got, err := s.UsePartnerKey(t.Context(), key, start.Add(c.after))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -419,32 +409,30 @@ func TestMerchantKeys(t *testing.T) {
 	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	mk := access.MerchantKey{ID: "key_1", Merchant: o.Ref, Prefix: "mk_test_abc", Version: access.Version, Term: keyterm.Term{CreatedAt: start}}
-	if err := s.CreateMerchantKey(ctx, mk, apikey.Hash("m"), tester); err != nil {
+	k, key, err := s.CreateMerchantKey(ctx, o.Ref, false, nil, tester, start)
+	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.UseMerchantKey(ctx, apikey.Hash("m"), start); err != nil || got.Merchant != o.Ref || got.Livemode {
+	if got, err := s.UseMerchantKey(ctx, key, start); err != nil || got.Merchant != o.Ref || got.Livemode {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for name, k := range map[string]access.MerchantKey{
-		"the other mode":   {ID: "key_2", Merchant: o.Ref, Livemode: true},
-		"no such merchant": {ID: "key_3", Merchant: "mrc_none"},
-	} {
-		if err := s.CreateMerchantKey(ctx, k, apikey.Hash(name), tester); !errors.Is(err, pc.ErrMerchantNotFound) {
-			t.Errorf("%s: %v", name, err)
-		}
+	if _, _, err := s.CreateMerchantKey(ctx, o.Ref, true, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+		t.Errorf("the other mode: %v", err)
+	}
+	if _, _, err := s.CreateMerchantKey(ctx, "mrc_none", false, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+		t.Errorf("no such merchant: %v", err)
 	}
 	end := start.Add(time.Hour)
-	if k, err := s.EndMerchantKey(ctx, mk.ID, tester, func(k *keyterm.Term) error { return k.Expire(end, start) }); err != nil || !k.ExpiresAt.Equal(end) {
+	if k, err := s.ExpireMerchantKey(ctx, k.ID, end, tester, start); err != nil || !k.ExpiresAt.Equal(end) {
 		t.Errorf("expire: %+v, %v", k, err)
 	}
-	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end.Add(-time.Millisecond)); err != nil {
+	if _, err := s.UseMerchantKey(ctx, key, end.Add(-time.Millisecond)); err != nil {
 		t.Errorf("before its end: %v", err)
 	}
-	if _, err := s.UseMerchantKey(ctx, apikey.Hash("m"), end); !errors.Is(err, access.ErrInvalidCredentials) {
+	if _, err := s.UseMerchantKey(ctx, key, end); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("expired: %v", err)
 	}
-	if _, err := s.EndMerchantKey(ctx, "key_none", tester, func(*keyterm.Term) error { return nil }); !errors.Is(err, access.ErrMerchantKeyNotFound) {
+	if _, err := s.ExpireMerchantKey(ctx, "key_none", end, tester, start); !errors.Is(err, access.ErrMerchantKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
 }
@@ -471,7 +459,7 @@ func TestPartnersAndChannels(t *testing.T) {
 	if _, err := s.Partner(ctx, "ptn_none"); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
-	if o, err := s.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
+	if o, err := s.AccessStore.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
 		t.Errorf("owner: %+v, %v", o, err)
 	}
 }

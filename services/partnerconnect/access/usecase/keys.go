@@ -1,0 +1,53 @@
+package usecase
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/apikey"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+)
+
+// Keys are those of partners and merchants. What changes one writes the audit entry in the same transaction, and is effective with the next
+// call.
+type Keys struct {
+	pool  *pgxpool.Pool
+	store *postgres.Store
+}
+
+// NewKeys returns the use cases of keys on the connections of pool.
+func NewKeys(pool *pgxpool.Pool, store *postgres.Store) *Keys { return &Keys{pool, store} }
+
+// UsePartnerKey returns the record of a key that a caller sent and notes its use; [access.ErrInvalidCredentials] when it does not work.
+func (s *Keys) UsePartnerKey(ctx context.Context, key string, now time.Time) (access.PartnerKey, error) {
+	k, err := s.store.PartnerKeyByHash(ctx, apikey.Hash(key), now)
+	if err == nil && k.UsedLongAgo(now) {
+		err = s.store.TouchPartnerKey(ctx, k.ID, now)
+	}
+	return k, err
+}
+
+// UseMerchantKey is UsePartnerKey for the key of a merchant.
+func (s *Keys) UseMerchantKey(ctx context.Context, key string, now time.Time) (access.MerchantKey, error) {
+	k, err := s.store.MerchantKeyByHash(ctx, apikey.Hash(key), now)
+	if err == nil && k.UsedLongAgo(now) {
+		err = s.store.TouchMerchantKey(ctx, k.ID, now)
+	}
+	return k, err
+}
+
+func auditPartnerKey(ctx context.Context, tx pgx.Tx, by audit.Entry, k access.PartnerKey) error {
+	by.Key, by.Partner, by.Merchant = string(k.ID), k.Partner, ""
+	return auditpg.InsertAudit(ctx, tx, by)
+}
+
+func auditMerchantKey(ctx context.Context, tx pgx.Tx, by audit.Entry, k access.MerchantKey) error {
+	by.Key, by.Partner, by.Merchant = string(k.ID), "", k.Merchant
+	return auditpg.InsertAudit(ctx, tx, by)
+}
