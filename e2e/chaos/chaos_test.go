@@ -73,7 +73,7 @@ func TestCatalogue(t *testing.T) {
 }
 
 // What the receivers answer depends on the delivery alone, and leaves the schedule room to end well where it should.
-func TestManners(t *testing.T) {
+func TestReceiverAnswersDependOnTheDelivery(t *testing.T) {
 	refused := map[manner]int{}
 	for i := range 10_000 {
 		event := "evt_" + strings.Repeat("x", i%7) + time.Duration(i).String()

@@ -92,7 +92,7 @@ func TestBalancesAndPassesTheDeadBy(t *testing.T) {
 }
 
 // What is held back comes once the line is free again, whole and in order.
-func TestHold(t *testing.T) {
+func TestHeldBytesArriveInOrder(t *testing.T) {
 	p := proxy(t, echo(t, "x"))
 	c := dial(t, p)
 	if _, err := read(t, c, 1, 5*time.Second); err != nil {

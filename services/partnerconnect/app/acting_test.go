@@ -159,7 +159,7 @@ func outcome(t *testing.T, a answer) string {
 }
 
 // Each refusal names what is missing and how to get it.
-func TestWhyNot(t *testing.T) {
+func TestRefusalsNameWhatIsMissing(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	for name, c := range map[string]struct {
