@@ -7,9 +7,16 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/keyring"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
 
 // store is the program's database as its own code sees it.
@@ -20,6 +27,26 @@ func (s *system) store() *postgres.Store {
 		s.t.Fatal(err)
 	}
 	return postgres.NewStore(s.pool, keys)
+}
+
+// money is the use cases of money on the program's database.
+func (s *system) money() (m struct {
+	payments *moneyusecase.Payments
+	payouts  *moneyusecase.Payouts
+	accounts *moneyusecase.Accounts
+},
+) {
+	s.t.Helper()
+	keys, err := keyring.Parse(s.cfg.EncryptionKeys.Reveal())
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	merchants, store := delegationpg.NewStore(keys), moneypg.NewStore(keys)
+	operations := delegationusecase.NewOperations(s.pool, merchants)
+	m.payments = moneyusecase.NewPayments(s.pool, operations, store, money.DefaultTariff)
+	m.payouts = moneyusecase.NewPayouts(s.pool, operations, store, onboardingusecase.NewChanger(s.pool, onboardingpg.NewStore(s.pool, keys)))
+	m.accounts = moneyusecase.NewAccounts(s.pool, operations, store, merchants)
+	return m
 }
 
 // objects is where the contents of documents lie.
@@ -36,7 +63,8 @@ func (s *system) objects() *objects.Files {
 // sweepAt does what the program's sweeper would do at a time.
 func (s *system) sweepAt(now time.Time) {
 	s.t.Helper()
-	sweep.New(s.store(), s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
+	m := s.money()
+	sweep.New(s.store(), m.payments, m.accounts, s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
 }
 
 // onDisk returns the files below the documents folder, by their path in it.

@@ -19,14 +19,14 @@ import (
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-func operatorService(store, withdraw *postgres.Store, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
+func operatorService(store, withdraw *postgres.Store, money accounting, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.Partners, withdraw.Partners, store.Keys, withdraw.Keys, now),
 		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),
 		MessageOperator:      messagegrpc.NewOperator(mail),
-		MoneyOperator:        moneygrpc.NewOperator(store.MoneyStore, now),
+		MoneyOperator:        moneygrpc.NewOperator(money.payments, money.accounts, now),
 		OnboardingOperator:   onboardinggrpc.NewOperator(documents, now),
-		ReviewOperator:       reviewgrpc.NewOperator(reviewusecase.New(store.Changer, withdraw.Changer, store.MoneyStore), now),
+		ReviewOperator:       reviewgrpc.NewOperator(reviewusecase.New(store.Changer, withdraw.Changer, money.payments), now),
 		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
 		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
 		Sealed:               store.OnboardingStore,

@@ -10,6 +10,8 @@ import (
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
@@ -355,7 +357,9 @@ func TestPaymentPage(t *testing.T) {
 	if a := b.call("PUT", path, "", ""); a.status != 405 || a.header.Get("Allow") != "GET, HEAD, POST" {
 		t.Errorf("PUT: %d", a.status)
 	}
-	expired, err := b.store.PaymentPage(t.Context(), pc.Ref(ref), money.PaymentID(late))
+	op := delegation.SystemOperation(audit.SystemActor, "Test", time.Now())
+	op.Merchant = pc.Ref(ref)
+	expired, err := b.money().payments.PaymentPage(t.Context(), op, money.PaymentID(late))
 	if err != nil {
 		t.Fatal(err)
 	}

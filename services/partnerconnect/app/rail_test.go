@@ -105,11 +105,6 @@ func TestPayoutAfterACrash(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
-	keys, err := keyring.Parse(b.cfg.EncryptionKeys.Reveal())
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := postgres.NewStore(b.pool, keys)
 	later := func() time.Time { return time.Now().Add(time.Hour) }
 	step := func(r *bankRail) (died bool) {
 		defer func() {
@@ -119,7 +114,7 @@ func TestPayoutAfterACrash(t *testing.T) {
 				}
 			}
 		}()
-		if err := moneyusecase.NewRunner(store, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+		if err := moneyusecase.NewPayoutRunner(b.money().payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return false

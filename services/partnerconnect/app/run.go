@@ -137,6 +137,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	links := signedlink.Links{Keys: linkKeys, Base: parsed.base}
 	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
 	withdraw := store.Withdrawing(reserved)
+	money := newAccounting(pool, keys, cfg.FeeBasisPoints, store.Changer)
 
 	var scanner upload.Scanner
 	if cfg.ClamAVAddr != "" {
@@ -145,7 +146,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	uploader := upload.New(stored, store.OnboardingStore, scanner, log, now)
 	trail := auditusecase.NewRecorder(store, log)
 	post := messageusecase.New(store, messageusecase.Sandbox{}, links, log, now)
-	sweeper := sweep.New(store, stored, log, now)
+	sweeper := sweep.New(store, money.payments, money.accounts, stored, log, now)
 	background := []func(context.Context) error{
 		trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}
@@ -173,13 +174,13 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(documents, now))
 	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(store.Changer), now))
 	advances := sandboxusecase.NewOnboardings(store.Changer, uploader, sessions.verifications, register.Fictitious()[0])
-	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, store, now))
+	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, store.Changer, money.payments, money.accounts), now))
 	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, post, documents, sessions.verifications, now))
-	registerMoney(server, cfg, store, links, keys, now)
+	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, post, documents, sessions.verifications, now))
+	money.register(server, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(store.Operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
+		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(money.operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err
@@ -191,7 +192,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	payPages, err := paypages.New(store, linkKeys, visits, log, now)
+	payPages, err := paypages.New(money.payments, linkKeys, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	payouts := moneyusecase.NewRunner(store, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	payouts := moneyusecase.NewPayoutRunner(money.payouts, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	if broker != nil {

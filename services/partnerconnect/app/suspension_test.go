@@ -61,7 +61,7 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			// The sweep ends them, once.
 			now := time.Now().UTC().Truncate(time.Millisecond)
 			for _, want := range []int{2, 0} {
-				if n, err := b.store.EndPayments(t.Context(), "", now, 100); n != want || err != nil {
+				if n, err := b.money().payments.EndPayments(t.Context(), "", now, 100); n != want || err != nil {
 					t.Errorf("%d payments were ended, want %d: %v", n, want, err)
 				}
 			}

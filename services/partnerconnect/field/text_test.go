@@ -17,7 +17,7 @@ func TestTextMustNotMislead(t *testing.T) {
 		{"a line", func(s string) int { var v field.Violations; v.Text("/x", s, 1, 100); return len(v) }},
 		{"prose", func(s string) int { var v field.Violations; v.Prose("/x", s, 1, 100); return len(v) }},
 		{"the reference of an onboarding", func(s string) int { return len(onboarding.CheckExternalRef(s)) }},
-		{"the reference of a payment", func(s string) int { return len(money.CheckOwnRef(s)) }},
+		{"the reference of a payment", func(s string) int { return len(money.CheckExternalRef(s)) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, s := range []string{"ACME\u202eknab", "\u2067ACME", "AC\x00ME", "ACME\u200f"} {

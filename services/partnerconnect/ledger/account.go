@@ -1,5 +1,9 @@
 package ledger
 
+import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
 // An Account is one of a book. Credits are positive: what is owed to the account's holder.
 type Account string
 
@@ -19,6 +23,14 @@ var Accounts = []Account{Pending, Available, Reserved, Clearing, Fees, InTransit
 // A Balance is what stands on the accounts of a book.
 type Balance struct {
 	Pending, Available, Reserved, Clearing, Fees, InTransit int64
+}
+
+// A Book is the accounts of one merchant in one currency. It is locked before it is read or posted to, so that one transaction at a time
+// does.
+type Book struct {
+	Merchant pc.Ref
+	Currency string
+	Balance  Balance
 }
 
 // Of returns what stands on an account.

@@ -3,6 +3,9 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"time"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
 // A Kind is the event that an entry records.
@@ -30,6 +33,15 @@ type Line struct {
 type Entry struct {
 	Kind  Kind
 	Lines []Line
+}
+
+// A Posting is an entry and what it records: one of the three.
+type Posting struct {
+	Entry
+	Payment    money.PaymentID
+	Payout     money.PayoutID
+	Settlement SettlementID
+	At         time.Time
 }
 
 func entry(k Kind, lines ...Line) Entry {

@@ -65,3 +65,14 @@ func Settle(m delegation.Merchant, currency string, day Day, list []Transaction,
 	}
 	return s
 }
+
+// ByDay divides transactions, which are sorted by the day on which they become available, into those of each day.
+func ByDay(list []Transaction) (days [][]Transaction) {
+	for i, t := range list {
+		if i == 0 || t.AvailableOn != list[i-1].AvailableOn {
+			days = append(days, nil)
+		}
+		days[len(days)-1] = append(days[len(days)-1], t)
+	}
+	return days
+}

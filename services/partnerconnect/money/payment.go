@@ -3,7 +3,6 @@ package money
 import (
 	"time"
 
-	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -27,12 +26,15 @@ type Payment struct {
 	Tariff     Tariff
 	Refunded   int64 // minor units, of Amount at most
 	ActedBy    delegation.ActedBy
+
+	Fingerprint []byte // of the order
+
 	ValidUntil time.Time
 	CreatedAt  time.Time
 	UpdatedAt  time.Time
 	PaidAt     *time.Time
 
-	Changes []PaymentChange // what is to be told and posted once the change is stored; empty in what is read
+	Changes []PaymentChange // the steps since it was read, each to be posted and published as an event with them
 }
 
 // A PaymentOrder is what the caller asked for.
@@ -80,7 +82,7 @@ const (
 func NewPayment(m delegation.Merchant, order PaymentOrder, by delegation.ActedBy, t Tariff, now time.Time) Payment {
 	p := Payment{
 		ID: PaymentID(ids.New(PaymentPrefix)), Merchant: m.Ref, Livemode: m.Livemode, PaymentOrder: order, Status: PaymentRegistered, Tariff: t,
-		ActedBy: by, ValidUntil: now.Add(DefaultPaymentExpiry), CreatedAt: now, UpdatedAt: now,
+		ActedBy: by, Fingerprint: order.Fingerprint(), ValidUntil: now.Add(DefaultPaymentExpiry), CreatedAt: now, UpdatedAt: now,
 	}
 	if order.Valid != nil {
 		p.ValidUntil = order.Valid.UTC().Truncate(time.Millisecond)
@@ -97,12 +99,8 @@ func (p Payment) Open(now time.Time) bool {
 	return (p.Status == PaymentRegistered || p.Status == PaymentPending) && now.Before(p.ValidUntil)
 }
 
-// What a caller may be told about payments.
-var (
-	ErrPaymentNotFound     = fault.New(fault.PaymentNotFound, "the merchant has no payment with this id")
-	ErrExternalRefConflict = fault.New(fault.ExternalRefConflict, "the merchant has one with this external_ref that asks for something else").
-				WithField("/external_ref", "taken", "use a reference that is new for each new request")
-)
+// PayableOnPage reports whether the customer can pay on the payment's page: no method is connected in live mode yet.
+func (p Payment) PayableOnPage(now time.Time) bool { return p.Open(now) && !p.Livemode }
 
 // A PaymentPage is what the page of a payment shows.
 type PaymentPage struct {

@@ -3,36 +3,16 @@ package money
 import (
 	"crypto/sha256"
 	"encoding/json"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/partnerline/partnerline/internal/fault"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
 
-// CheckOwnRef returns what is wrong with the external_ref of a payment or payout.
-func CheckOwnRef(s string) []fault.Violation {
-	const at = "/external_ref"
-	var v field.Violations
-	switch {
-	case s == "":
-		v.Add(at, "required", "must be given: your own reference, unique per merchant")
-	case utf8.RuneCountInString(s) > pc.MaxExternalRef:
-		v.Add(at, "too_long", "must have at most 128 characters")
-	case strings.ContainsFunc(s, field.Misleads):
-		v.Add(at, "control_characters", "must not contain control characters, nor such that turn the direction of text")
-	case strings.TrimSpace(s) != s:
-		v.Add(at, "leading_or_trailing_whitespace", "must not begin or end with whitespace")
-	}
-	return v
-}
-
-// Violations returns what is wrong with the fields of an order, whoever the merchant is.
-func (o PaymentOrder) Violations(now time.Time) []fault.Violation {
-	v := field.Violations(CheckOwnRef(o.ExternalRef))
+// violations returns what is wrong with the fields of an order, whoever the merchant is.
+func (o PaymentOrder) violations(now time.Time) []fault.Violation {
+	v := field.Violations(CheckExternalRef(o.ExternalRef))
 	v.Required("/currency", o.Currency)
 	v.Required("/description", o.Description)
 	v.Text("/description", o.Description, 1, 255)
@@ -53,17 +33,21 @@ func (o PaymentOrder) Violations(now time.Time) []fault.Violation {
 	return v
 }
 
-// Check returns why the merchant cannot take the order: amount_out_of_range, currency_not_supported. The fields have been checked.
-func (o PaymentOrder) Check(m delegation.Merchant) error {
+// Check returns why the merchant cannot take the order: what is wrong with the form of the request and with the fields, which all are
+// reported at once, then amount_out_of_range, currency_not_supported.
+func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed error) error {
+	if err := fault.JoinViolations(malformed, o.violations(now)); err != nil {
+		return err
+	}
 	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
 		return fault.New(fault.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
 			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
 	}
-	return CheckCurrency(m, o.Currency)
+	return checkCurrency(m, o.Currency)
 }
 
-// CheckCurrency returns currency_not_supported unless the merchant has it.
-func CheckCurrency(m delegation.Merchant, currency string) error {
+// checkCurrency returns currency_not_supported unless the merchant has it.
+func checkCurrency(m delegation.Merchant, currency string) error {
 	if _, known := field.Exponent(currency); known && m.Takes(currency) {
 		return nil
 	}
@@ -72,7 +56,7 @@ func CheckCurrency(m delegation.Merchant, currency string) error {
 		WithExtension("supported_currencies", m.Currencies)
 }
 
-// Fingerprint tells orders apart: equal for equal ones, whatever the order of their members in JSON. It is kept sealed, as
+// Fingerprint distinguishes orders: equal for equal ones, whatever the order of their members in JSON. It is kept sealed, as
 // whoever knows the rest of an order could try addresses of the customer against it.
 func (o PaymentOrder) Fingerprint() []byte {
 	if o.Valid != nil {

@@ -123,6 +123,26 @@ func (p *Payment) Pay(method PaymentMethod, now time.Time) error {
 	return nil
 }
 
+// PayOnPage is what the customer pays on the payment's page, by transfer if the choice is left to us. ErrUnchanged when it cannot be paid
+// there any more.
+func (p *Payment) PayOnPage(method PaymentMethod, now time.Time) error {
+	if !p.PayableOnPage(now) {
+		return pc.ErrUnchanged
+	}
+	if method == "" {
+		method = ByTransfer
+	}
+	return p.Pay(method, now)
+}
+
+// DeclineOnPage is the customer's refusal to pay. ErrUnchanged when it is too late for one.
+func (p *Payment) DeclineOnPage(now time.Time) error {
+	if !p.PayableOnPage(now) {
+		return pc.ErrUnchanged
+	}
+	return p.Reject("declined_by_customer", now)
+}
+
 // Reject is a payment that did not come about; reason says why.
 func (p *Payment) Reject(reason string, now time.Time) error {
 	if err := p.step(PaymentRejected, 0, now); err != nil {
@@ -153,6 +173,9 @@ func (p *Payment) Refund(amount int64, now time.Time) error {
 // Advance takes a payment to a status by the shortest legal way, each step as the customer or the rail would take it. A payment is
 // refunded in part by half of what is left. ErrUnchanged when it is there already, invalid_state when no way leads there.
 func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
+	if !to.Known() {
+		return errUnknownStatus
+	}
 	way, ok := paymentSteps.Path(p.Status, to)
 	if !ok || to == PaymentPartiallyRefunded && p.Amount-p.Refunded < 2 {
 		return fault.New(fault.InvalidState, "no legal way leads from the payment's status to "+string(to)).WithExtension("payment_status", p.Status)

@@ -40,12 +40,13 @@ type Payout struct {
 	SentAt     *time.Time // when it was handed to the rail
 	PaidAt     *time.Time
 
-	Changes []PayoutChange // what is to be told and posted once the change is stored; empty in what is read
+	Changes []PayoutChange // the steps since it was read, each to be posted and published as an event with them
 }
 
 // A PayoutOrder is what the caller asked for: an amount, or all that is available.
 type PayoutOrder struct {
 	Amount      int64 // minor units; 0 with All
+	AmountSent  bool  `json:"-"` // the request names an amount
 	All         bool
 	Currency    string
 	ExternalRef string // unique per merchant
@@ -61,15 +62,27 @@ func NewPayout(m delegation.Merchant, order PayoutOrder, amount int64, by delega
 	}
 }
 
-// Violations returns what is wrong with the fields of an order. amountSent tells whether it names an amount.
-func (o PayoutOrder) Violations(amountSent bool) []fault.Violation {
-	v := field.Violations(CheckOwnRef(o.ExternalRef))
+// Check returns why the merchant cannot have the order paid out: it has no payout account; what is wrong with the form of the request and
+// with the fields, which all are reported at once; currency_not_supported.
+func (o PayoutOrder) Check(m delegation.Merchant, malformed error) error {
+	if m.IBAN == "" {
+		return ErrNoPayoutAccount
+	}
+	if err := fault.JoinViolations(malformed, o.violations()); err != nil {
+		return err
+	}
+	return checkCurrency(m, o.Currency)
+}
+
+// violations returns what is wrong with the fields of an order.
+func (o PayoutOrder) violations() []fault.Violation {
+	v := field.Violations(CheckExternalRef(o.ExternalRef))
 	switch {
-	case amountSent && o.All:
+	case o.AmountSent && o.All:
 		v.Add("/amount", "exclusive", "send either amount or all, not both")
-	case !amountSent && !o.All:
+	case !o.AmountSent && !o.All:
 		v.Add("/amount", "required", "must be given, or all must be true")
-	case amountSent && o.Amount < 1:
+	case o.AmountSent && o.Amount < 1:
 		v.Add("/amount", "out_of_range", "must be at least 1")
 	}
 	v.Required("/currency", o.Currency)
@@ -77,7 +90,8 @@ func (o PayoutOrder) Violations(amountSent bool) []fault.Violation {
 	return v
 }
 
-// Payable returns how much is paid out of what is available: amount_below_minimum, insufficient_funds.
+// Payable is the rule that the balance must cover a payout: it returns how much is paid out of what is available, or
+// amount_below_minimum, insufficient_funds.
 func (o PayoutOrder) Payable(available int64) (int64, error) {
 	amount, least := o.Amount, field.MajorUnit(o.Currency)
 	if o.All {
@@ -97,18 +111,12 @@ func (o PayoutOrder) Payable(available int64) (int64, error) {
 	return amount, nil
 }
 
-// Fingerprint tells orders apart, as that of a payment.
+// Fingerprint distinguishes orders, as that of a payment does.
 func (o PayoutOrder) Fingerprint() []byte {
 	b, _ := json.Marshal(o) // nothing in it can fail
 	sum := sha256.Sum256(b)
 	return sum[:]
 }
-
-// ErrPayoutNotFound is the same for a payout that does not exist and one of another merchant.
-var ErrPayoutNotFound = fault.New(fault.PayoutNotFound, "the merchant has no payout with this id")
-
-// ErrNoPayoutAccount is a merchant without a bank account to pay to.
-var ErrNoPayoutAccount = fault.New(fault.InvalidState, "the merchant has no verified payout account; it is set in the onboarding")
 
 // A PayoutQuery selects a page of a merchant's payouts, newest first. What is empty does not narrow it.
 type PayoutQuery struct {
@@ -116,14 +124,4 @@ type PayoutQuery struct {
 	Currency string
 	After    PayoutID // the last one of the page before
 	Limit    int
-}
-
-// A PayoutJudge makes the payout of what is available in its currency; of one that has the external reference already it says
-// whether that one is meant.
-type PayoutJudge struct {
-	Currency    string
-	ExternalRef string
-	Check       func(m delegation.Merchant) error // of the order, before the balance is looked at
-	Again       func(there Payout) error
-	Make        func(m delegation.Merchant, available int64) (Payout, error)
 }

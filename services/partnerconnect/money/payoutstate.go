@@ -90,6 +90,9 @@ func (p *Payout) Fail(reason string, now time.Time) error {
 // Advance takes a payout to a status by the shortest legal way. ErrUnchanged when it is there already, invalid_state when no way
 // leads there.
 func (p *Payout) Advance(to PayoutStatus, now time.Time) error {
+	if !to.Known() {
+		return errUnknownStatus
+	}
 	way, ok := payoutSteps.Path(p.Status, to)
 	if !ok {
 		return fault.New(fault.InvalidState, "no legal way leads from the payout's status to "+string(to)).WithExtension("payout_status", p.Status)

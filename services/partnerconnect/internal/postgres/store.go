@@ -16,17 +16,13 @@ import (
 	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
-	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
-	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
-	sandboxpg "github.com/partnerline/partnerline/services/partnerconnect/sandbox/postgres"
 	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
 )
 
@@ -44,8 +40,6 @@ type (
 	OnboardingStore   = onboardingpg.Store
 	VerificationStore = verificationpg.Store
 	HostedflowStore   = hostedpg.Store
-	MoneyStore        = moneypg.Store
-	SandboxStore      = sandboxpg.Store
 	Changer           = onboardingusecase.Changer
 	Partners          = accessusecase.Partners
 	Keys              = accessusecase.Keys
@@ -62,11 +56,7 @@ type Store struct {
 	*OnboardingStore
 	*VerificationStore
 	*HostedflowStore
-	*MoneyStore
-	*SandboxStore
 	*Changer
-
-	Operations *delegationusecase.Operations
 
 	AccessStore *accesspg.Store
 
@@ -76,16 +66,14 @@ type Store struct {
 
 // NewStore returns a store on a migrated database; keys encrypt what is known of merchants.
 func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
-	delegations, messages, onboardings := delegationpg.NewStore(keys), messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
-	operations, changer := delegationusecase.NewOperations(pool, delegations), onboardingusecase.NewChanger(pool, onboardings)
-	accesses := accesspg.NewStore(pool)
-	money := moneypg.NewStore(pool, keys, delegations, operations)
+	messages, onboardings := messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
+	changer, accesses := onboardingusecase.NewChanger(pool, onboardings), accesspg.NewStore(pool)
 	return &Store{
 		AccessStore: accesses, Partners: accessusecase.NewPartners(accesses), Keys: accessusecase.NewKeys(pool, accesses),
-		AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool), Operations: operations,
+		AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool),
 		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
-		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages), MoneyStore: money,
-		SandboxStore: sandboxpg.NewStore(pool, changer, money), Changer: changer, pool: pool, keys: keys,
+		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages),
+		Changer: changer, pool: pool, keys: keys,
 	}
 }
 

@@ -7,10 +7,10 @@ import (
 	"log/slog"
 	"time"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
 
 // Store is where time passes.
@@ -23,9 +23,6 @@ type Store interface {
 	DropSessions(ctx context.Context, now time.Time, limit int) (int, error)
 	DropMessages(ctx context.Context, before time.Time, limit int) (int, error)
 	ObjectDeleted(ctx context.Context, key string, now time.Time) error
-	ExpirePayments(ctx context.Context, now time.Time, limit int) (int, error)
-	EndPayments(ctx context.Context, merchant pc.Ref, now time.Time, limit int) (int, error)
-	Settle(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry, limit int) (books, settlements int, err error)
 }
 
 // Objects is where the contents of documents lie. Deleting what is not there is no error.
@@ -41,15 +38,17 @@ const (
 
 // A Sweeper sweeps.
 type Sweeper struct {
-	store   Store
-	objects Objects
-	log     *slog.Logger
-	now     func() time.Time
+	store    Store
+	payments *moneyusecase.Payments
+	accounts *moneyusecase.Accounts
+	objects  Objects
+	log      *slog.Logger
+	now      func() time.Time
 }
 
 // New returns a sweeper; Run does its work.
-func New(store Store, objects Objects, log *slog.Logger, now func() time.Time) *Sweeper {
-	return &Sweeper{store, objects, log, now}
+func New(store Store, payments *moneyusecase.Payments, accounts *moneyusecase.Accounts, objects Objects, log *slog.Logger, now func() time.Time) *Sweeper {
+	return &Sweeper{store, payments, accounts, objects, log, now}
 }
 
 // Run sweeps every minute until ctx ends. Several programs may; each act happens once.
@@ -75,11 +74,11 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 	}{
 		{"expire onboardings", func() (bool, error) { return full(s.store.ExpireOnboardings(ctx, now, batch)) }},
 		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
-		{"expire payments", func() (bool, error) { return full(s.store.ExpirePayments(ctx, now, batch)) }},
-		{"end payments of merchants that are not active", func() (bool, error) { return full(s.store.EndPayments(ctx, "", now, batch)) }},
+		{"expire payments", func() (bool, error) { return full(s.payments.ExpirePayments(ctx, now, batch)) }},
+		{"end payments of merchants that are not active", func() (bool, error) { return full(s.payments.EndPayments(ctx, "", now, batch)) }},
 		{"settle", func() (bool, error) {
-			books, _, err := s.store.Settle(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"}, batch)
-			return full(books, err)
+			_, err := s.accounts.RunSettlement(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
+			return false, err
 		}},
 		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
 		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-event.EventRetention), batch)) }},

@@ -16,47 +16,33 @@ import (
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
-
-// AccountStore reads the ledger.
-type AccountStore interface {
-	Balances(ctx context.Context, a delegation.Operation) (delegation.Merchant, map[string]ledger.Balance, error)
-	Transactions(ctx context.Context, a delegation.Operation, q ledger.Query, must bool) ([]ledger.Transaction, error)
-	Transaction(ctx context.Context, a delegation.Operation, id ledger.TransactionID) (ledger.Transaction, error)
-	Settlements(ctx context.Context, a delegation.Operation, q ledger.Query) ([]ledger.Settlement, error)
-	Settlement(ctx context.Context, a delegation.Operation, id ledger.SettlementID) (ledger.Settlement, error)
-}
 
 // Accounts answers AccountService.
 type Accounts struct {
 	pcv1.UnimplementedAccountServiceServer
-	store  AccountStore
-	tokens *keyring.Keyring
-	now    func() time.Time
+	accounts *usecase.Accounts
+	tokens   *keyring.Keyring
+	now      func() time.Time
 }
 
 // NewAccounts returns the service; tokens seals page tokens.
-func NewAccounts(store AccountStore, tokens *keyring.Keyring, now func() time.Time) *Accounts {
-	return &Accounts{store: store, tokens: tokens, now: now}
+func NewAccounts(accounts *usecase.Accounts, tokens *keyring.Keyring, now func() time.Time) *Accounts {
+	return &Accounts{accounts: accounts, tokens: tokens, now: now}
 }
 
-// GetBalance implements the contract.
+// GetBalance answers with the balance of each currency.
 func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) (*pcv1.GetBalanceResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	m, balances, err := s.store.Balances(ctx, a)
+	balances, err := s.accounts.GetBalance(ctx, op)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range m.Currencies { // those that never moved stand at zero
-		if _, there := balances[c]; !there {
-			balances[c] = ledger.Balance{}
-		}
-	}
-	out := &pcv1.GetBalanceResponse{MerchantRef: string(m.Ref), AsOf: timestamppb.New(now)}
+	out := &pcv1.GetBalanceResponse{MerchantRef: string(op.Merchant), AsOf: timestamppb.New(op.Now)}
 	for _, c := range slices.Sorted(maps.Keys(balances)) {
 		b := balances[c]
 		out.Balances = append(out.Balances, &pcv1.Balance{Currency: c, Available: b.Available, Pending: b.Pending, Reserved: b.Reserved})
@@ -66,7 +52,7 @@ func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) 
 
 // A listing is what lists of one merchant have in common: who reads, and the query that page tokens belong to.
 type listing struct {
-	act   delegation.Operation
+	op    delegation.Operation
 	query string
 	q     ledger.Query
 	size  int
@@ -79,11 +65,11 @@ type filters interface {
 	GetPageToken() string
 }
 
-// list judges the parameters of a page. A token belongs to the merchant, the list and all filters.
+// list reads the parameters of a page. A token belongs to the merchant, the list and all filters.
 func (s *Accounts) list(ctx context.Context, name string, req filters, q ledger.Query) (listing, error) {
 	l := listing{q: q}
 	var err error
-	if l.act, err = delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
+	if l.op, err = delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
 		return l, err
 	}
 	if l.size, err = transport.PageSize(req.GetPageSize()); err != nil {
@@ -117,7 +103,7 @@ func optionalTime(t *timestamppb.Timestamp) *time.Time {
 	return &at
 }
 
-// ListTransactions implements the contract.
+// ListTransactions answers with a page of transactions, newest first.
 func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransactionsRequest) (*pcv1.ListTransactionsResponse, error) {
 	l, err := s.list(ctx, "transactions", req, ledger.Query{
 		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
@@ -132,25 +118,30 @@ func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransacti
 	if err := transport.OneOfParameter("status", req.Status, ledger.TransactionStatuses); err != nil {
 		return nil, err
 	}
-	data, token, err := s.transactions(ctx, l, false)
+	list, err := s.accounts.ListTransactions(ctx, l.op, l.q)
+	if err != nil {
+		return nil, err
+	}
+	data, token, err := s.transactions(l, list)
 	return &pcv1.ListTransactionsResponse{Data: data, NextPageToken: token}, err
 }
 
-// ListSettlementTransactions implements the contract.
+// ListSettlementTransactions answers with a page of the transactions of a settlement, newest first.
 func (s *Accounts) ListSettlementTransactions(ctx context.Context, req *pcv1.ListSettlementTransactionsRequest) (*pcv1.ListSettlementTransactionsResponse, error) {
 	l, err := s.list(ctx, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())})
 	if err != nil {
 		return nil, err
 	}
-	data, token, err := s.transactions(ctx, l, true)
+	list, err := s.accounts.ListSettlementTransactions(ctx, l.op, l.q)
+	if err != nil {
+		return nil, err
+	}
+	data, token, err := s.transactions(l, list)
 	return &pcv1.ListSettlementTransactionsResponse{Data: data, NextPageToken: token}, err
 }
 
-func (s *Accounts) transactions(ctx context.Context, l listing, must bool) (out []*pcv1.Transaction, token string, err error) {
-	list, err := s.store.Transactions(ctx, l.act, l.q, must)
-	if err != nil {
-		return nil, "", err
-	}
+// transactions is a page of transactions, and the token of the next one.
+func (s *Accounts) transactions(l listing, list []ledger.Transaction) (out []*pcv1.Transaction, token string, err error) {
 	if len(list) > l.size {
 		list = list[:l.size]
 		last := list[l.size-1]
@@ -164,20 +155,20 @@ func (s *Accounts) transactions(ctx context.Context, l listing, must bool) (out 
 	return out, token, nil
 }
 
-// GetTransaction implements the contract.
+// GetTransaction answers with a transaction of the merchant.
 func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionRequest) (*pcv1.GetTransactionResponse, error) {
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.store.Transaction(ctx, a, ledger.TransactionID(req.GetTransactionId()))
+	t, err := s.accounts.GetTransaction(ctx, op, ledger.TransactionID(req.GetTransactionId()))
 	if err != nil {
 		return nil, err
 	}
 	return &pcv1.GetTransactionResponse{Transaction: transactionMessage(t)}, nil
 }
 
-// ListSettlements implements the contract.
+// ListSettlements answers with a page of settlements, newest first.
 func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlementsRequest) (*pcv1.ListSettlementsResponse, error) {
 	l, err := s.list(ctx, "settlements", req, ledger.Query{
 		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
@@ -188,7 +179,7 @@ func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlement
 	if err := transport.OneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
 		return nil, err
 	}
-	list, err := s.store.Settlements(ctx, l.act, l.q)
+	list, err := s.accounts.ListSettlements(ctx, l.op, l.q)
 	if err != nil {
 		return nil, err
 	}
@@ -206,13 +197,13 @@ func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlement
 	return out, nil
 }
 
-// GetSettlement implements the contract.
+// GetSettlement answers with a settlement of the merchant.
 func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementRequest) (*pcv1.GetSettlementResponse, error) {
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.store.Settlement(ctx, a, ledger.SettlementID(req.GetSettlementId()))
+	v, err := s.accounts.GetSettlement(ctx, op, ledger.SettlementID(req.GetSettlementId()))
 	if err != nil {
 		return nil, err
 	}

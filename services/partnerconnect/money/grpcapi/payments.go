@@ -1,7 +1,6 @@
 package grpcapi
 
 import (
-	"bytes"
 	"context"
 	"net/http"
 	"time"
@@ -17,67 +16,31 @@ import (
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
-
-// PaymentStore keeps payments.
-type PaymentStore interface {
-	RegisterPayment(ctx context.Context, a delegation.Operation, externalRef string, f func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error)) (money.Payment, bool, error)
-	Payment(ctx context.Context, a delegation.Operation, id money.PaymentID) (delegation.Merchant, money.Payment, error)
-	PaymentChanger
-}
-
-// A PaymentChanger changes one payment, alone.
-type PaymentChanger interface {
-	ChangePayment(ctx context.Context, a delegation.Operation, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
-}
 
 // Payments answers PaymentService.
 type Payments struct {
 	pcv1.UnimplementedPaymentServiceServer
-	store  PaymentStore
-	links  signedlink.Links
-	tariff money.Tariff
-	now    func() time.Time
+	payments *usecase.Payments
+	links    signedlink.Links
+	now      func() time.Time
 }
 
-// NewPayments returns the service; links makes the URLs of payment pages, new payments cost what the tariff says.
-func NewPayments(store PaymentStore, links signedlink.Links, tariff money.Tariff, now func() time.Time) *Payments {
-	return &Payments{store: store, links: links, tariff: tariff, now: now}
+// NewPayments returns the service; links makes the URLs of payment pages.
+func NewPayments(payments *usecase.Payments, links signedlink.Links, now func() time.Time) *Payments {
+	return &Payments{payments: payments, links: links, now: now}
 }
 
-// RegisterPayment implements the contract. A payment that exists is judged before the rest of the body: whatever is wrong with
-// that, it is not what was registered.
+// RegisterPayment answers 201 for a new payment and 200 for one that the same request registered before.
 func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymentRequest) (*pcv1.RegisterPaymentResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByHeader(ctx, now)
+	op, err := delegationgrpc.OperationByHeader(ctx, transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	order := paymentOrder(req)
-	shape := grpcserver.CheckBody(ctx, req)
-	var of delegation.Merchant
-	externalRef := order.ExternalRef
-	wrongRef := money.CheckOwnRef(externalRef)
-	if fault.ConcernsField(shape, "/external_ref") || len(wrongRef) > 0 {
-		externalRef = "" // names no payment
-	}
-	p, created, err := s.store.RegisterPayment(ctx, a, externalRef, func(m delegation.Merchant, there *money.Payment, fingerprint []byte) (money.Payment, error) {
-		of = m
-		if there != nil {
-			if shape != nil || !bytes.Equal(fingerprint, order.Fingerprint()) {
-				return money.Payment{}, money.ErrExternalRefConflict
-			}
-			return *there, nil
-		}
-		if err := fault.JoinViolations(shape, transport.Required("/amount", req.Amount == nil), emptyPaymentTexts(req), order.Violations(now)); err != nil {
-			return money.Payment{}, err
-		}
-		if err := order.Check(m); err != nil {
-			return money.Payment{}, err
-		}
-		return money.NewPayment(m, order, a.By(m), s.tariff, now), nil
-	})
+	malformed := fault.JoinViolations(grpcserver.CheckBody(ctx, req), transport.Required("/amount", req.Amount == nil), emptyPaymentTexts(req))
+	m, p, created, err := s.payments.RegisterPayment(ctx, op, paymentOrder(req), malformed)
 	if err != nil {
 		return nil, err
 	}
@@ -88,36 +51,34 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 	} else {
 		gateway.SetHeader(ctx, "Idempotency-Replayed", "true")
 	}
-	return &pcv1.RegisterPaymentResponse{Payment: PaymentMessage(s.links, of, p, now)}, nil
+	return &pcv1.RegisterPaymentResponse{Payment: PaymentMessage(s.links, m, p, op.Now)}, nil
 }
 
-// GetPayment implements the contract.
+// GetPayment answers with a payment of the merchant.
 func (s *Payments) GetPayment(ctx context.Context, req *pcv1.GetPaymentRequest) (*pcv1.GetPaymentResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByHeader(ctx, now)
+	op, err := delegationgrpc.OperationByHeader(ctx, transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	m, p, err := s.store.Payment(ctx, a, money.PaymentID(req.GetPaymentId()))
+	m, p, err := s.payments.GetPayment(ctx, op, money.PaymentID(req.GetPaymentId()))
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.GetPaymentResponse{Payment: PaymentMessage(s.links, m, p, now)}, nil
+	return &pcv1.GetPaymentResponse{Payment: PaymentMessage(s.links, m, p, op.Now)}, nil
 }
 
-// CancelPayment implements the contract.
+// CancelPayment answers with the payment as it is afterwards.
 func (s *Payments) CancelPayment(ctx context.Context, req *pcv1.CancelPaymentRequest) (*pcv1.CancelPaymentResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByHeader(ctx, now)
+	op, err := delegationgrpc.OperationByHeader(ctx, transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	m, p, err := s.store.ChangePayment(ctx, a, money.PaymentID(req.GetPaymentId()), func(p *money.Payment) error { return p.Cancel(now) })
+	m, p, err := s.payments.CancelPayment(ctx, op, money.PaymentID(req.GetPaymentId()))
 	if err != nil {
 		return nil, err
 	}
 	accessgrpc.Recorded(ctx)
-	return &pcv1.CancelPaymentResponse{Payment: PaymentMessage(s.links, m, p, now)}, nil
+	return &pcv1.CancelPaymentResponse{Payment: PaymentMessage(s.links, m, p, op.Now)}, nil
 }
 
 func paymentOrder(req *pcv1.RegisterPaymentRequest) money.PaymentOrder {
@@ -150,7 +111,7 @@ func emptyPaymentTexts(req *pcv1.RegisterPaymentRequest) (out []fault.Violation)
 	return out
 }
 
-// PaymentMessage is what a payment shows; its page's link is the same every time.
+// PaymentMessage is what is shown of a payment; its page's link is the same every time.
 func PaymentMessage(l signedlink.Links, m delegation.Merchant, p money.Payment, now time.Time) *pcv1.Payment {
 	next := &pcv1.NextAction{Type: "none"}
 	if p.Open(now) && m.Status == delegation.ActiveMerchant {

@@ -1,9 +1,7 @@
 package grpcapi
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -16,128 +14,66 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
-	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
-
-// PayoutStore keeps payouts.
-type PayoutStore interface {
-	RequestPayout(ctx context.Context, a delegation.Operation, j money.PayoutJudge) (money.Payout, bool, error)
-	Payout(ctx context.Context, a delegation.Operation, id money.PayoutID) (money.Payout, error)
-	Payouts(ctx context.Context, a delegation.Operation, q money.PayoutQuery) ([]money.Payout, error)
-	PayoutChanger
-	ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error)
-}
-
-// A PayoutChanger changes one payout, alone.
-type PayoutChanger interface {
-	ChangePayout(ctx context.Context, a delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error)
-}
 
 // Payouts answers PayoutService.
 type Payouts struct {
 	pcv1.UnimplementedPayoutServiceServer
-	store  PayoutStore
-	links  signedlink.Links
-	tokens *keyring.Keyring
-	now    func() time.Time
+	payouts *usecase.Payouts
+	links   signedlink.Links
+	tokens  *keyring.Keyring
+	now     func() time.Time
 }
 
 // NewPayouts returns the service; links makes the URLs of the hosted flow, tokens seals page tokens.
-func NewPayouts(store PayoutStore, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Payouts {
-	return &Payouts{store: store, links: links, tokens: tokens, now: now}
+func NewPayouts(payouts *usecase.Payouts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Payouts {
+	return &Payouts{payouts: payouts, links: links, tokens: tokens, now: now}
 }
 
-// RequestPayoutsOptIn implements the contract. Only the merchant grants it, on its own page.
+// RequestPayoutsOptIn answers 201 when the merchant is asked, and with where it grants the opt-in.
 func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayoutsOptInRequest) (*pcv1.RequestPayoutsOptInResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	asked := false
-	o, err := s.store.ChangeOnboarding(ctx, a.View, a.Merchant, now, a.Audit, func(o *onboarding.Onboarding) error {
-		if err := a.Admit(o.AsMerchant()); err != nil {
-			return err
-		}
-		if err := signing.RequestOptIn(o, now); err != nil {
-			return err
-		}
-		asked = true
-		return nil
-	})
-	if errors.Is(err, pc.ErrOnboardingNotFound) {
-		return nil, pc.ErrMerchantNotFound
-	}
+	o, requested, err := s.payouts.RequestPayoutsOptIn(ctx, op)
 	if err != nil {
 		return nil, err
 	}
 	accessgrpc.Recorded(ctx)
-	if asked {
+	if requested {
 		gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	}
 	next := &pcv1.NextAction{Type: "none"}
 	if o.OptIn.Status != delegation.OptInGranted {
-		next = onboardinggrpc.NextAction(s.links, o, now)
+		next = onboardinggrpc.NextAction(s.links, o, op.Now)
 	}
 	return &pcv1.RequestPayoutsOptInResponse{MerchantRef: string(o.Ref), PayoutsOptIn: delegationgrpc.OptInMessage(o.OptIn), NextAction: next}, nil
 }
 
-// CreatePayout implements the contract.
+// CreatePayout answers 201 for a new payout and 200 for one that the same request made before.
 func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutRequest) (*pcv1.CreatePayoutResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	order := money.PayoutOrder{
-		Amount: req.GetAmount(), All: req.GetAll(), Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(), Description: req.GetDescription(),
+	var empty []fault.Violation
+	if req.Description != nil && req.GetDescription() == "" {
+		empty = []fault.Violation{{Field: "/description", Code: "empty", Message: "must not be empty; leave it out if there is none"}}
 	}
-	shape := grpcserver.CheckBody(ctx, req)
-	externalRef := order.ExternalRef
-	if fault.ConcernsField(shape, "/external_ref") || len(money.CheckOwnRef(externalRef)) > 0 {
-		externalRef = "" // names no payout
-	}
-	p, created, err := s.store.RequestPayout(ctx, a, money.PayoutJudge{
-		Currency: order.Currency, ExternalRef: externalRef,
-		Again: func(there money.Payout) error {
-			if shape != nil || !bytes.Equal(there.Fingerprint, order.Fingerprint()) {
-				return money.ErrExternalRefConflict
-			}
-			return nil
-		},
-		Check: func(m delegation.Merchant) error {
-			var empty []fault.Violation
-			if req.Description != nil && req.GetDescription() == "" {
-				empty = []fault.Violation{{Field: "/description", Code: "empty", Message: "must not be empty; leave it out if there is none"}}
-			}
-			if m.IBAN == "" {
-				return money.ErrNoPayoutAccount
-			}
-			if err := fault.JoinViolations(shape, empty, order.Violations(req.Amount != nil)); err != nil {
-				return err
-			}
-			return money.CheckCurrency(m, order.Currency)
-		},
-		Make: func(m delegation.Merchant, available int64) (money.Payout, error) {
-			amount, err := order.Payable(available)
-			if err != nil {
-				return money.Payout{}, err
-			}
-			return money.NewPayout(m, order, amount, a.By(m), now), nil
-		},
-	})
+	p, created, err := s.payouts.RequestPayout(ctx, op, money.PayoutOrder{
+		Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(), Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(),
+		Description: req.GetDescription(),
+	}, fault.JoinViolations(grpcserver.CheckBody(ctx, req), empty))
 	if err != nil {
 		return nil, err
 	}
@@ -151,9 +87,9 @@ func (s *Payouts) CreatePayout(ctx context.Context, req *pcv1.CreatePayoutReques
 	return &pcv1.CreatePayoutResponse{Payout: PayoutMessage(p)}, nil
 }
 
-// ListPayouts implements the contract.
+// ListPayouts answers with a page of payouts, newest first.
 func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest) (*pcv1.ListPayoutsResponse, error) {
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
@@ -171,7 +107,7 @@ func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest)
 			return nil, err
 		}
 	}
-	list, err := s.store.Payouts(ctx, a, q)
+	list, err := s.payouts.ListPayouts(ctx, op, q)
 	if err != nil {
 		return nil, err
 	}
@@ -188,27 +124,26 @@ func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest)
 	return out, nil
 }
 
-// GetPayout implements the contract.
+// GetPayout answers with a payout of the merchant.
 func (s *Payouts) GetPayout(ctx context.Context, req *pcv1.GetPayoutRequest) (*pcv1.GetPayoutResponse, error) {
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.store.Payout(ctx, a, money.PayoutID(req.GetPayoutId()))
+	p, err := s.payouts.GetPayout(ctx, op, money.PayoutID(req.GetPayoutId()))
 	if err != nil {
 		return nil, err
 	}
 	return &pcv1.GetPayoutResponse{Payout: PayoutMessage(p)}, nil
 }
 
-// CancelPayout implements the contract.
+// CancelPayout answers with the payout as it is afterwards.
 func (s *Payouts) CancelPayout(ctx context.Context, req *pcv1.CancelPayoutRequest) (*pcv1.CancelPayoutResponse, error) {
-	now := transport.Present(s.now)
-	a, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), now)
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.store.ChangePayout(ctx, a, money.PayoutID(req.GetPayoutId()), func(p *money.Payout) error { return p.Cancel(now) })
+	p, err := s.payouts.CancelPayout(ctx, op, money.PayoutID(req.GetPayoutId()))
 	if err != nil {
 		return nil, err
 	}
@@ -216,6 +151,7 @@ func (s *Payouts) CancelPayout(ctx context.Context, req *pcv1.CancelPayoutReques
 	return &pcv1.CancelPayoutResponse{Payout: PayoutMessage(p)}, nil
 }
 
+// PayoutMessage is what is shown of a payout.
 func PayoutMessage(p money.Payout) *pcv1.Payout {
 	return &pcv1.Payout{
 		PayoutId: string(p.ID), MerchantRef: string(p.Merchant), Status: string(p.Status), Amount: p.Amount, Currency: p.Currency,

@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -26,27 +27,21 @@ const Prefix = "/pay/"
 //go:embed assets
 var assets embed.FS
 
-// Store knows payments.
-type Store interface {
-	PaymentPage(ctx context.Context, ref pc.Ref, id money.PaymentID) (money.PaymentPage, error)
-	ChangePayment(ctx context.Context, a delegation.Operation, id money.PaymentID, f func(p *money.Payment) error) (delegation.Merchant, money.Payment, error)
-}
-
 // Handler serves everything below Prefix.
 type Handler struct {
-	site   *pagekit.Site
-	store  Store
-	keys   *signedlink.LinkKeys
-	visits *pagelimit.Limiter
-	now    func() time.Time
+	site     *pagekit.Site
+	payments *usecase.Payments
+	keys     *signedlink.LinkKeys
+	visits   *pagelimit.Limiter
+	now      func() time.Time
 }
 
 // New returns the pages; keys verify the links, visits limits the requests.
-func New(store Store, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(payments *usecase.Payments, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
 		Name: "pay", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 4 << 10, Log: log,
 	})
-	return &Handler{site, store, keys, visits, now}, err
+	return &Handler{site, payments, keys, visits, now}, err
 }
 
 // ServeHTTP answers one request.
@@ -73,7 +68,7 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 		}
 		x.Redirect(token) // a reload of the page that GET shows repeats nothing
 	default:
-		found, err := h.store.PaymentPage(ctx, link.Ref, money.PaymentID(link.ID))
+		found, err := h.payments.PaymentPage(ctx, h.operation(ctx, link, ""), money.PaymentID(link.ID))
 		if err != nil {
 			fail(x, err)
 			return
@@ -82,42 +77,29 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 	}
 }
 
-// decide is what the customer chose. What cannot be chosen any more is no error: the page shows what became of the payment. Only a
-// payment that can still be paid is locked; a form for a finished one costs no more than a look at its page, however often it is sent.
+// decide takes what the customer chose. A form that chooses nothing is no error: the page shows what became of the payment.
 func (h *Handler) decide(ctx context.Context, r *http.Request, link signedlink.Link) error {
 	if err := r.ParseForm(); err != nil {
 		return nil //nolint:nilerr // a form that cannot be read chooses nothing
 	}
-	now := h.now().UTC().Truncate(time.Millisecond)
-	choice, method := r.PostForm.Get("choice"), money.PaymentMethod(r.PostForm.Get("method"))
-	if choice != "pay" && choice != "reject" || method != "" && !slices.Contains(money.PaymentMethods, method) {
+	id, method := money.PaymentID(link.ID), money.PaymentMethod(r.PostForm.Get("method"))
+	if method != "" && !slices.Contains(money.PaymentMethods, method) {
 		return nil
 	}
-	operation := "PayPayment"
-	if choice == "reject" {
-		operation = "RejectPayment"
+	switch r.PostForm.Get("choice") {
+	case "pay":
+		return h.payments.PayPayment(ctx, h.operation(ctx, link, "PayPayment"), id, method)
+	case "reject":
+		return h.payments.RejectPayment(ctx, h.operation(ctx, link, "RejectPayment"), id)
 	}
-	found, err := h.store.PaymentPage(ctx, link.Ref, money.PaymentID(link.ID))
-	if err != nil || !found.Payment.Open(now) || found.Payment.Livemode || !found.Active {
-		return err
-	}
-	a := delegation.SystemOperation(audit.SystemActor, operation, now)
-	a.Merchant, a.Audit.RequestID = link.Ref, telemetry.RequestID(ctx)
-	_, _, err = h.store.ChangePayment(ctx, a, money.PaymentID(link.ID), func(p *money.Payment) error {
-		switch {
-		case !p.Open(now) || p.Livemode:
-			return pc.ErrUnchanged
-		case choice == "reject":
-			return p.Reject("declined_by_customer", now)
-		case p.Method == "" && method == "":
-			method = money.ByTransfer
-		}
-		return p.Pay(method, now)
-	})
-	if errors.Is(err, delegation.ErrMerchantNotActive) {
-		return nil // suspended in the meantime; the page says so
-	}
-	return err
+	return nil
+}
+
+// operation is what the customer does with the payment of a link.
+func (h *Handler) operation(ctx context.Context, link signedlink.Link, name string) delegation.Operation {
+	op := delegation.SystemOperation(audit.SystemActor, name, h.now().UTC().Truncate(time.Millisecond))
+	op.Merchant, op.Audit.RequestID = link.Ref, telemetry.RequestID(ctx)
+	return op
 }
 
 func fail(x *pagekit.Exchange, err error) {

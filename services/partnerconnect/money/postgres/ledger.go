@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -12,13 +11,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
-// A book is locked before it is read or written: one transaction at a time posts to it.
-type book struct {
-	merchant pc.Ref
-	currency string
-	balance  ledger.Balance
-}
-
 const (
 	openBook = `INSERT INTO ledger_balances (merchant_ref, currency) VALUES (@merchant, @currency) ON CONFLICT DO NOTHING`
 	lockBook = `
@@ -26,12 +18,12 @@ const (
 		WHERE  merchant_ref = @merchant AND currency = @currency FOR UPDATE`
 )
 
-// lockedBook opens a book, if it is new, and locks it until the transaction ends.
-func lockedBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (*book, error) {
+// LockBook opens a book, if it is new, and locks it until the transaction ends.
+func (s *Store) LockBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (ledger.Book, error) {
 	args := pgx.StrictNamedArgs{"merchant": m, "currency": currency}
-	b := &book{merchant: m, currency: currency}
+	b := ledger.Book{Merchant: m, Currency: currency}
 	row := func() error {
-		v := &b.balance
+		v := &b.Balance
 		return tx.QueryRow(ctx, lockBook, args).Scan(&v.Pending, &v.Available, &v.Reserved, &v.Clearing, &v.Fees, &v.InTransit)
 	}
 	err := row()
@@ -41,13 +33,6 @@ func lockedBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (*boo
 		}
 	}
 	return b, err
-}
-
-// cause is what an entry records: one of them is set.
-type cause struct {
-	payment    money.PaymentID
-	payout     money.PayoutID
-	settlement ledger.SettlementID
 }
 
 const (
@@ -64,39 +49,28 @@ const (
 		FROM   unnest(@accounts::text[], @amounts::bigint[], @balances::bigint[]) AS l (account, amount, balance)`
 )
 
-// post writes an entry and what it makes of the balances; nothing for an entry without lines.
-func (b *book) post(ctx context.Context, tx pgx.Tx, e ledger.Entry, c cause, now time.Time) (id int64, err error) {
-	if len(e.Lines) == 0 {
-		return 0, nil
-	}
-	after, err := b.balance.Apply(e)
-	if err != nil {
-		return 0, err
-	}
+// InsertEntry stores an entry and the balance of its book after it, and returns the entry's number.
+func (s *Store) InsertEntry(ctx context.Context, tx pgx.Tx, b ledger.Book, p ledger.Posting) (id int64, err error) {
+	after := b.Balance
 	if _, err := tx.Exec(ctx, updateBook, pgx.StrictNamedArgs{
-		"merchant": b.merchant, "currency": b.currency, "pending": after.Pending, "available": after.Available, "reserved": after.Reserved,
+		"merchant": b.Merchant, "currency": b.Currency, "pending": after.Pending, "available": after.Available, "reserved": after.Reserved,
 		"clearing": after.Clearing, "fees": after.Fees, "in_transit": after.InTransit,
 	}); err != nil {
 		return 0, err
 	}
 	if err := tx.QueryRow(ctx, insertEntry, pgx.StrictNamedArgs{
-		"merchant": b.merchant, "currency": b.currency, "kind": e.Kind, "payment": c.payment, "payout": c.payout, "settlement": c.settlement,
-		"now": now,
+		"merchant": b.Merchant, "currency": b.Currency, "kind": p.Kind, "payment": p.Payment, "payout": p.Payout, "settlement": p.Settlement,
+		"now": p.At,
 	}).Scan(&id); err != nil {
 		return 0, err
 	}
 	var accounts []ledger.Account
 	var amounts, balances []int64
-	for _, l := range e.Lines {
+	for _, l := range p.Lines {
 		accounts, amounts, balances = append(accounts, l.Account), append(amounts, l.Amount), append(balances, *after.Of(l.Account))
 	}
-	if _, err := tx.Exec(ctx, insertLines, pgx.StrictNamedArgs{
-		"entry": id, "kind": e.Kind, "accounts": accounts, "amounts": amounts, "balances": balances,
-	}); err != nil {
-		return 0, err
-	}
-	b.balance = after
-	return id, nil
+	_, err = tx.Exec(ctx, insertLines, pgx.StrictNamedArgs{"entry": id, "kind": p.Kind, "accounts": accounts, "amounts": amounts, "balances": balances})
+	return id, err
 }
 
 const insertTransaction = `
@@ -105,8 +79,8 @@ const insertTransaction = `
 	VALUES (@id, @entry, @merchant, @type, @amount, @fee, @currency, @status, nullif(@payment, ''), nullif(@payout, ''), @external_ref,
 	       @occurred_at, @available_on)`
 
-// record writes what an entry means to the merchant.
-func record(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
+// InsertTransaction stores what an entry means to the merchant.
+func (s *Store) InsertTransaction(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
 	_, err := tx.Exec(ctx, insertTransaction, pgx.StrictNamedArgs{
 		"id": t.ID, "entry": entry, "merchant": t.Merchant, "type": t.Type, "amount": t.Amount, "fee": t.Fee, "currency": t.Currency,
 		"status": t.Status, "payment": t.Payment, "payout": t.Payout, "external_ref": t.ExternalRef, "occurred_at": t.OccurredAt,
@@ -127,8 +101,8 @@ func scanTransaction(row pgx.CollectableRow) (ledger.Transaction, error) {
 
 const selectPaymentTransaction = `SELECT ` + transactionColumns + ` FROM transactions t WHERE t.payment_id = @payment AND t.type = 'payment'`
 
-// ofPayment returns the transaction of a payment that was paid. Its book is locked, so no settlement takes it meanwhile.
-func ofPayment(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
+// PaymentTransaction returns the transaction of a payment that was paid.
+func (s *Store) PaymentTransaction(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
 	rows, err := tx.Query(ctx, selectPaymentTransaction, pgx.StrictNamedArgs{"payment": id})
 	if err != nil {
 		return ledger.Transaction{}, err

@@ -8,12 +8,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
-	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
@@ -76,169 +74,72 @@ func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
 	return err
 }
 
-// RequestPayout stores a payout, reserves its money, tells of it and of who requested it, in one transaction. When the merchant has
-// one with the external reference already, that one is returned, and created is false. Whatever comes at once, one request after
-// the other sees the balance.
-func (s *Store) RequestPayout(ctx context.Context, a delegation.Operation, j money.PayoutJudge) (out money.Payout, created bool, err error) {
-	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
-		existing := func() (bool, error) {
-			row := tx.QueryRow(ctx, selectPayoutByExternalRef, pgx.StrictNamedArgs{"merchant": m.Ref, "external_ref": j.ExternalRef})
-			there, err := scanPayout(row, key)
-			if errors.Is(err, money.ErrPayoutNotFound) {
-				return false, nil
-			}
-			out = there
-			if err == nil {
-				err = j.Again(there)
-			}
-			return true, err
-		}
-		if found, err := existing(); found || err != nil {
-			return err
-		}
-		if err := j.Check(m); err != nil {
-			return err
-		}
-		b, err := lockedBook(ctx, tx, m.Ref, j.Currency)
-		if err != nil {
-			return err
-		}
-		// One with the same reference may have come first while this one waited for the book.
-		if found, err := existing(); found || err != nil {
-			return err
-		}
-		if out, err = j.Make(m, b.balance.Available); err != nil {
-			return err
-		}
-		sealed, err := rowseal.SealJSON(key, payoutDetails{out.IBAN, out.Description, out.Fingerprint}, payoutPlace(out.ID))
-		if err != nil {
-			return err
-		}
-		tag, err := tx.Exec(ctx, insertPayout, pgx.StrictNamedArgs{
-			"id": out.ID, "merchant": out.Merchant, "livemode": out.Livemode, "amount": out.Amount, "currency": out.Currency,
-			"external_ref": out.ExternalRef, "details": sealed, "iban_masked": field.MaskIBAN(out.IBAN), "status": out.Status,
-			"acted_by": out.ActedBy.Type, "partner": out.ActedBy.Partner, "delegation": out.ActedBy.Delegation, "created_at": out.CreatedAt,
-		})
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 { // one in another currency, whose book is another
-			_, err := existing()
-			return err
-		}
-		created = true
-		if err := tellPayout(ctx, tx, m, b, &out); err != nil {
-			return err
-		}
-		return nil
-	})
-	return out, created, err
+// Payout returns a payout of the merchant; ErrPayoutNotFound.
+func (s *Store) Payout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
 }
 
-// Payout returns a payout of the merchant; ErrPayoutNotFound.
-func (s *Store) Payout(ctx context.Context, a delegation.Operation, id money.PayoutID) (p money.Payout, err error) {
-	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		p, err = scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m.Ref}), key)
-		return err
-	})
-	return p, err
+// LockPayout returns a payout of the merchant and locks it until the transaction ends; ErrPayoutNotFound.
+func (s *Store) LockPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+}
+
+// PayoutByExternalRef returns the merchant's payout with an external reference; ErrPayoutNotFound.
+func (s *Store) PayoutByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, externalRef string) (money.Payout, error) {
+	return scanPayout(tx.QueryRow(ctx, selectPayoutByExternalRef, pgx.StrictNamedArgs{"merchant": m, "external_ref": externalRef}), key)
+}
+
+// PayoutMerchant returns the merchant of a payout; ErrPayoutNotFound.
+func (s *Store) PayoutMerchant(ctx context.Context, q pgdb.Querier, id money.PayoutID) (ref pc.Ref, err error) {
+	err = q.QueryRow(ctx, selectPayoutMerchant, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = money.ErrPayoutNotFound
+	}
+	return ref, err
 }
 
 // Payouts returns a page of the merchant's payouts, newest first.
-func (s *Store) Payouts(ctx context.Context, a delegation.Operation, q money.PayoutQuery) (list []money.Payout, err error) {
+func (s *Store) Payouts(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PayoutQuery) ([]money.Payout, error) {
 	if q.After == "" {
 		q.After = money.PayoutPrefix + "~" // behind every id
 	}
-	err = s.Read(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) error {
-		rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{
-			"merchant": m.Ref, "status": q.Status, "currency": q.Currency, "after": q.After, "limit": q.Limit,
-		})
-		if err != nil {
-			return err
-		}
-		list, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) { return scanPayout(row, key) })
-		return err
-	})
-	return list, err
-}
-
-// ChangePayout applies f to a payout, alone, as ChangePayment does.
-func (s *Store) ChangePayout(ctx context.Context, a delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (p money.Payout, err error) {
-	a, err = s.ofMerchant(ctx, a, selectPayoutMerchant, string(validOrEmpty(money.PayoutPrefix, id)), money.ErrPayoutNotFound)
+	rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": q.After, "limit": q.Limit})
 	if err != nil {
-		return p, err
+		return nil, err
 	}
-	err = s.Run(ctx, a, func(tx pgx.Tx, m delegation.Merchant, key rowseal.RowKey) (err error) {
-		if p, err = scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m.Ref}), key); err != nil {
-			return err
-		}
-		before := p
-		switch err := f(&p); {
-		case errors.Is(err, pc.ErrUnchanged):
-			p = before
-			return err
-		case err != nil:
-			return err
-		}
-		if _, err := tx.Exec(ctx, updatePayout, pgx.StrictNamedArgs{
-			"id": p.ID, "status": p.Status, "reason_code": p.ReasonCode, "updated_at": p.UpdatedAt, "sent_at": p.SentAt, "paid_at": p.PaidAt,
-		}); err != nil {
-			return err
-		}
-		b, err := lockedBook(ctx, tx, m.Ref, p.Currency)
-		if err != nil {
-			return err
-		}
-		if err := tellPayout(ctx, tx, m, b, &p); err != nil {
-			return err
-		}
-		return nil
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payout, error) { return scanPayout(row, key) })
+}
+
+// InsertPayout stores a new payout. False when the merchant has one with its external reference.
+func (s *Store) InsertPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payout) (bool, error) {
+	sealed, err := rowseal.SealJSON(key, payoutDetails{p.IBAN, p.Description, p.Fingerprint}, payoutPlace(p.ID))
+	if err != nil {
+		return false, err
+	}
+	tag, err := tx.Exec(ctx, insertPayout, pgx.StrictNamedArgs{
+		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency, "external_ref": p.ExternalRef,
+		"details": sealed, "iban_masked": field.MaskIBAN(p.IBAN), "status": p.Status, "acted_by": p.ActedBy.Type, "partner": p.ActedBy.Partner,
+		"delegation": p.ActedBy.Delegation, "created_at": p.CreatedAt,
 	})
-	return p, err
+	return tag.RowsAffected() == 1, err
 }
 
-// payoutEntries is what each step of a payout posts.
-var payoutEntries = map[money.PayoutStatus]func(amount int64) ledger.Entry{
-	money.PayoutRequested: ledger.Reserve, money.PayoutProcessing: ledger.Send, money.PayoutPaid: ledger.Arrive, money.PayoutFailed: ledger.Return,
-	money.PayoutCancelled: ledger.Release,
+// UpdatePayout stores what a step changes of a payout.
+func (s *Store) UpdatePayout(ctx context.Context, tx pgx.Tx, p money.Payout) error {
+	_, err := tx.Exec(ctx, updatePayout, pgx.StrictNamedArgs{
+		"id": p.ID, "status": p.Status, "reason_code": p.ReasonCode, "updated_at": p.UpdatedAt, "sent_at": p.SentAt, "paid_at": p.PaidAt,
+	})
+	return err
 }
 
-// tellPayout posts and tells of the steps that a payout took.
-func tellPayout(ctx context.Context, tx pgx.Tx, m delegation.Merchant, b *book, p *money.Payout) error {
-	for _, c := range p.Changes {
-		entry, err := b.post(ctx, tx, payoutEntries[c.To](p.Amount), cause{payout: p.ID}, c.At)
-		if err != nil {
-			return err
-		}
-		switch c.To {
-		case money.PayoutProcessing:
-			err = record(ctx, tx, entry, ledger.OfPayout(*p, c.At))
-		case money.PayoutFailed:
-			err = record(ctx, tx, entry, ledger.OfReturn(*p, c.At))
-		}
-		if err != nil {
-			return err
-		}
-		e, err := money.NewPayoutEvent(m, *p, c)
-		if err != nil {
-			return err
-		}
-		if err := eventpg.InsertEvent(ctx, tx, e); err != nil {
-			return err
-		}
-	}
-	p.Changes = nil
-	return nil
-}
-
-const payoutsUnderWay = `
+const testPayouts = `
 	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
 	WHERE  p.status = @status AND NOT p.livemode AND p.updated_at <= @before ORDER BY p.updated_at LIMIT @limit`
 
-// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first. They are whole, as those of the
-// other methods are: what goes on with one after a crash needs its bank account.
-func (s *Store) TestPayouts(ctx context.Context, status money.PayoutStatus, before time.Time, limit int) ([]money.Payout, error) {
-	rows, err := s.pool.Query(ctx, payoutsUnderWay, pgx.StrictNamedArgs{"status": status, "before": before, "limit": limit})
+// TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, each with its bank account: who
+// continues with one after a crash needs it.
+func (s *Store) TestPayouts(ctx context.Context, q pgdb.Querier, status money.PayoutStatus, before time.Time, limit int) ([]money.Payout, error) {
+	rows, err := q.Query(ctx, testPayouts, pgx.StrictNamedArgs{"status": status, "before": before, "limit": limit})
 	if err != nil {
 		return nil, err
 	}

@@ -2,26 +2,17 @@
 package postgres
 
 import (
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/keyring"
-	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
-	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 )
 
 // Store is the part of the database that holds them.
 type Store struct {
-	*delegationusecase.Operations
-	merchants *delegationpg.Store
-	pool      *pgxpool.Pool
-	keys      *keyring.Keyring
+	keys *keyring.Keyring
 }
 
-// NewStore returns a store on a migrated database.
-func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring, merchants *delegationpg.Store, operations *delegationusecase.Operations) *Store {
-	return &Store{Operations: operations, merchants: merchants, pool: pool, keys: keys}
-}
+// NewStore returns a store; keys opens the keys of merchants' rows.
+func NewStore(keys *keyring.Keyring) *Store { return &Store{keys: keys} }
 
 // validOrEmpty is an id that can be one, or none: Postgres refuses some of what callers send.
 func validOrEmpty[S ~string](prefix string, id S) S {

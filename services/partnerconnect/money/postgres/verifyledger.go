@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 )
 
-// Each check returns the faults of one invariant in words. All of them read one snapshot.
+// LedgerChecks each return the violations of one invariant, described. All of them read one snapshot.
 var LedgerChecks = []string{
 	// The lines of every entry sum to zero.
 	`SELECT format('entry %s sums to %s', e.id, coalesce(sum(l.amount)::text, 'nothing'))
@@ -24,7 +24,7 @@ var LedgerChecks = []string{
 		FROM   ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id GROUP BY 1, 2, 3)
 	 SELECT format('account %s of %s %s has %s, its lines sum to %s', k.account, k.merchant_ref, k.currency, k.balance, coalesce(s.balance, 0))
 	 FROM   kept k LEFT JOIN summed s USING (merchant_ref, currency, account) WHERE k.balance <> coalesce(s.balance, 0)`,
-	// So is the balance that each line notes, at its place.
+	// So is the balance that each line records, at its position.
 	`SELECT format('line %s of entry %s notes the balance %s, not %s', account, entry_id, balance, run) FROM (
 		SELECT l.account, l.entry_id, l.balance, sum(l.amount) OVER (PARTITION BY e.merchant_ref, e.currency, l.account ORDER BY e.id) AS run
 		FROM   ledger_lines l JOIN ledger_entries e ON e.id = l.entry_id) r WHERE balance <> run`,
@@ -64,34 +64,31 @@ const countLedger = `
 	SELECT (SELECT count(*) FROM ledger_balances), (SELECT count(*) FROM ledger_entries), (SELECT count(*) FROM transactions),
 	       (SELECT count(*) FROM settlements), (SELECT count(*) FROM payouts)`
 
-// ledgerPatience is how long one check may take: they read all there is.
-const ledgerPatience = `SET LOCAL statement_timeout = '15min'`
+// ledgerTimeout is how long one check may take: it reads the whole ledger.
+const ledgerTimeout = `SET LOCAL statement_timeout = '15min'`
 
-// VerifyLedger computes everything anew that the ledger promises, on one snapshot: it sees no half of a posting, and stops nobody.
-func (s *Store) VerifyLedger(ctx context.Context) (ledger.Report, error) {
+// VerifyLedger computes all that the ledger promises anew, on the snapshot of a transaction.
+func (s *Store) VerifyLedger(ctx context.Context, tx pgx.Tx) (ledger.Report, error) {
 	var r ledger.Report
-	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, ledgerPatience); err != nil {
-			return err
+	if _, err := tx.Exec(ctx, ledgerTimeout); err != nil {
+		return r, err
+	}
+	if err := tx.QueryRow(ctx, countLedger).Scan(&r.Books, &r.Entries, &r.Transactions, &r.Settlements, &r.Payouts); err != nil {
+		return r, err
+	}
+	for _, check := range LedgerChecks {
+		if len(r.Faults) >= ledger.MaxFaults {
+			break
 		}
-		if err := tx.QueryRow(ctx, countLedger).Scan(&r.Books, &r.Entries, &r.Transactions, &r.Settlements, &r.Payouts); err != nil {
-			return err
+		rows, err := tx.Query(ctx, check+` LIMIT @limit`, pgx.StrictNamedArgs{"limit": ledger.MaxFaults - len(r.Faults)})
+		if err != nil {
+			return r, err
 		}
-		for _, check := range LedgerChecks {
-			if len(r.Faults) >= ledger.MaxFaults {
-				return nil
-			}
-			rows, err := tx.Query(ctx, check+` LIMIT @limit`, pgx.StrictNamedArgs{"limit": ledger.MaxFaults - len(r.Faults)})
-			if err != nil {
-				return err
-			}
-			faults, err := pgx.CollectRows(rows, pgx.RowTo[string])
-			if err != nil {
-				return err
-			}
-			r.Faults = append(r.Faults, faults...)
+		faults, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			return r, err
 		}
-		return nil
-	})
-	return r, err
+		r.Faults = append(r.Faults, faults...)
+	}
+	return r, nil
 }

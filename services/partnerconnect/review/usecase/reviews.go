@@ -7,7 +7,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/review"
@@ -19,11 +19,11 @@ import (
 type Reviews struct {
 	onboardings *onboardingusecase.Changer
 	withdraw    *onboardingusecase.Changer
-	payments    *moneypg.Store
+	payments    *moneyusecase.Payments
 }
 
 // New returns the use cases; withdraw changes onboardings on reserved connections.
-func New(onboardings, withdraw *onboardingusecase.Changer, payments *moneypg.Store) *Reviews {
+func New(onboardings, withdraw *onboardingusecase.Changer, payments *moneyusecase.Payments) *Reviews {
 	return &Reviews{onboardings, withdraw, payments}
 }
 

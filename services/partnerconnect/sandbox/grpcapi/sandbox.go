@@ -9,30 +9,22 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
-	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
 )
-
-// SandboxStore moves the time of test data.
-type SandboxStore interface {
-	AdvanceClock(ctx context.Context, v access.View, now, then time.Time, by audit.Entry) (sandbox.ClockReport, error)
-}
 
 // Sandbox answers SandboxService: it acts as the merchant and the operator would.
 type Sandbox struct {
 	pcv1.UnimplementedSandboxServiceServer
 	onboardings *usecase.Onboardings
-	store       SandboxStore
+	clock       *usecase.Clock
 	now         func() time.Time
 }
 
 // NewSandbox returns the service.
-func NewSandbox(onboardings *usecase.Onboardings, store SandboxStore, now func() time.Time) *Sandbox {
-	return &Sandbox{onboardings: onboardings, store: store, now: now}
+func NewSandbox(onboardings *usecase.Onboardings, clock *usecase.Clock, now func() time.Time) *Sandbox {
+	return &Sandbox{onboardings: onboardings, clock: clock, now: now}
 }
 
 // AdvanceOnboarding implements the contract.
@@ -62,7 +54,7 @@ func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockReques
 	}
 	now := s.now().UTC().Truncate(time.Millisecond)
 	then := now.Add(time.Duration(req.GetAdvanceS()) * time.Second)
-	r, err := s.store.AdvanceClock(ctx, key.View(), now, then, accessgrpc.By(ctx, now))
+	r, err := s.clock.AdvanceClock(ctx, key.View(), now, then, accessgrpc.By(ctx, now))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,98 @@
+package usecase
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
+	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+)
+
+// Accounts are the use cases of what merchants have: reading it, and settling what is due.
+type Accounts struct {
+	base
+	merchants *delegationpg.Store
+}
+
+// NewAccounts returns them.
+func NewAccounts(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, merchants *delegationpg.Store) *Accounts {
+	return &Accounts{base{pool, operations, store}, merchants}
+}
+
+// GetBalance returns what the merchant has in each of its currencies, and in others where money has moved.
+func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (balances map[string]ledger.Balance, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+		if balances, err = s.store.Balances(ctx, tx, m.Ref); err != nil {
+			return err
+		}
+		for _, currency := range m.Currencies {
+			balances[currency] = balances[currency] // zero where nothing has moved
+		}
+		return nil
+	})
+	return balances, err
+}
+
+// ListTransactions returns a page of the merchant's transactions, newest first.
+func (s *Accounts) ListTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+		list, err = s.store.Transactions(ctx, tx, m.Ref, q)
+		return err
+	})
+	return list, err
+}
+
+// ListSettlementTransactions returns a page of the transactions of the query's settlement; ErrSettlementNotFound when the merchant does not
+// have it.
+func (s *Accounts) ListSettlementTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
+		if _, err := s.store.Settlement(ctx, tx, m.Ref, q.Settlement); err != nil {
+			return err
+		}
+		list, err = s.store.Transactions(ctx, tx, m.Ref, q)
+		return err
+	})
+	return list, err
+}
+
+// GetTransaction returns one of the merchant's; ErrTransactionNotFound.
+func (s *Accounts) GetTransaction(ctx context.Context, op delegation.Operation, id ledger.TransactionID) (t ledger.Transaction, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+		t, err = s.store.Transaction(ctx, tx, m.Ref, id)
+		return err
+	})
+	return t, err
+}
+
+// ListSettlements returns a page of the merchant's settlements, newest first.
+func (s *Accounts) ListSettlements(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Settlement, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+		list, err = s.store.Settlements(ctx, tx, m.Ref, q)
+		return err
+	})
+	return list, err
+}
+
+// GetSettlement returns one of the merchant's; ErrSettlementNotFound.
+func (s *Accounts) GetSettlement(ctx context.Context, op delegation.Operation, id ledger.SettlementID) (v ledger.Settlement, err error) {
+	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
+		v, err = s.store.Settlement(ctx, tx, m.Ref, id)
+		return err
+	})
+	return v, err
+}
+
+// VerifyLedger computes all that the ledger promises anew, on one snapshot: it sees no posting in part, and blocks none.
+func (s *Accounts) VerifyLedger(ctx context.Context) (r ledger.Report, err error) {
+	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
+		r, err = s.store.VerifyLedger(ctx, tx)
+		return err
+	})
+	return r, err
+}

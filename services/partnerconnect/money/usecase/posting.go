@@ -1,0 +1,48 @@
+package usecase
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+)
+
+// base is what the use cases of money have in common.
+type base struct {
+	pool       *pgxpool.Pool
+	operations *delegationusecase.Operations
+	store      *postgres.Store
+}
+
+// post applies an entry to a locked book and stores it; 0 for an entry without lines, which is not stored.
+func (s base) post(ctx context.Context, tx pgx.Tx, b *ledger.Book, p ledger.Posting) (entry int64, err error) {
+	if len(p.Lines) == 0 {
+		return 0, nil
+	}
+	if b.Balance, err = b.Balance.Apply(p.Entry); err != nil {
+		return 0, err
+	}
+	return s.store.InsertEntry(ctx, tx, *b, p)
+}
+
+// of completes an operation that names no merchant, only what belongs to one: find returns whose it is. What belongs to a merchant outside
+// of the caller's view is missing, as what does not exist.
+func (s base) of(ctx context.Context, op *delegation.Operation, missing error, find func() (pc.Ref, error)) (err error) {
+	if op.Merchant != "" {
+		return nil
+	}
+	if op.Merchant, err = find(); err != nil {
+		return err
+	}
+	if _, err = s.operations.Merchant(ctx, op.View, op.Merchant); errors.Is(err, pc.ErrMerchantNotFound) {
+		return missing
+	}
+	return err
+}
