@@ -29,6 +29,6 @@ func operatorService(store, withdraw *postgres.Store, money accounting, mail *me
 		ReviewOperator:       reviewgrpc.NewOperator(reviewusecase.New(store.Changer, withdraw.Changer, money.payments), now),
 		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
 		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
-		Sealed:               store.OnboardingStore,
+		Sealed:               store.Changer,
 	}
 }

@@ -76,61 +76,61 @@ type Requirement struct {
 // Catalogue lists what an onboarding can lack, in the order in which it is reported. Codes are stable; rows are only
 // added.
 var Catalogue = append([]Requirement{
-	row("applicant.type", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
+	required("applicant.type", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.ApplicantType != "" },
 		"Natural person, sole trader or company; it decides what else is asked.", "/applicant_type"),
-	row("applicant.name", ByEither, OpPatch, everybody,
+	required("applicant.name", ByEither, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Applicant.GivenNames != "" && o.Data.Applicant.FamilyName != ""
 		},
 		"Name of the person who opens the account.", "/applicant/given_names", "/applicant/family_name"),
-	row("applicant.email", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
+	required("applicant.email", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Email != "" },
 		"E-mail address of that person; the hosted flow verifies it.", "/applicant/email"),
-	row("applicant.phone", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
+	required("applicant.phone", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Applicant.Phone != "" },
 		"Mobile number of that person; the hosted flow verifies it.", "/applicant/phone"),
-	row("identity.national_id", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
+	required("identity.national_id", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
 		"National identification number.", "/national_id"),
-	row("identity.date_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
+	required("identity.date_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
 		"Date of birth, where the national id does not tell it.", "/date_of_birth").
-		asked(IDWithoutBirth, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
-	row("identity.document", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
+		onlyIf(IDWithoutBirth, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
+	required("identity.document", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
 		"Identity document.", "/identity_document"),
-	row("identity.residential_address", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
+	required("identity.residential_address", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Residence.Complete() },
 		"Where the person lives.", "/residential_address"),
-	row("identity.place_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
+	required("identity.place_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.PlaceOfBirth.Country != "" },
 		"Where the person was born.", "/place_of_birth"),
-	row("identity.citizenships", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
+	required("identity.citizenships", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return len(o.Identity.Citizenships) > 0 },
 		"Citizenships of the person.", "/citizenships"),
-	row("business.description_or_website", ByPartner, OpPatch, everybody,
+	required("business.description_or_website", ByPartner, OpPatch, everybody,
 		func(o *onboarding.Onboarding) bool {
 			return o.Data.Business.Description != "" || o.Data.Business.Website != ""
 		},
 		"What is sold to whom, in words or as a website.", "/business/description", "/business/website"),
-	row("business.category", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
+	required("business.category", ByPartner, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.Business.CategoryCode != "" },
 		"Merchant category code (ISO 18245).", "/business/category_code"),
-	row("business.tax_id", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
+	required("business.tax_id", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.TaxID.Value != "" },
 		"Tax number.", "/business/tax_id"),
-	row("business.address", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
+	required("business.address", ByPartner, OpPatch, traders, func(o *onboarding.Onboarding) bool { return o.Data.Business.Address.Complete() },
 		"Registered address.", "/business/address"),
-	row("company.register_number", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
+	required("company.register_number", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.Register.Number != "" },
 		"Entry of the company in its register.", "/company/register"),
-	row("company.legal_name", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
+	required("company.legal_name", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
 		"Registered name of the company.", "/company/legal_name"),
-	row("company.register_match", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
+	required("company.register_match", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
 		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, register_unavailable, name_mismatch or tax_id_mismatch.",
 		"/company/register", "/company/legal_name", "/business/tax_id").
-		because(func(o *onboarding.Onboarding) string { return registerReason(o) }),
-	row("company.beneficial_owners", ByEither, OpPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
+		withReason(func(o *onboarding.Onboarding) string { return registerReason(o) }),
+	required("company.beneficial_owners", ByEither, OpPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
 		"The natural persons who own or control the company in the end.", "/company/beneficial_owners"),
-	row("payout_account.iban", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
+	required("payout_account.iban", ByEither, OpPatch, everybody, func(o *onboarding.Onboarding) bool { return o.Data.PayoutAccount.IBAN != "" },
 		"Bank account that the merchant is paid to.", "/payout_account/iban"),
-	row("representation.decision", ByPartner, OpRepresentation, companies, func(o *onboarding.Onboarding) bool { return o.Decision != nil },
+	required("representation.decision", ByPartner, OpRepresentation, companies, func(o *onboarding.Onboarding) bool { return o.Decision != nil },
 		"How the applicant may bind the company; a company of a single person whose name is the applicant's has it by itself.",
 		"/is_representative").
-		because(func(o *onboarding.Onboarding) string { return decisionReason(o) }),
-	row("representation.invitation_or_poa", ByPartner, OpInvite, companies, func(o *onboarding.Onboarding) bool { return SignaturesAssured(o) },
+		withReason(func(o *onboarding.Onboarding) string { return decisionReason(o) }),
+	required("representation.invitation_or_poa", ByPartner, OpInvite, companies, func(o *onboarding.Onboarding) bool { return SignaturesAssured(o) },
 		"Further signatories are invited, or a power of attorney is uploaded (POST /onboarding/{ref}/documents, document_type power_of_attorney).",
 		"/role", "/invitee").
-		asked(NotSolo, func(o *onboarding.Onboarding) bool { return o.Decision != nil && o.Decision.NeedsOthers() }),
+		onlyIf(NotSolo, func(o *onboarding.Onboarding) bool { return o.Decision != nil && o.Decision.NeedsOthers() }),
 }, documentRows()...)
 
 func documentRows() []Requirement {
@@ -144,33 +144,33 @@ func documentRows() []Requirement {
 			}
 			return nil
 		}
-		out = append(out, row("document:"+code, ByPartner, OpUpload, everybody,
+		out = append(out, required("document:"+code, ByPartner, OpUpload, everybody,
 			func(o *onboarding.Onboarding) bool {
 				r := find(o)
 				return r.Status == onboarding.ReceivedDocument || r.Status == onboarding.AcceptedDocument
 			},
 			requiredTitles[code]+".", "/document_id").
-			asked(RegulatedActivity, func(o *onboarding.Onboarding) bool { return find(o) != nil }).
-			because(func(o *onboarding.Onboarding) string { return find(o).ReasonCode }))
+			onlyIf(RegulatedActivity, func(o *onboarding.Onboarding) bool { return find(o) != nil }).
+			withReason(func(o *onboarding.Onboarding) string { return find(o).ReasonCode }))
 	}
 	return out
 }
 
-func row(code string, by Resolver, operation string, of audience, has func(*onboarding.Onboarding) bool, description string, fields ...string) Requirement {
+func required(code string, by Resolver, operation string, of audience, has func(*onboarding.Onboarding) bool, description string, fields ...string) Requirement {
 	return Requirement{
 		Detail:    Detail{Code: code, Segment: segment(code), ResolvableBy: by, Operation: operation, Fields: fields},
 		Condition: Always, Description: description, of: of, has: has,
 	}
 }
 
-// asked returns the row with a condition.
-func (r Requirement) asked(c Condition, when func(*onboarding.Onboarding) bool) Requirement {
+// onlyIf returns the row with a condition.
+func (r Requirement) onlyIf(c Condition, when func(*onboarding.Onboarding) bool) Requirement {
 	r.Condition, r.when = c, when
 	return r
 }
 
-// because returns the row with the reason why data does not count.
-func (r Requirement) because(reason func(*onboarding.Onboarding) string) Requirement {
+// withReason returns the row with the reason why data does not count.
+func (r Requirement) withReason(reason func(*onboarding.Onboarding) string) Requirement {
 	r.reason = reason
 	return r
 }

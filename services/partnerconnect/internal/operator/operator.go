@@ -8,7 +8,7 @@ import (
 	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
 	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
-	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcapi"
 	reviewgrpc "github.com/partnerline/partnerline/services/partnerconnect/review/grpcapi"
 	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
@@ -36,5 +36,5 @@ type Operator struct {
 	*ReviewOperator
 	*RegisterOperator
 	*VerificationOperator
-	Sealed *onboardingpg.Store
+	Sealed *onboardingusecase.Changer
 }

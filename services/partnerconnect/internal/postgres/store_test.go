@@ -1,7 +1,6 @@
 package postgres_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -154,143 +153,12 @@ func asJSON(t *testing.T, v any) string {
 	return string(b)
 }
 
-// An external ref is unique per channel and mode, not beyond; its letter case counts.
-func TestExternalRefScope(t *testing.T) {
-	s, _ := newStore(t)
-	a, b := fixture(t, s, "a")
-	first, e := draft(t, a, false, "shop", onboarding.Data{})
-	if _, created, err := s.CreateOnboarding(t.Context(), first, e, tester); err != nil || !created {
-		t.Fatal(created, err)
-	}
-	for name, c := range map[string]struct {
-		owner    access.Owner
-		livemode bool
-		ref      string
-		created  bool
-	}{
-		"same":            {a, false, "shop", false},
-		"another channel": {b, false, "shop", true},
-		"the other mode":  {a, true, "shop", true},
-		"another case":    {a, false, "Shop", true},
-	} {
-		o, e := draft(t, c.owner, c.livemode, c.ref, person)
-		got, created, err := s.CreateOnboarding(t.Context(), o, e, tester)
-		if err != nil || created != c.created {
-			t.Errorf("%s: created %t, %v", name, created, err)
-		}
-		if !created && (got.Ref != first.Ref || got.Data.ApplicantType != "") {
-			t.Errorf("%s: the existing one was changed: %+v", name, got)
-		}
-	}
-}
-
-// Of calls at once one creates it, with one event.
-func TestCreateOnboardingAtOnce(t *testing.T) {
-	s, pool := newStore(t)
-	a, _ := fixture(t, s, "a")
-	const calls = 50
-	type answer struct {
-		ref     pc.Ref
-		created bool
-		err     error
-	}
-	answers := make(chan answer, calls)
-	gate := make(chan struct{})
-	for range calls {
-		o, e := draft(t, a, false, "shop", onboarding.Data{})
-		go func() {
-			<-gate
-			got, created, err := s.CreateOnboarding(t.Context(), o, e, tester)
-			answers <- answer{got.Ref, created, err}
-		}()
-	}
-	close(gate)
-	refs, created := map[pc.Ref]bool{}, 0
-	for range calls {
-		x := <-answers
-		if x.err != nil {
-			t.Error(x.err)
-		}
-		refs[x.ref] = true
-		if x.created {
-			created++
-		}
-	}
-	if created != 1 || len(refs) != 1 {
-		t.Errorf("%d created, %d refs", created, len(refs))
-	}
-	if n := count(t, pool, `SELECT count(*) FROM onboardings`); n != 1 {
-		t.Errorf("%d onboardings", n)
-	}
-	if n := count(t, pool, `SELECT count(*) FROM events WHERE type = 'onboarding.status_changed'`); n != 1 {
-		t.Errorf("%d events", n)
-	}
-}
-
 func count(t *testing.T, pool *pgxpool.Pool, sql string) (n int) {
 	t.Helper()
 	if err := pool.QueryRow(t.Context(), sql).Scan(&n); err != nil {
 		t.Fatal(err)
 	}
 	return n
-}
-
-// State and event commit together: without the event there is no onboarding.
-func TestNoOnboardingWithoutEvent(t *testing.T) {
-	s, pool := newStore(t)
-	a, _ := fixture(t, s, "a")
-	o, e := draft(t, a, false, "shop", onboarding.Data{})
-	e.Merchant = "mrc_00000000000000000000000000"
-	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err == nil {
-		t.Fatal("an event of another merchant was stored")
-	}
-	if n := count(t, pool, `SELECT count(*) FROM onboardings`); n != 0 {
-		t.Errorf("%d onboardings", n)
-	}
-}
-
-// What is known of a person lies encrypted, bound to its row and column.
-func TestPersonalDataAtRest(t *testing.T) {
-	s, pool := newStore(t)
-	a, _ := fixture(t, s, "a")
-	o, e := draft(t, a, false, "shop-1", person)
-	other, e2 := draft(t, a, false, "shop-2", person)
-	for _, x := range []struct {
-		o onboarding.Onboarding
-		e event.Event
-	}{{o, e}, {other, e2}} {
-		if _, _, err := s.CreateOnboarding(t.Context(), x.o, x.e, tester); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var row, event []byte
-	if err := pool.QueryRow(t.Context(), `SELECT o::text::bytea, e.body FROM onboardings o JOIN events e ON e.merchant_ref = o.ref WHERE o.ref = $1`, o.Ref).Scan(&row, &event); err != nil {
-		t.Fatal(err)
-	}
-	var cipher [4][]byte
-	if err := pool.QueryRow(t.Context(), `SELECT applicant, business, company, payout_account FROM onboardings WHERE ref = $1`, o.Ref).
-		Scan(&cipher[0], &cipher[1], &cipher[2], &cipher[3]); err != nil {
-		t.Fatal(err)
-	}
-	for _, canary := range []string{"Kanar", "kanar", "600100200", "109010140000071219812874"} {
-		for name, b := range map[string][]byte{"row": row, "event": event, "applicant": cipher[0], "business": cipher[1], "company": cipher[2], "payout_account": cipher[3]} {
-			if bytes.Contains(b, []byte(canary)) {
-				t.Errorf("%s holds %s in clear", name, canary)
-			}
-		}
-	}
-	view := access.View{Channels: []pc.ChannelID{a.Channel.ID}}
-	for _, moved := range []string{
-		`UPDATE onboardings x SET applicant = y.applicant FROM onboardings y WHERE x.ref = $1 AND y.ref <> $1`,
-		`UPDATE onboardings SET applicant = payout_account WHERE ref = $1`,
-	} {
-		if _, err := pool.Exec(t.Context(), moved, o.Ref); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Onboarding(t.Context(), view, o.Ref); !errors.Is(err, keyring.ErrOpen) {
-			t.Errorf("a moved ciphertext opens: %v", err)
-		}
-	}
 }
 
 func newKeyOf(o access.Owner, livemode bool, channels ...pc.ChannelID) accessusecase.NewPartnerKey {

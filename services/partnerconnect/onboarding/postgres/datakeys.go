@@ -7,7 +7,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/idempotency"
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/reseal"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
@@ -15,25 +14,22 @@ import (
 	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
 )
 
-// giveKey gives a legacy row, which has none, a key, and seals its columns with it.
-func (s *Store) giveKey(ctx context.Context, v access.View, ref pc.Ref) (rowseal.RowKey, error) {
-	var key rowseal.RowKey
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		row, err := s.Lock(ctx, tx, v, ref)
-		if err != nil {
-			return err
-		}
-		if key, err = rowseal.OpenRowKey(s.keys, ref, row.dataKey); err != nil || row.dataKey != nil {
-			return err
-		}
-		args, err := onboardingArgs(row.Onboarding, key, nil)
-		if err != nil {
-			return err
-		}
-		_, err = tx.Exec(ctx, updateOnboarding, args)
+// GiveKey gives a legacy row, which has none, a key of its own, and seals its columns with it.
+func (s *Store) GiveKey(ctx context.Context, tx pgx.Tx, ref pc.Ref) error {
+	row, err := s.Lock(ctx, tx, access.SystemView, ref)
+	if err != nil || row.dataKey != nil {
 		return err
-	})
-	return key, err
+	}
+	key, err := rowseal.OpenRowKey(s.keys, ref, nil)
+	if err != nil {
+		return err
+	}
+	args, err := onboardingArgs(row.Onboarding, key, nil)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, updateOnboarding, args)
+	return err
 }
 
 const withoutDataKey = `SELECT ref FROM onboardings WHERE data_key IS NULL AND shredded_at IS NULL AND ref > @after ORDER BY ref LIMIT @limit`
@@ -65,40 +61,8 @@ func sealedColumns() []reseal.Column {
 // Keeper replaces the key that seals what is stored, and counts what is sealed with which.
 func (s *Store) Keeper() *reseal.Keeper { return reseal.New(s.pool, s.keys, sealedColumns()...) }
 
-// ResealKeys gives each onboarding that has none a key of its own, and seals all that the keyring seals itself with its first key,
-// so that older keys can be taken out. What the rows hold stays as it is.
-func (s *Store) ResealKeys(ctx context.Context) (reseal.Result, error) {
-	given, err := s.giveKeys(ctx)
-	if err != nil {
-		return reseal.Result{Changed: given}, err
-	}
-	done, err := s.Keeper().Reseal(ctx)
-	done.Changed += given
-	return done, err
-}
-
-func (s *Store) giveKeys(ctx context.Context) (given int64, err error) {
-	const page = 500
-	for after := pc.Ref(""); ; {
-		rows, _ := s.pool.Query(ctx, withoutDataKey, pgx.StrictNamedArgs{"after": after, "limit": page})
-		list, err := pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
-		if err != nil {
-			return given, err
-		}
-		for _, ref := range list {
-			if _, err := s.giveKey(ctx, access.SystemView, ref); err != nil {
-				return given, err
-			}
-			after = ref
-			given++
-		}
-		if len(list) < page {
-			return given, nil
-		}
-	}
-}
-
-// EncryptionKeys counts what is sealed with which key.
-func (s *Store) EncryptionKeys(ctx context.Context) ([]reseal.Usage, error) {
-	return s.Keeper().Usage(ctx)
+// WithoutKey returns legacy rows that have no key, after a ref, at most limit.
+func (s *Store) WithoutKey(ctx context.Context, after pc.Ref, limit int) ([]pc.Ref, error) {
+	rows, _ := s.pool.Query(ctx, withoutDataKey, pgx.StrictNamedArgs{"after": after, "limit": limit})
+	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
 }
