@@ -65,7 +65,7 @@ func TestHostedFlowInABrowser(t *testing.T) {
 func (s *system) boardSigns(browser context.Context) {
 	t := s.t
 	t.Helper()
-	ref := s.told("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
+	ref := s.provided("Tymoteusz", "Fikcyjniak", "9990000010", "Kredowe Koło sp. z o.o.")
 	s.partner("PUT", "/onboarding/"+ref+"/representation", object{"is_representative": true}, http.StatusOK)
 	s.partner("POST", "/onboarding/"+ref+"/invitations", object{
 		"role": "representative", "invitee": object{"given_names": "Apolonia", "family_name": "Makietowa", "email": "first@example.com"},
@@ -173,8 +173,8 @@ func (s *system) liveMerchant(v *visitor) {
 	v.click("main form button")
 	for range 2 {
 		v.press("send")
-		letters := s.letters(ref)
-		v.fill("code", sixDigits.FindString(letters[len(letters)-1].GetText()))
+		messages := s.messages(ref)
+		v.fill("code", sixDigits.FindString(messages[len(messages)-1].GetText()))
 		v.press("code")
 	}
 	v.is("review")
@@ -245,7 +245,7 @@ func (s *system) is(ref, status, delegation string) {
 // invitationTo returns the link in the letter to an address.
 func (s *system) invitationTo(ref, address string) string {
 	s.t.Helper()
-	for _, m := range s.letters(ref) {
+	for _, m := range s.messages(ref) {
 		if m.GetTo() != address || m.GetTemplate() != "invitation" {
 			continue
 		}
@@ -448,8 +448,8 @@ func (s *system) onboarding(ref string) map[string]any {
 
 type object = map[string]any
 
-// told makes an onboarding with all that a partner tells of a company of the fictitious register.
-func (s *system) told(given, family, number, name string) (ref string) {
+// provided makes an onboarding with all that a partner provides of a company of the fictitious register.
+func (s *system) provided(given, family, number, name string) (ref string) {
 	s.t.Helper()
 	draft := s.partner("POST", "/onboarding", object{
 		"partner_external_ref": ids.New("browser-"), "applicant_type": "company",
@@ -470,7 +470,7 @@ func (s *system) told(given, family, number, name string) (ref string) {
 // complete makes an onboarding of a company of one person that lacks nothing but the personal acts, and returns its link.
 func (s *system) complete(given, family, number, name string) (ref, link string) {
 	s.t.Helper()
-	ref = s.told(given, family, number, name)
+	ref = s.provided(given, family, number, name)
 	s.partner("PATCH", "/onboarding/"+ref+"/identity", object{
 		"national_id":         object{"scheme": "PL_PESEL", "value": "44051401359"},
 		"identity_document":   object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"},
@@ -489,8 +489,8 @@ func (s *system) finalize(ref string) (link string) {
 	return f["next_action"].(object)["url"].(string)
 }
 
-// letters are those that the mailbox holds for an onboarding.
-func (s *system) letters(ref string) (out []*pcv1.Message) {
+// messages are those that the mailbox holds for an onboarding.
+func (s *system) messages(ref string) (out []*pcv1.Message) {
 	s.t.Helper()
 	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
 		mail, err := op.ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})

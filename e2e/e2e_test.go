@@ -164,7 +164,7 @@ func (s *system) publish() string {
 	return answer.EventID
 }
 
-// eventually polls the API, which has no other way to tell, until ok.
+// eventually polls the API, which has no notification, until ok.
 func (s *system) eventually(what string, ok func() bool) {
 	s.t.Helper()
 	deadline := time.NewTimer(time.Minute)
@@ -189,7 +189,7 @@ func TestMainJobAndSecondRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	if steps != 17 {
-		t.Errorf("%d steps were told", steps)
+		t.Errorf("%d steps were reported", steps)
 	}
 	id, _ := first.endpoint("http://127.0.0.1:9/")
 	keys := first.Env.Keys

@@ -128,7 +128,7 @@ func TestSecuredPrograms(t *testing.T) {
 	if len(parent) != 4 || parent[1] != traceID {
 		t.Fatalf("the receiver got traceparent %q, want one of trace %s", received[i].Header.Get("traceparent"), traceID)
 	}
-	// From the span that the receiver was told of, back to the partner's request.
+	// From the span that the receiver was given, back to the partner's request.
 	var way []string
 	s.collector.Until(t, "the spans from the delivery back to the request", func() bool {
 		way = nil

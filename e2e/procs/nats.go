@@ -25,7 +25,7 @@ const (
 // NATSOptions say what NATS to run.
 type NATSOptions struct {
 	Nodes   int           // 0 is one server alone; 3 is a cluster
-	Config  string        // path of a nats-server configuration: users, TLS; addresses and store are told by flags
+	Config  string        // path of a nats-server configuration: users, TLS; addresses and store are given by flags
 	Connect []nats.Option // how this package itself connects
 	Scheme  string        // of the URLs that the programs get; empty is nats
 }
@@ -52,7 +52,7 @@ func (s *System) startNATS(ctx context.Context) error {
 				args = append(args, "-c", s.opts.NATS.Config)
 			}
 			if n > 1 {
-				// Clients are not told of addresses past the routes.
+				// Clients do not learn addresses past the routes.
 				args = append(args, "-cluster_name", "partnerline", "-cluster", routes[i], "-routes", strings.Join(routes, ","), "-no_advertise")
 			}
 			return args

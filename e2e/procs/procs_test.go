@@ -141,7 +141,7 @@ func TestSystem(t *testing.T) {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
-			t.Fatal("an end nobody asked for is not told")
+			t.Fatal("an unexpected exit is not reported")
 		}
 	}
 }

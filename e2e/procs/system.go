@@ -197,7 +197,7 @@ func (s *System) Programs() []*Program {
 	return all
 }
 
-// Unasked tells of processes that ended although nobody asked them to.
+// Unasked lists processes that exited unexpectedly.
 func (s *System) Unasked() []string {
 	var all []string
 	for _, p := range s.Programs() {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Statements is how many SQL statements the programs have sent so far, as their metrics tell.
+// Statements is how many SQL statements the programs have sent so far, by their metrics.
 func (s *Stack) Statements(ctx context.Context) (sum float64, err error) {
 	for _, url := range []string{s.Env.AdminURL, s.Env.PartnerAdminURL} {
 		n, err := metric(ctx, url, "pgdb_statements_total")

@@ -1,4 +1,4 @@
-// Package stack runs the whole system in one process: Postgres and NATS, which it starts itself unless told where they
+// Package stack runs the whole system in one process: Postgres and NATS, which it starts itself unless given where they
 // are, and the three programs, each with its own database, listeners and telemetry. devstack and the end-to-end tests
 // use it; what ships does not.
 package stack

@@ -71,7 +71,7 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 	if b.Page() != "portal" {
 		return fmt.Errorf("the flow ends at %s", b.Page())
 	}
-	w.tell("hosted flow walked", "contact, review, identity, declarations, agreement signed, payouts allowed, transfer booked")
+	w.report("hosted flow walked", "contact, review, identity, declarations, agreement signed, payouts allowed, transfer booked")
 	return w.approve(ctx)
 }
 
@@ -121,6 +121,6 @@ func (w *walker) approve(ctx context.Context) error {
 	if o.Status != "active" || o.Delegation != "active" {
 		return fmt.Errorf("status %s, delegation %s", o.Status, o.Delegation)
 	}
-	w.tell("merchant active", "the delegation was granted with the signature")
+	w.report("merchant active", "the delegation was granted with the signature")
 	return nil
 }

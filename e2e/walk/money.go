@@ -35,7 +35,7 @@ func (w *walker) pay(ctx context.Context) error {
 	if p.Status != "paid" {
 		return fmt.Errorf("status is %s", p.Status)
 	}
-	w.tell("payment paid", fmt.Sprintf("%s of 123.00 PLN, registered on behalf of the merchant", p.PaymentID))
+	w.report("payment paid", fmt.Sprintf("%s of 123.00 PLN, registered on behalf of the merchant", p.PaymentID))
 	return nil
 }
 
@@ -76,7 +76,7 @@ func (w *walker) readAccount(ctx context.Context) error {
 	if settled.Available != b.Pending || settled.Pending != 0 {
 		return fmt.Errorf("after the settlement: %+v", settled)
 	}
-	w.tell("account read", fmt.Sprintf("%d.%02d PLN net of fees, settled and available", settled.Available/100, settled.Available%100))
+	w.report("account read", fmt.Sprintf("%d.%02d PLN net of fees, settled and available", settled.Available/100, settled.Available%100))
 	return nil
 }
 
@@ -100,7 +100,7 @@ func (w *walker) payOut(ctx context.Context) error {
 	if p.Status != "paid" || b != (balance{}) {
 		return fmt.Errorf("status %s, left %+v", p.Status, b)
 	}
-	w.tell("payout paid", fmt.Sprintf("%s to the merchant's own account %s; the balance is zero", p.PayoutID, p.IBANMasked))
+	w.report("payout paid", fmt.Sprintf("%s to the merchant's own account %s; the balance is zero", p.PayoutID, p.IBANMasked))
 	return nil
 }
 
@@ -112,6 +112,6 @@ func (w *walker) revoke(ctx context.Context) error {
 	if err := w.partner(ctx, "GET", "/merchants/"+w.ref+"/balance", nil, http.StatusForbidden, nil); err != nil {
 		return err
 	}
-	w.tell("access taken back", "the partner's next call is 403 delegation_required")
+	w.report("access taken back", "the partner's next call is 403 delegation_required")
 	return nil
 }

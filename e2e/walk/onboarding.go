@@ -42,12 +42,12 @@ func (w *walker) createDraft(ctx context.Context) error {
 		return fmt.Errorf("the same partner_external_ref made a second draft")
 	}
 	w.ref = draft.Ref
-	w.tell("draft created", fmt.Sprintf("%s in channel %s; the same call again found it", draft.Ref, draft.Channel))
+	w.report("draft created", fmt.Sprintf("%s in channel %s; the same call again found it", draft.Ref, draft.Channel))
 	return nil
 }
 
-// tellCompany fills what a partner can tell; the register answers for the rest.
-func (w *walker) tellCompany(ctx context.Context) error {
+// provideCompany fills what a partner can provide; the register answers for the rest.
+func (w *walker) provideCompany(ctx context.Context) error {
 	var u struct {
 		CompanyStructure  string `json:"company_structure"`
 		Missing           []string
@@ -64,7 +64,7 @@ func (w *walker) tellCompany(ctx context.Context) error {
 		return fmt.Errorf("structure %q, required documents %v", u.CompanyStructure, u.RequiredDocuments)
 	}
 	w.requiredDocument = u.RequiredDocuments[0].DocumentID
-	w.tell("company told", fmt.Sprintf("the register says %s; still missing: %s", u.CompanyStructure, strings.Join(u.Missing, ", ")))
+	w.report("company data provided", fmt.Sprintf("the register says %s; still missing: %s", u.CompanyStructure, strings.Join(u.Missing, ", ")))
 	return nil
 }
 
@@ -103,7 +103,7 @@ func (w *walker) prefill(ctx context.Context) error {
 	if !p.Identity.NationalID.Provided {
 		return fmt.Errorf("the national id is not there")
 	}
-	w.tell("identity prefilled", "stored encrypted; answers only say what was provided")
+	w.report("identity prefilled", "stored encrypted; answers only say what was provided")
 	return nil
 }
 
@@ -115,7 +115,7 @@ func (w *walker) decide(ctx context.Context) error {
 	if mode != "solo" {
 		return fmt.Errorf("mode is %q", mode)
 	}
-	w.tell("representation decided", "solo: the register lists the applicant as the only member of the board")
+	w.report("representation decided", "solo: the register lists the applicant as the only member of the board")
 	return nil
 }
 
@@ -145,7 +145,7 @@ func (w *walker) upload(ctx context.Context) error {
 	if err := w.partner(ctx, "POST", "/onboarding/"+w.ref+"/documents", body, http.StatusCreated, &d); err != nil {
 		return err
 	}
-	w.tell("document uploaded", fmt.Sprintf("%s (%s) answers the required licence", d.DocumentID, d.ContentType))
+	w.report("document uploaded", fmt.Sprintf("%s (%s) answers the required licence", d.DocumentID, d.ContentType))
 	return nil
 }
 
@@ -161,7 +161,7 @@ func (w *walker) finalize(ctx context.Context) error {
 		return fmt.Errorf("missing %v, url %q", f.Missing, f.NextAction.URL)
 	}
 	w.hostedURL = f.NextAction.URL
-	w.tell("finalize answered", "missing[] is empty; next_action.url for the merchant")
+	w.report("finalize answered", "missing[] is empty; next_action.url for the merchant")
 	return nil
 }
 
@@ -196,7 +196,7 @@ func (w *walker) invite(ctx context.Context) error {
 	if err := page(ctx, link); err != nil {
 		return fmt.Errorf("the invitation's link: %w", err)
 	}
-	w.tell("signatory invited", fmt.Sprintf("a joint board makes the mode %s; %s has a letter in the sandbox's mailbox", mode, invitation.Masked))
+	w.report("signatory invited", fmt.Sprintf("a joint board makes the mode %s; %s has a message in the sandbox's mailbox", mode, invitation.Masked))
 	return nil
 }
 
@@ -231,7 +231,7 @@ func (w *walker) openHostedFlow(ctx context.Context) error {
 			return err
 		}
 	}
-	w.tell("hosted flow opened", "the landing page answers, twice: opening a link does not use it up")
+	w.report("hosted flow opened", "the landing page answers, twice: opening a link does not use it up")
 	return nil
 }
 

@@ -14,17 +14,17 @@ import (
 // within bounds the whole walk.
 const within = 60 * time.Second
 
-// Run walks and tells each step that held; the first that does not ends the walk.
-func Run(ctx context.Context, env stack.Env, tell func(step, detail string)) error {
+// Run walks and reports each step that succeeded; the first that fails ends the walk.
+func Run(ctx context.Context, env stack.Env, report func(step, detail string)) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	w := &walker{env: env, tell: tell}
+	w := &walker{env: env, report: report}
 	for _, step := range []struct {
 		name string
 		run  func(context.Context) error
 	}{
 		{"create a draft", w.createDraft},
-		{"tell of the company", w.tellCompany},
+		{"provide the company data", w.provideCompany},
 		{"prefill the identity", w.prefill},
 		{"decide the representation", w.decide},
 		{"upload a document", w.upload},
@@ -50,8 +50,8 @@ func Run(ctx context.Context, env stack.Env, tell func(step, detail string)) err
 }
 
 type walker struct {
-	env  stack.Env
-	tell func(step, detail string)
+	env    stack.Env
+	report func(step, detail string)
 
 	ref, hostedURL   string
 	requiredDocument string

@@ -26,7 +26,7 @@ func (w *walker) registerEndpoint(ctx context.Context) error {
 		return err
 	}
 	w.endpoint, w.secret = e.Data.ID, e.Meta.Secret
-	w.tell("endpoint registered", fmt.Sprintf("%s for verification.completed; its secret was shown once", e.Data.ID))
+	w.report("endpoint registered", fmt.Sprintf("%s for verification.completed; its secret was shown once", e.Data.ID))
 	return nil
 }
 
@@ -70,7 +70,7 @@ func (w *walker) receiveWebhook(ctx context.Context) error {
 	if r.Header.Get("X-Webhook-Id") == "" || r.Header.Get("X-Signature") == "" {
 		return fmt.Errorf("X-Webhook-Id or X-Signature is missing")
 	}
-	w.tell("webhook received", fmt.Sprintf("%s of the merchant's identity, %s; its signature verified with the Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
+	w.report("webhook received", fmt.Sprintf("%s of the merchant's identity, %s; its signature verified with the Standard Webhooks library", e.Type, r.Header.Get("X-Webhook-Id")))
 	return nil
 }
 
@@ -78,6 +78,6 @@ func (w *walker) deleteEndpoint(ctx context.Context) error {
 	if err := w.verificationAPI(ctx, "DELETE", "/api/v1/webhooks/"+w.endpoint, nil, http.StatusNoContent, nil); err != nil {
 		return err
 	}
-	w.tell("endpoint deleted", "nothing is sent to it any more")
+	w.report("endpoint deleted", "nothing is sent to it any more")
 	return nil
 }

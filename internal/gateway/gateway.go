@@ -1,4 +1,4 @@
-// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and calls methods; between the two stand
+// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and calls methods; between the two are
 // the rules of every route, as its middleware: authorization and rate limits before anything else, capped bodies of known fields, calls
 // with an idempotency key executed once, and a problem document (RFC 9457) for every response that is not a success. A request is
 // matched once, and its body is parsed once, into the message of the method.

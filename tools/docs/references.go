@@ -20,7 +20,7 @@ var (
 	notSlug  = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 	standard = regexp.MustCompile(`\b(RFC|ISO|BCP)[ -]?\d+,?( section)? [0-9.]+`)
 	// absent is how documents are cited that only their authors have: readers of the repository cannot look them up.
-	absent = regexp.MustCompile(`\brequirements?,? (sections? )?\d|\bsections? \d|\bspec: |\b[ABDFHSV]\d{1,2}(\.\d+)?\b`)
+	absent = regexp.MustCompile(`\brequirements?,? (sections? )?\d|\bsections? \d|\bspec: |\b[ABDFHS]\d{1,2}(\.\d+)?\b`)
 	names3 = regexp.MustCompile(`\b(S3|A4|H2C?)\b`) // Amazon's protocol, paper, HTTP/2
 )
 

@@ -28,7 +28,7 @@ func (b *book) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
-// All loops of the program that depend on what is away report it together, once, with what cures it.
+// All loops of the program that depend on what is away report it together, once, with its remedy.
 func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 	for _, c := range []struct {
 		name, database, remedy string

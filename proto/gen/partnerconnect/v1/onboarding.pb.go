@@ -1,4 +1,4 @@
-// The onboarding API of partner connect (requirements 4.1): a partner creates a merchant's onboarding, fills it, reads it, and
+// The onboarding API of partner connect: a partner creates a merchant's onboarding, fills it, reads it, and
 // asks what is still missing. No rule stands at the fields of a body here: the domain judges all of them in one pass, so that
 // one answer names everything that is wrong.
 
@@ -3097,7 +3097,7 @@ func (x *UpdateOnboardingResponse) GetUpdatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
-// PrefillIdentityRequest holds identity data of the main applicant (requirements 2.1).
+// PrefillIdentityRequest holds identity data of the main applicant.
 type PrefillIdentityRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id.
