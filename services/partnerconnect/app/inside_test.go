@@ -63,8 +63,12 @@ func (s *system) objects() *objects.Files {
 // sweepAt does what the program's sweeper would do at a time.
 func (s *system) sweepAt(now time.Time) {
 	s.t.Helper()
-	m := s.money()
-	sweep.New(s.store(), m.payments, m.accounts, s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
+	store, m := s.store(), s.money()
+	areas := sweep.Areas{
+		Onboardings: store.Changer, Documents: store.OnboardingStore, Sessions: store.HostedflowStore, Messages: store.MessageStore,
+		Events: store.EventStore, Payments: m.payments, Accounts: m.accounts,
+	}
+	sweep.New(areas, s.objects(), slog.New(slog.NewTextHandler(s.log, nil)), func() time.Time { return now }).Sweep(s.t.Context())
 }
 
 // onDisk returns the files below the documents folder, by their path in it.

@@ -5,8 +5,10 @@ import (
 
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	auditgrpc "github.com/partnerline/partnerline/services/partnerconnect/audit/grpcapi"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/operator"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
 	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
 	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
@@ -22,7 +24,7 @@ import (
 func operatorService(store, withdraw *postgres.Store, money accounting, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.Partners, withdraw.Partners, store.Keys, withdraw.Keys, now),
-		AuditOperator:        auditgrpc.NewOperator(store.AuditStore),
+		AuditOperator:        auditgrpc.NewOperator(auditusecase.NewTrail(store.AuditStore)),
 		MessageOperator:      messagegrpc.NewOperator(mail),
 		MoneyOperator:        moneygrpc.NewOperator(money.payments, money.accounts, now),
 		OnboardingOperator:   onboardinggrpc.NewOperator(documents, now),
@@ -30,5 +32,13 @@ func operatorService(store, withdraw *postgres.Store, money accounting, mail *me
 		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
 		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
 		Sealed:               store.Changer,
+	}
+}
+
+// swept are the areas of the retention sweep.
+func swept(store *postgres.Store, money accounting) sweep.Areas {
+	return sweep.Areas{
+		Onboardings: store.Changer, Documents: store.OnboardingStore, Sessions: store.HostedflowStore, Messages: store.MessageStore,
+		Events: store.EventStore, Payments: money.payments, Accounts: money.accounts,
 	}
 }

@@ -144,11 +144,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		scanner = clamav.New(cfg.ClamAVAddr)
 	}
 	uploader := upload.New(stored, store.OnboardingStore, scanner, log, now)
-	trail := auditusecase.NewRecorder(store, log)
-	post := messageusecase.New(store, messageusecase.Sandbox{}, links, log, now)
-	sweeper := sweep.New(store, money.payments, money.accounts, stored, log, now)
+	trail := auditusecase.NewRecorder(store.AuditStore, log)
+	mailer := messageusecase.New(store.MessageStore, store.OnboardingStore, messageusecase.Sandbox{}, links, log, now)
+	sweeper := sweep.New(swept(store, money), stored, log, now)
 	background := []func(context.Context) error{
-		trail.Chain, post.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+		trail.Chain, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}
 	usage, err := store.Keeper().Observe(tel.Meters.Meter(scope), log)
 	if err != nil {
@@ -177,7 +177,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, store.Changer, money.payments, money.accounts), now))
 	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, post, documents, sessions.verifications, now))
+	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, mailer, documents, sessions.verifications, now))
 	money.register(server, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(money.operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },

@@ -10,12 +10,8 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// accessLength is how many entries of the audit trail are shown.
-const accessLength = 200
-
-// ListAccess implements the contract.
 func (s *Operator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequest) (*pcv1.ListAccessResponse, error) {
-	list, err := s.store.Access(ctx, pc.Ref(req.GetRef()), accessLength)
+	list, err := s.trail.ListAccess(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +25,8 @@ func (s *Operator) ListAccess(ctx context.Context, req *pcv1.ListAccessRequest) 
 	return out, nil
 }
 
-// VerifyAudit implements the contract.
 func (s *Operator) VerifyAudit(ctx context.Context, _ *pcv1.VerifyAuditRequest) (*pcv1.VerifyAuditResponse, error) {
-	r, err := s.store.VerifyAudit(ctx)
+	r, err := s.trail.VerifyChain(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -1,15 +1,11 @@
 package grpcapi
 
 import (
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 )
 
-// Operator answers what OperatorService asks of the audit trail..
-type Operator struct {
-	store *auditpg.Store
-}
+// Operator answers what OperatorService asks of the audit trail.
+type Operator struct{ trail *usecase.Trail }
 
 // NewOperator returns the service.
-func NewOperator(store *auditpg.Store) *Operator {
-	return &Operator{store: store}
-}
+func NewOperator(trail *usecase.Trail) *Operator { return &Operator{trail} }

@@ -9,13 +9,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 )
-
-// Store keeps entries.
-type Store interface {
-	RecordAudit(ctx context.Context, entries []audit.Entry) error
-	ChainAudit(ctx context.Context, limit int) (int, error)
-}
 
 const (
 	batchLength = 256
@@ -29,7 +24,8 @@ const (
 // A Recorder stores entries before the calls that they are of are answered: what was answered is recorded, whatever happens to the
 // program or its database afterwards. Entries that wait at the same time share a transaction.
 type Recorder struct {
-	store Store
+	store *postgres.Store
+	write func(ctx context.Context, entries []audit.Entry) error // of the store, in one transaction
 	log   *slog.Logger
 	turn  chan struct{} // held by the one caller who writes
 
@@ -43,8 +39,8 @@ type waiter struct {
 }
 
 // NewRecorder returns a recorder.
-func NewRecorder(store Store, log *slog.Logger) *Recorder {
-	return &Recorder{store: store, log: log, turn: make(chan struct{}, 1)}
+func NewRecorder(store *postgres.Store, log *slog.Logger) *Recorder {
+	return &Recorder{store: store, write: store.RecordAudit, log: log, turn: make(chan struct{}, 1)}
 }
 
 // Record returns once the entry is stored, also for a caller who is gone. With an error, an overload to the client, it is not known to be,
@@ -66,7 +62,7 @@ func (r *Recorder) Record(ctx context.Context, e audit.Entry) error {
 		case err := <-w.done:
 			return r.outcome(ctx, err)
 		case r.turn <- struct{}{}:
-			r.write(ctx)
+			r.writeBatch(ctx)
 			<-r.turn
 		case <-ctx.Done():
 			r.mu.Lock()
@@ -77,8 +73,8 @@ func (r *Recorder) Record(ctx context.Context, e audit.Entry) error {
 	}
 }
 
-// write stores what waits, as far as it fits into one transaction.
-func (r *Recorder) write(ctx context.Context) {
+// writeBatch stores what waits, as far as it fits into one transaction.
+func (r *Recorder) writeBatch(ctx context.Context) {
 	r.mu.Lock()
 	n := min(len(r.waiting), batchLength)
 	batch := slices.Clone(r.waiting[:n])
@@ -91,7 +87,7 @@ func (r *Recorder) write(ctx context.Context) {
 	for i, w := range batch {
 		entries[i] = w.entry
 	}
-	err := r.store.RecordAudit(ctx, entries)
+	err := r.write(ctx, entries)
 	for _, w := range batch {
 		w.done <- err
 	}

@@ -16,7 +16,6 @@ import (
 
 // store keeps entries in memory, and fails or hangs when it is to.
 type store struct {
-	Store
 	mu     sync.Mutex
 	broken error
 	hangs  bool
@@ -41,6 +40,12 @@ func (s *store) RecordAudit(ctx context.Context, entries []audit.Entry) error {
 	return nil
 }
 
+func newRecorder(s *store) *Recorder {
+	r := NewRecorder(nil, slog.New(slog.DiscardHandler))
+	r.write = s.RecordAudit
+	return r
+}
+
 func (s *store) has(id string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +55,7 @@ func (s *store) has(id string) bool {
 // An entry is stored when Record returns without an error, however many come at once and whatever the store does meanwhile.
 func TestRecordedIsStored(t *testing.T) {
 	s := &store{stored: map[string]bool{}}
-	r := NewRecorder(s, slog.New(slog.DiscardHandler))
+	r := newRecorder(s)
 	var all sync.WaitGroup
 	for i := range 2000 {
 		all.Go(func() {
@@ -78,7 +83,7 @@ func TestRecordedIsStored(t *testing.T) {
 func TestRecordTimesOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &store{stored: map[string]bool{}, hangs: true}
-		r := NewRecorder(s, slog.New(slog.DiscardHandler))
+		r := newRecorder(s)
 		began := time.Now()
 		if err := r.Record(t.Context(), audit.Entry{RequestID: "a"}); err == nil || fault.As(err).Reason != fault.Overloaded {
 			t.Errorf("%v", err)

@@ -89,8 +89,3 @@ func (s *Sessions) FindSession(ctx context.Context, secret hostedflow.SessionSec
 func (s *Sessions) EndSession(ctx context.Context, id hostedflow.SessionID) error {
 	return s.store.EndSession(ctx, id)
 }
-
-// DropSessions deletes sessions, spent links and counted requests for codes that are past their use, at most limit of each.
-func (s *Sessions) DropSessions(ctx context.Context, now time.Time, limit int) (int, error) {
-	return s.store.DropSessions(ctx, now, limit)
-}

@@ -6,7 +6,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
-// ResealKeys implements the contract.
+// ResealKeys seals everything with the first key.
 func (s *Operator) ResealKeys(ctx context.Context, _ *pcv1.ResealKeysRequest) (*pcv1.ResealKeysResponse, error) {
 	done, err := s.Sealed.ResealKeys(ctx)
 	if err != nil {

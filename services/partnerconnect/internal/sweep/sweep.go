@@ -1,4 +1,4 @@
-// Package sweep does what time asks for: it ends onboardings, invitations and payments whose time is over, settles what is due, erases personal data whose
+// Package sweep is the retention sweep: it ends onboardings, invitations and payments whose time is over, settles what is due, erases personal data whose
 // time of keeping is over, drops old events, and deletes objects that no document needs.
 package sweep
 
@@ -9,20 +9,24 @@ import (
 
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
 
-// Store is where time passes.
-type Store interface {
-	ExpireOnboardings(ctx context.Context, now time.Time, limit int) (int, error)
-	ExpireInvitations(ctx context.Context, now time.Time, limit int) (int, error)
-	Shred(ctx context.Context, now time.Time) (bool, error)
-	DropEvents(ctx context.Context, before time.Time, limit int) (int, error)
-	DueObjects(ctx context.Context, now time.Time, limit int) ([]string, error)
-	DropSessions(ctx context.Context, now time.Time, limit int) (int, error)
-	DropMessages(ctx context.Context, before time.Time, limit int) (int, error)
-	ObjectDeleted(ctx context.Context, key string, now time.Time) error
+// Areas are those with something that time ends.
+type Areas struct {
+	Onboardings *onboardingusecase.Changer
+	Documents   *onboardingpg.Store
+	Sessions    *hostedpg.Store
+	Messages    *messagepg.Store
+	Events      *eventpg.Store
+	Payments    *moneyusecase.Payments
+	Accounts    *moneyusecase.Accounts
 }
 
 // Objects is where the contents of documents lie. Deleting what is not there is no error.
@@ -38,17 +42,15 @@ const (
 
 // A Sweeper sweeps.
 type Sweeper struct {
-	store    Store
-	payments *moneyusecase.Payments
-	accounts *moneyusecase.Accounts
-	objects  Objects
-	log      *slog.Logger
-	now      func() time.Time
+	areas   Areas
+	objects Objects
+	log     *slog.Logger
+	now     func() time.Time
 }
 
 // New returns a sweeper; Run does its work.
-func New(store Store, payments *moneyusecase.Payments, accounts *moneyusecase.Accounts, objects Objects, log *slog.Logger, now func() time.Time) *Sweeper {
-	return &Sweeper{store, payments, accounts, objects, log, now}
+func New(areas Areas, objects Objects, log *slog.Logger, now func() time.Time) *Sweeper {
+	return &Sweeper{areas, objects, log, now}
 }
 
 // Run sweeps every minute until ctx ends. Several programs may; each act happens once.
@@ -72,20 +74,22 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 		name string
 		run  func() (more bool, err error)
 	}{
-		{"expire onboardings", func() (bool, error) { return full(s.store.ExpireOnboardings(ctx, now, batch)) }},
-		{"expire invitations", func() (bool, error) { return full(s.store.ExpireInvitations(ctx, now, batch)) }},
-		{"expire payments", func() (bool, error) { return full(s.payments.ExpirePayments(ctx, now, batch)) }},
-		{"end payments of merchants that are not active", func() (bool, error) { return full(s.payments.EndPayments(ctx, "", now, batch)) }},
+		{"expire onboardings", func() (bool, error) { return full(s.areas.Onboardings.ExpireOnboardings(ctx, now, batch)) }},
+		{"expire invitations", func() (bool, error) { return full(s.areas.Onboardings.ExpireInvitations(ctx, now, batch)) }},
+		{"expire payments", func() (bool, error) { return full(s.areas.Payments.ExpirePayments(ctx, now, batch)) }},
+		{"end payments of merchants that are not active", func() (bool, error) { return full(s.areas.Payments.EndPayments(ctx, "", now, batch)) }},
 		{"settle", func() (bool, error) {
-			_, err := s.accounts.RunSettlement(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
+			_, err := s.areas.Accounts.RunSettlement(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
 			return false, err
 		}},
-		{"erase personal data", func() (bool, error) { return s.store.Shred(ctx, now) }},
-		{"drop events", func() (bool, error) { return full(s.store.DropEvents(ctx, now.Add(-event.EventRetention), batch)) }},
-		{"drop messages", func() (bool, error) {
-			return full(s.store.DropMessages(ctx, now.Add(-message.MessageRetention), batch))
+		{"erase personal data", func() (bool, error) { return s.areas.Onboardings.Shred(ctx, now) }},
+		{"drop events", func() (bool, error) {
+			return full(s.areas.Events.DropEvents(ctx, now.Add(-event.EventRetention), batch))
 		}},
-		{"drop sessions", func() (bool, error) { return full(s.store.DropSessions(ctx, now, batch)) }},
+		{"drop messages", func() (bool, error) {
+			return full(s.areas.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch))
+		}},
+		{"drop sessions", func() (bool, error) { return full(s.areas.Sessions.DropSessions(ctx, now, batch)) }},
 		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
 	} {
 		for more := true; more && ctx.Err() == nil; {
@@ -101,12 +105,12 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 func full(n int, err error) (bool, error) { return n == batch, err }
 
 func (s *Sweeper) deleteObjects(ctx context.Context, now time.Time) (bool, error) {
-	keys, err := s.store.DueObjects(ctx, now, batch)
+	keys, err := s.areas.Documents.DueObjects(ctx, now, batch)
 	for _, key := range keys {
 		if err = s.objects.Delete(ctx, key); err != nil {
 			return false, err
 		}
-		if err = s.store.ObjectDeleted(ctx, key, now); err != nil {
+		if err = s.areas.Documents.ObjectDeleted(ctx, key, now); err != nil {
 			return false, err
 		}
 	}

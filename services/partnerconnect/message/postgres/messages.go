@@ -6,10 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
@@ -110,32 +107,18 @@ const selectMessages = `
 	FROM   messages m JOIN onboardings o ON o.ref = m.onboarding_ref
 	WHERE  m.onboarding_ref = @ref ORDER BY m.id`
 
-const onboardingExists = `SELECT EXISTS (SELECT FROM onboardings o WHERE ` + accesspg.InView + `)`
-
 // Messages returns all messages of an onboarding, oldest first; erased ones have no receiver.
 func (s *Store) Messages(ctx context.Context, ref pc.Ref) ([]message.StoredMessage, error) {
-	var out []message.StoredMessage
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		var there bool
-		if err := tx.QueryRow(ctx, onboardingExists, accesspg.ViewArgs(access.SystemView, ref)).Scan(&there); err != nil {
-			return err
+	rows, err := s.pool.Query(ctx, selectMessages, pgx.StrictNamedArgs{"ref": ref})
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.StoredMessage, error) {
+		var m message.StoredMessage
+		var content, dataKey []byte
+		if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.CreatedAt, &m.SentAt, &dataKey); err != nil {
+			return m, err
 		}
-		if !there {
-			return pc.ErrOnboardingNotFound
-		}
-		rows, err := tx.Query(ctx, selectMessages, pgx.StrictNamedArgs{"ref": ref})
-		if err != nil {
-			return err
-		}
-		out, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (message.StoredMessage, error) {
-			var m message.StoredMessage
-			var content, dataKey []byte
-			if err := row.Scan(&m.ID, &m.Medium, &m.Template, &content, &m.CreatedAt, &m.SentAt, &dataKey); err != nil {
-				return m, err
-			}
-			return m, s.OpenMessage(&m.Message, ref, content, dataKey)
-		})
-		return err
+		return m, s.OpenMessage(&m.Message, ref, content, dataKey)
 	})
-	return out, err
 }

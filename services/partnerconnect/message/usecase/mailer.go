@@ -5,10 +5,10 @@ import (
 	"log/slog"
 	"time"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
-	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -23,20 +23,6 @@ type Sandbox struct{}
 // Send does nothing.
 func (Sandbox) Send(context.Context, message.RenderedMessage) error { return nil }
 
-// Store keeps messages.
-type Store interface {
-	TakeMessages(ctx context.Context, now, again time.Time, limit int) ([]message.DueMessage, error)
-	MessageSent(ctx context.Context, id message.MessageID, now time.Time) error
-	MessageFailed(ctx context.Context, id message.MessageID, due time.Time) error
-	Messages(ctx context.Context, ref pc.Ref) ([]message.StoredMessage, error)
-	Onboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error)
-}
-
-// Links makes the URLs of the hosted flow.
-type Links interface {
-	URL(l signedlink.Link) string
-}
-
 const (
 	takeEvery = 500 * time.Millisecond
 	takeMost  = 20
@@ -49,16 +35,17 @@ const (
 
 // A Mailer sends the messages that are due.
 type Mailer struct {
-	store  Store
-	sender Sender
-	links  Links
-	log    *slog.Logger
-	now    func() time.Time
+	store       *postgres.Store
+	onboardings *onboardingpg.Store
+	sender      Sender
+	links       signedlink.Links
+	log         *slog.Logger
+	now         func() time.Time
 }
 
 // New returns a Mailer; Run does its work.
-func New(store Store, sender Sender, links Links, log *slog.Logger, now func() time.Time) *Mailer {
-	return &Mailer{store, sender, links, log, now}
+func New(store *postgres.Store, onboardings *onboardingpg.Store, sender Sender, links signedlink.Links, log *slog.Logger, now func() time.Time) *Mailer {
+	return &Mailer{store, onboardings, sender, links, log, now}
 }
 
 // Run sends messages until ctx ends.
@@ -105,7 +92,7 @@ func (p *Mailer) send(ctx context.Context, m message.DueMessage) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, claimTTL)
 	defer cancel()
-	o, err := p.store.Onboarding(ctx, access.SystemView, m.Onboarding)
+	o, err := p.onboardings.Onboarding(ctx, access.SystemView, m.Onboarding)
 	if err != nil {
 		return err
 	}

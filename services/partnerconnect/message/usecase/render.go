@@ -86,7 +86,7 @@ func (p *Mailer) render(o onboarding.Onboarding, m message.Message) (message.Ren
 
 // Messages returns the messages to the people of an onboarding, oldest first; an obsolete one has no text.
 func (p *Mailer) Messages(ctx context.Context, ref pc.Ref) ([]message.RenderedMessage, error) {
-	o, err := p.store.Onboarding(ctx, access.SystemView, ref)
+	o, err := p.onboardings.Onboarding(ctx, access.SystemView, ref)
 	if err != nil {
 		return nil, err
 	}
