@@ -64,3 +64,11 @@ func Time(prefix, s string) (time.Time, bool) {
 	}
 	return time.UnixMilli(ms).UTC(), true
 }
+
+// ValidOrEmpty is an id that can be one, or none: Postgres refuses some of what callers send.
+func ValidOrEmpty[S ~string](prefix string, id S) S {
+	if Valid(prefix, string(id)) {
+		return id
+	}
+	return ""
+}

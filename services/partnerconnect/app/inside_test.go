@@ -45,7 +45,7 @@ func (s *system) money() (m struct {
 	operations := delegationusecase.NewOperations(s.pool, merchants)
 	m.payments = moneyusecase.NewPayments(s.pool, operations, store, money.DefaultTariff)
 	m.payouts = moneyusecase.NewPayouts(s.pool, operations, store, onboardingusecase.NewChanger(s.pool, onboardingpg.NewStore(s.pool, keys)))
-	m.accounts = moneyusecase.NewAccounts(s.pool, operations, store, merchants)
+	m.accounts = moneyusecase.NewAccounts(s.pool, operations, merchants)
 	return m
 }
 

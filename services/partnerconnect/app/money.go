@@ -34,7 +34,7 @@ func newAccounting(pool *pgxpool.Pool, keys *keyring.Keyring, feeBasisPoints int
 		operations: operations,
 		payments:   moneyusecase.NewPayments(pool, operations, store, money.Tariff{BasisPoints: feeBasisPoints}),
 		payouts:    moneyusecase.NewPayouts(pool, operations, store, onboardings),
-		accounts:   moneyusecase.NewAccounts(pool, operations, store, merchants),
+		accounts:   moneyusecase.NewAccounts(pool, operations, merchants),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -64,12 +65,12 @@ func payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, arg
 
 // Payment returns a payment of the merchant; ErrPaymentNotFound.
 func (s *Store) Payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
-	return payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id), "merchant": m})
+	return payment(ctx, tx, key, selectPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
 }
 
 // LockPayment returns a payment of the merchant and locks it until the transaction ends; ErrPaymentNotFound.
 func (s *Store) LockPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PaymentID) (money.Payment, error) {
-	return payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id), "merchant": m})
+	return payment(ctx, tx, key, lockPayment, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id), "merchant": m})
 }
 
 // PaymentByExternalRef returns the merchant's payment with an external reference; ErrPaymentNotFound.
@@ -79,7 +80,7 @@ func (s *Store) PaymentByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal
 
 // PaymentMerchant returns the merchant of a payment; ErrPaymentNotFound.
 func (s *Store) PaymentMerchant(ctx context.Context, q pgdb.Querier, id money.PaymentID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPaymentMerchant, pgx.StrictNamedArgs{"id": validOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
+	err = q.QueryRow(ctx, selectPaymentMerchant, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PaymentPrefix, id)}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = money.ErrPaymentNotFound
 	}

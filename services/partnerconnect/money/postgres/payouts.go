@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
@@ -76,12 +77,12 @@ func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
 
 // Payout returns a payout of the merchant; ErrPayoutNotFound.
 func (s *Store) Payout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+	return scanPayout(tx.QueryRow(ctx, selectPayout, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
 }
 
 // LockPayout returns a payout of the merchant and locks it until the transaction ends; ErrPayoutNotFound.
 func (s *Store) LockPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, id money.PayoutID) (money.Payout, error) {
-	return scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
+	return scanPayout(tx.QueryRow(ctx, lockPayout, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id), "merchant": m}), key)
 }
 
 // PayoutByExternalRef returns the merchant's payout with an external reference; ErrPayoutNotFound.
@@ -91,7 +92,7 @@ func (s *Store) PayoutByExternalRef(ctx context.Context, tx pgx.Tx, key rowseal.
 
 // PayoutMerchant returns the merchant of a payout; ErrPayoutNotFound.
 func (s *Store) PayoutMerchant(ctx context.Context, q pgdb.Querier, id money.PayoutID) (ref pc.Ref, err error) {
-	err = q.QueryRow(ctx, selectPayoutMerchant, pgx.StrictNamedArgs{"id": validOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
+	err = q.QueryRow(ctx, selectPayoutMerchant, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(money.PayoutPrefix, id)}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = money.ErrPayoutNotFound
 	}

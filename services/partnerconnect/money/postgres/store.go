@@ -1,8 +1,7 @@
-// Package postgres stores payments, payouts, settlements and the ledger.
+// Package postgres stores payments and payouts.
 package postgres
 
 import (
-	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/keyring"
 )
 
@@ -13,11 +12,3 @@ type Store struct {
 
 // NewStore returns a store; keys opens the keys of merchants' rows.
 func NewStore(keys *keyring.Keyring) *Store { return &Store{keys: keys} }
-
-// validOrEmpty is an id that can be one, or none: Postgres refuses some of what callers send.
-func validOrEmpty[S ~string](prefix string, id S) S {
-	if ids.Valid(prefix, string(id)) {
-		return id
-	}
-	return ""
-}

@@ -11,7 +11,6 @@ import (
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
-	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 )
 
 // Accounts are the use cases of what merchants have: reading it, and settling what is due.
@@ -21,14 +20,14 @@ type Accounts struct {
 }
 
 // NewAccounts returns them.
-func NewAccounts(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, merchants *delegationpg.Store) *Accounts {
-	return &Accounts{base{pool, operations, store}, merchants}
+func NewAccounts(pool *pgxpool.Pool, operations *delegationusecase.Operations, merchants *delegationpg.Store) *Accounts {
+	return &Accounts{base{pool: pool, operations: operations}, merchants}
 }
 
 // GetBalance returns what the merchant has in each of its currencies, and in others where money has moved.
 func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (balances map[string]ledger.Balance, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
-		if balances, err = s.store.Balances(ctx, tx, m.Ref); err != nil {
+		if balances, err = s.ledger.Balances(ctx, tx, m.Ref); err != nil {
 			return err
 		}
 		for _, currency := range m.Currencies {
@@ -42,7 +41,7 @@ func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (bal
 // ListTransactions returns a page of the merchant's transactions, newest first.
 func (s *Accounts) ListTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
-		list, err = s.store.Transactions(ctx, tx, m.Ref, q)
+		list, err = s.ledger.Transactions(ctx, tx, m.Ref, q)
 		return err
 	})
 	return list, err
@@ -52,10 +51,10 @@ func (s *Accounts) ListTransactions(ctx context.Context, op delegation.Operation
 // have it.
 func (s *Accounts) ListSettlementTransactions(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) error {
-		if _, err := s.store.Settlement(ctx, tx, m.Ref, q.Settlement); err != nil {
+		if _, err := s.ledger.Settlement(ctx, tx, m.Ref, q.Settlement); err != nil {
 			return err
 		}
-		list, err = s.store.Transactions(ctx, tx, m.Ref, q)
+		list, err = s.ledger.Transactions(ctx, tx, m.Ref, q)
 		return err
 	})
 	return list, err
@@ -64,7 +63,7 @@ func (s *Accounts) ListSettlementTransactions(ctx context.Context, op delegation
 // GetTransaction returns one of the merchant's; ErrTransactionNotFound.
 func (s *Accounts) GetTransaction(ctx context.Context, op delegation.Operation, id ledger.TransactionID) (t ledger.Transaction, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
-		t, err = s.store.Transaction(ctx, tx, m.Ref, id)
+		t, err = s.ledger.Transaction(ctx, tx, m.Ref, id)
 		return err
 	})
 	return t, err
@@ -73,7 +72,7 @@ func (s *Accounts) GetTransaction(ctx context.Context, op delegation.Operation, 
 // ListSettlements returns a page of the merchant's settlements, newest first.
 func (s *Accounts) ListSettlements(ctx context.Context, op delegation.Operation, q ledger.Query) (list []ledger.Settlement, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
-		list, err = s.store.Settlements(ctx, tx, m.Ref, q)
+		list, err = s.ledger.Settlements(ctx, tx, m.Ref, q)
 		return err
 	})
 	return list, err
@@ -82,7 +81,7 @@ func (s *Accounts) ListSettlements(ctx context.Context, op delegation.Operation,
 // GetSettlement returns one of the merchant's; ErrSettlementNotFound.
 func (s *Accounts) GetSettlement(ctx context.Context, op delegation.Operation, id ledger.SettlementID) (v ledger.Settlement, err error) {
 	err = s.operations.Read(ctx, op, func(tx pgx.Tx, m delegation.Merchant, _ rowseal.RowKey) (err error) {
-		v, err = s.store.Settlement(ctx, tx, m.Ref, id)
+		v, err = s.ledger.Settlement(ctx, tx, m.Ref, id)
 		return err
 	})
 	return v, err
@@ -91,7 +90,7 @@ func (s *Accounts) GetSettlement(ctx context.Context, op delegation.Operation, i
 // VerifyLedger computes all that the ledger promises anew, on one snapshot: it sees no posting in part, and blocks none.
 func (s *Accounts) VerifyLedger(ctx context.Context) (r ledger.Report, err error) {
 	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
-		r, err = s.store.VerifyLedger(ctx, tx)
+		r, err = s.ledger.VerifyLedger(ctx, tx)
 		return err
 	})
 	return r, err

@@ -88,7 +88,7 @@ func (f *fixture) on(pool *pgxpool.Pool) *fixture {
 		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings,
 		payments: usecase.NewPayments(pool, operations, store, money.DefaultTariff),
 		payouts:  usecase.NewPayouts(pool, operations, store, onboardings),
-		accounts: usecase.NewAccounts(pool, operations, store, merchants),
+		accounts: usecase.NewAccounts(pool, operations, merchants),
 	}
 }
 

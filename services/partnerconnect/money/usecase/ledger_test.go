@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
+	ledgerpg "github.com/partnerline/partnerline/services/partnerconnect/ledger/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
-	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 )
 
 // model is what a merchant should have.
@@ -151,7 +151,7 @@ func TestAnyHistory(t *testing.T) {
 			t.Fatalf("%s: %v, %v", name, tag, err)
 		}
 		faults := 0
-		for _, check := range moneypg.LedgerChecks {
+		for _, check := range ledgerpg.LedgerChecks {
 			rows, err := tx.Query(ctx, check)
 			if err != nil {
 				t.Fatal(err)

@@ -24,7 +24,7 @@ type Payments struct {
 
 // NewPayments returns them; new payments cost what the tariff says.
 func NewPayments(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, tariff money.Tariff) *Payments {
-	return &Payments{base{pool, operations, store}, tariff}
+	return &Payments{base{pool: pool, operations: operations, store: store}, tariff}
 }
 
 // GetPayment returns a payment of the merchant, and the merchant.
@@ -112,13 +112,13 @@ func (s *Payments) postStep(ctx context.Context, tx pgx.Tx, p money.Payment, c m
 	if c.To != money.PaymentPaid && c.Refund == 0 {
 		return nil
 	}
-	book, err := s.store.LockBook(ctx, tx, p.Merchant, p.Currency)
+	book, err := s.ledger.LockBook(ctx, tx, p.Merchant, p.Currency)
 	if err != nil {
 		return err
 	}
 	t, e := ledger.OfPayment(p, c.At), ledger.Paid(p.Amount, p.Fee())
 	if c.Refund > 0 {
-		paid, err := s.store.PaymentTransaction(ctx, tx, p.ID) // the book is locked, so no settlement takes it meanwhile
+		paid, err := s.ledger.PaymentTransaction(ctx, tx, p.ID) // the book is locked, so no settlement takes it meanwhile
 		if err != nil {
 			return err
 		}
@@ -130,5 +130,5 @@ func (s *Payments) postStep(ctx context.Context, tx pgx.Tx, p money.Payment, c m
 	if err != nil {
 		return err
 	}
-	return s.store.InsertTransaction(ctx, tx, entry, t)
+	return s.ledger.InsertTransaction(ctx, tx, entry, t)
 }

@@ -25,7 +25,7 @@ type Payouts struct {
 
 // NewPayouts returns them.
 func NewPayouts(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, onboardings *onboardingusecase.Changer) *Payouts {
-	return &Payouts{base{pool, operations, store}, onboardings}
+	return &Payouts{base{pool: pool, operations: operations, store: store}, onboardings}
 }
 
 // GetPayout returns a payout of the merchant.
@@ -79,7 +79,7 @@ func (s *Payouts) change(ctx context.Context, op delegation.Operation, id money.
 		if err := s.store.UpdatePayout(ctx, tx, p); err != nil {
 			return err
 		}
-		book, err := s.store.LockBook(ctx, tx, m.Ref, p.Currency)
+		book, err := s.ledger.LockBook(ctx, tx, m.Ref, p.Currency)
 		if err != nil {
 			return err
 		}
@@ -103,9 +103,9 @@ func (s *Payouts) follow(ctx context.Context, tx pgx.Tx, m delegation.Merchant, 
 		}
 		switch c.To {
 		case money.PayoutProcessing:
-			err = s.store.InsertTransaction(ctx, tx, entry, ledger.OfPayout(*p, c.At))
+			err = s.ledger.InsertTransaction(ctx, tx, entry, ledger.OfPayout(*p, c.At))
 		case money.PayoutFailed:
-			err = s.store.InsertTransaction(ctx, tx, entry, ledger.OfReturn(*p, c.At))
+			err = s.ledger.InsertTransaction(ctx, tx, entry, ledger.OfReturn(*p, c.At))
 		}
 		if err != nil {
 			return err

@@ -11,6 +11,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	ledgerpg "github.com/partnerline/partnerline/services/partnerconnect/ledger/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 )
 
@@ -19,6 +20,7 @@ type base struct {
 	pool       *pgxpool.Pool
 	operations *delegationusecase.Operations
 	store      *postgres.Store
+	ledger     ledgerpg.Store
 }
 
 // post applies an entry to a locked book and stores it; 0 for an entry without lines, which is not stored.
@@ -29,7 +31,7 @@ func (s base) post(ctx context.Context, tx pgx.Tx, b *ledger.Book, p ledger.Post
 	if b.Balance, err = b.Balance.Apply(p.Entry); err != nil {
 		return 0, err
 	}
-	return s.store.InsertEntry(ctx, tx, *b, p)
+	return s.ledger.InsertEntry(ctx, tx, *b, p)
 }
 
 // of completes an operation that names no merchant, only what belongs to one: find returns whose it is. What belongs to a merchant outside

@@ -24,7 +24,7 @@ func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, or
 		if err := order.Check(m, malformed); err != nil {
 			return err
 		}
-		book, err := s.store.LockBook(ctx, tx, m.Ref, order.Currency)
+		book, err := s.ledger.LockBook(ctx, tx, m.Ref, order.Currency)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ const settleBatch = 100
 // settled now does not hold up the others.
 func (s *Accounts) RunSettlement(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry) (settlements int, err error) {
 	for {
-		books, err := s.store.BooksToSettle(ctx, s.pool, merchant, ledger.DayOf(now), force, settleBatch)
+		books, err := s.ledger.BooksToSettle(ctx, s.pool, merchant, ledger.DayOf(now), force, settleBatch)
 		if err != nil {
 			return settlements, err
 		}
@@ -53,7 +53,7 @@ func (s *Accounts) SettleMerchant(ctx context.Context, v access.View, ref pc.Ref
 
 // SettleTestMerchants does now to the test data of some channels what RunSettlement would do by a time, for at most limit merchants.
 func (s *Accounts) SettleTestMerchants(ctx context.Context, channels []pc.ChannelID, now, then time.Time, by audit.Entry, limit int) (settlements int, err error) {
-	refs, err := s.store.TestMerchantsToSettle(ctx, s.pool, channels, ledger.DayOf(then), limit)
+	refs, err := s.ledger.TestMerchantsToSettle(ctx, s.pool, channels, ledger.DayOf(then), limit)
 	for _, ref := range refs {
 		n, failed := s.RunSettlement(ctx, ref, true, now, by)
 		settlements, err = settlements+n, errors.Join(err, failed)
@@ -68,10 +68,10 @@ func (s *Accounts) settleBook(ctx context.Context, book ledger.Book, force bool,
 		if err != nil {
 			return err
 		}
-		if book, err = s.store.LockBook(ctx, tx, book.Merchant, book.Currency); err != nil {
+		if book, err = s.ledger.LockBook(ctx, tx, book.Merchant, book.Currency); err != nil {
 			return err
 		}
-		list, err := s.store.TransactionsToSettle(ctx, tx, book, ledger.DayOf(now), force)
+		list, err := s.ledger.TransactionsToSettle(ctx, tx, book, ledger.DayOf(now), force)
 		if err != nil || len(list) == 0 {
 			return err
 		}
@@ -94,7 +94,7 @@ func (s *Accounts) settleBook(ctx context.Context, book ledger.Book, force bool,
 // settleDay settles transactions of one day.
 func (s *Accounts) settleDay(ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, list []ledger.Transaction, now time.Time) error {
 	v := ledger.Settle(m, book.Currency, list[0].AvailableOn, list, now)
-	if err := s.store.InsertSettlement(ctx, tx, v, list); err != nil {
+	if err := s.ledger.InsertSettlement(ctx, tx, v, list); err != nil {
 		return err
 	}
 	_, err := s.post(ctx, tx, book, ledger.Posting{Entry: ledger.SettledNet(v.Net()), Settlement: v.ID, At: now})

@@ -19,7 +19,7 @@ const (
 )
 
 // LockBook opens a book, if it is new, and locks it until the transaction ends.
-func (s *Store) LockBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (ledger.Book, error) {
+func (*Store) LockBook(ctx context.Context, tx pgx.Tx, m pc.Ref, currency string) (ledger.Book, error) {
 	args := pgx.StrictNamedArgs{"merchant": m, "currency": currency}
 	b := ledger.Book{Merchant: m, Currency: currency}
 	row := func() error {
@@ -50,7 +50,7 @@ const (
 )
 
 // InsertEntry stores an entry and the balance of its book after it, and returns the entry's number.
-func (s *Store) InsertEntry(ctx context.Context, tx pgx.Tx, b ledger.Book, p ledger.Posting) (id int64, err error) {
+func (*Store) InsertEntry(ctx context.Context, tx pgx.Tx, b ledger.Book, p ledger.Posting) (id int64, err error) {
 	after := b.Balance
 	if _, err := tx.Exec(ctx, updateBook, pgx.StrictNamedArgs{
 		"merchant": b.Merchant, "currency": b.Currency, "pending": after.Pending, "available": after.Available, "reserved": after.Reserved,
@@ -80,7 +80,7 @@ const insertTransaction = `
 	       @occurred_at, @available_on)`
 
 // InsertTransaction stores what an entry means to the merchant.
-func (s *Store) InsertTransaction(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
+func (*Store) InsertTransaction(ctx context.Context, tx pgx.Tx, entry int64, t ledger.Transaction) error {
 	_, err := tx.Exec(ctx, insertTransaction, pgx.StrictNamedArgs{
 		"id": t.ID, "entry": entry, "merchant": t.Merchant, "type": t.Type, "amount": t.Amount, "fee": t.Fee, "currency": t.Currency,
 		"status": t.Status, "payment": t.Payment, "payout": t.Payout, "external_ref": t.ExternalRef, "occurred_at": t.OccurredAt,
@@ -102,7 +102,7 @@ func scanTransaction(row pgx.CollectableRow) (ledger.Transaction, error) {
 const selectPaymentTransaction = `SELECT ` + transactionColumns + ` FROM transactions t WHERE t.payment_id = @payment AND t.type = 'payment'`
 
 // PaymentTransaction returns the transaction of a payment that was paid.
-func (s *Store) PaymentTransaction(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
+func (*Store) PaymentTransaction(ctx context.Context, tx pgx.Tx, id money.PaymentID) (ledger.Transaction, error) {
 	rows, err := tx.Query(ctx, selectPaymentTransaction, pgx.StrictNamedArgs{"payment": id})
 	if err != nil {
 		return ledger.Transaction{}, err

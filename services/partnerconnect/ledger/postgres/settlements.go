@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
@@ -35,7 +36,7 @@ const (
 
 // BooksToSettle returns books with pending transactions that are due by today. merchant narrows it to one; force takes in what is not
 // due, in test mode alone.
-func (s *Store) BooksToSettle(ctx context.Context, q pgdb.Querier, merchant pc.Ref, today ledger.Day, force bool, limit int) ([]ledger.Book, error) {
+func (*Store) BooksToSettle(ctx context.Context, q pgdb.Querier, merchant pc.Ref, today ledger.Day, force bool, limit int) ([]ledger.Book, error) {
 	rows, err := q.Query(ctx, selectBooksToSettle, pgx.StrictNamedArgs{"merchant": merchant, "today": today, "force": force, "limit": limit})
 	if err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (s *Store) BooksToSettle(ctx context.Context, q pgdb.Querier, merchant pc.R
 }
 
 // TestMerchantsToSettle returns test merchants of some channels that have something to settle by a day.
-func (s *Store) TestMerchantsToSettle(ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, day ledger.Day, limit int) ([]pc.Ref, error) {
+func (*Store) TestMerchantsToSettle(ctx context.Context, q pgdb.Querier, channels []pc.ChannelID, day ledger.Day, limit int) ([]pc.Ref, error) {
 	rows, err := q.Query(ctx, selectTestMerchantsToSettle, pgx.StrictNamedArgs{"channels": channels, "day": day, "limit": limit})
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (s *Store) TestMerchantsToSettle(ctx context.Context, q pgdb.Querier, chann
 }
 
 // TransactionsToSettle returns those of a locked book, by the day on which they become available.
-func (s *Store) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool) ([]ledger.Transaction, error) {
+func (*Store) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledger.Book, today ledger.Day, force bool) ([]ledger.Transaction, error) {
 	rows, err := tx.Query(ctx, selectToSettle, pgx.StrictNamedArgs{"merchant": b.Merchant, "currency": b.Currency, "today": today, "force": force})
 	if err != nil {
 		return nil, err
@@ -66,18 +67,18 @@ func (s *Store) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledger.Bo
 }
 
 // InsertSettlement stores a settlement and marks its transactions.
-func (s *Store) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction) error {
+func (*Store) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction) error {
 	if _, err := tx.Exec(ctx, insertSettlement, pgx.StrictNamedArgs{
 		"id": v.ID, "merchant": v.Merchant, "currency": v.Currency, "status": v.Status, "gross": v.Gross, "fees": v.Fees, "refunds": v.Refunds,
 		"net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo, "paid_at": v.PaidAt, "iban": v.IBANMasked,
 	}); err != nil {
 		return err
 	}
-	ids := make([]ledger.TransactionID, len(list))
+	settled := make([]ledger.TransactionID, len(list))
 	for i, t := range list {
-		ids[i] = t.ID
+		settled[i] = t.ID
 	}
-	_, err := tx.Exec(ctx, markSettled, pgx.StrictNamedArgs{"id": v.ID, "transactions": ids})
+	_, err := tx.Exec(ctx, markSettled, pgx.StrictNamedArgs{"id": v.ID, "transactions": settled})
 	return err
 }
 
@@ -101,7 +102,7 @@ func scanSettlement(row pgx.CollectableRow) (ledger.Settlement, error) {
 }
 
 // Settlements returns a page of the merchant's settlements, newest first.
-func (s *Store) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Settlement, error) {
+func (*Store) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Settlement, error) {
 	rows, err := tx.Query(ctx, selectSettlements, queryArgs(m, q))
 	if err != nil {
 		return nil, err
@@ -110,8 +111,8 @@ func (s *Store) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Q
 }
 
 // Settlement returns one of the merchant's; ErrSettlementNotFound.
-func (s *Store) Settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID) (ledger.Settlement, error) {
-	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": validOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
+func (*Store) Settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.SettlementID) (ledger.Settlement, error) {
+	rows, err := tx.Query(ctx, selectSettlement, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.SettlementPrefix, id), "merchant": m})
 	if err != nil {
 		return ledger.Settlement{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 )
@@ -15,7 +16,7 @@ const selectBalances = `
 	SELECT currency, pending, available, reserved FROM ledger_balances WHERE merchant_ref = @merchant ORDER BY currency`
 
 // Balances returns what the merchant has, by currency; nothing for a currency in which no money has moved.
-func (s *Store) Balances(ctx context.Context, tx pgx.Tx, m pc.Ref) (map[string]ledger.Balance, error) {
+func (*Store) Balances(ctx context.Context, tx pgx.Tx, m pc.Ref) (map[string]ledger.Balance, error) {
 	rows, err := tx.Query(ctx, selectBalances, pgx.StrictNamedArgs{"merchant": m})
 	if err != nil {
 		return nil, err
@@ -55,7 +56,7 @@ func queryArgs(m pc.Ref, q ledger.Query) pgx.StrictNamedArgs {
 }
 
 // Transactions returns a page of the merchant's transactions, newest first.
-func (s *Store) Transactions(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Transaction, error) {
+func (*Store) Transactions(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Transaction, error) {
 	args := queryArgs(m, q)
 	args["type"], args["settlement"] = q.Type, q.Settlement
 	rows, err := tx.Query(ctx, selectTransactions, args)
@@ -66,8 +67,8 @@ func (s *Store) Transactions(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.
 }
 
 // Transaction returns one of the merchant's; ErrTransactionNotFound.
-func (s *Store) Transaction(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.TransactionID) (ledger.Transaction, error) {
-	rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": validOrEmpty(ledger.TransactionPrefix, id), "merchant": m})
+func (*Store) Transaction(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.TransactionID) (ledger.Transaction, error) {
+	rows, err := tx.Query(ctx, selectTransaction, pgx.StrictNamedArgs{"id": ids.ValidOrEmpty(ledger.TransactionPrefix, id), "merchant": m})
 	if err != nil {
 		return ledger.Transaction{}, err
 	}
