@@ -15,13 +15,14 @@ import (
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	registergrpc "github.com/partnerline/partnerline/services/partnerconnect/register/grpcapi"
+	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
 	reviewgrpc "github.com/partnerline/partnerline/services/partnerconnect/review/grpcapi"
 	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
 	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-func operatorService(store, withdraw *postgres.Store, money accounting, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
+func operatorService(store, withdraw *postgres.Store, money accounting, imports *registerusecase.Imports, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.Partners, withdraw.Partners, store.Keys, withdraw.Keys, now),
 		AuditOperator:        auditgrpc.NewOperator(auditusecase.NewTrail(store.AuditStore)),
@@ -29,7 +30,7 @@ func operatorService(store, withdraw *postgres.Store, money accounting, mail *me
 		MoneyOperator:        moneygrpc.NewOperator(money.payments, money.accounts, now),
 		OnboardingOperator:   onboardinggrpc.NewOperator(documents, now),
 		ReviewOperator:       reviewgrpc.NewOperator(reviewusecase.New(store.Changer, withdraw.Changer, money.payments), now),
-		RegisterOperator:     registergrpc.NewOperator(store.RegisterStore, now),
+		RegisterOperator:     registergrpc.NewOperator(imports, now),
 		VerificationOperator: verificationgrpc.NewOperator(verifications, now),
 		Sealed:               store.Changer,
 	}

@@ -45,6 +45,7 @@ import (
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
 	sandboxusecase "github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
@@ -177,7 +178,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, store.Changer, money.payments, money.accounts), now))
 	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, mailer, documents, sessions.verifications, now))
+	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, registerusecase.NewImports(pool, store.RegisterStore), mailer, documents, sessions.verifications, now))
 	money.register(server, links, keys, now)
 	api, err := gateway.New(ctx, server, gateway.Options{
 		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(money.operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },

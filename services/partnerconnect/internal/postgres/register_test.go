@@ -6,19 +6,23 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
 func TestImportRegister(t *testing.T) {
 	s, pool := newStore(t)
-	ctx := t.Context()
+	ctx, imports := t.Context(), usecase.NewImports(pool, s.RegisterStore)
 	all := register.Fictitious()
-	if n, err := s.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
+	if n, err := imports.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
 		t.Fatal(n, err)
 	}
-	if n, err := s.ImportRegister(ctx, false, all, start.Add(time.Hour)); err != nil || n != 0 {
+	if n, err := imports.ImportRegister(ctx, false, all, start.Add(time.Hour)); err != nil || n != 0 {
 		t.Errorf("the same again: %d, %v", n, err)
 	}
 	for _, want := range all {
@@ -31,7 +35,7 @@ func TestImportRegister(t *testing.T) {
 	newer, older := all[0], all[0]
 	newer.AsOf, newer.LegalName = newer.AsOf.Add(time.Hour), "NEWER"
 	older.AsOf, older.LegalName = older.AsOf.Add(-time.Hour), "OLDER"
-	if n, err := s.ImportRegister(ctx, false, []representation.Record{newer, older}, start); err != nil || n != 1 {
+	if n, err := imports.ImportRegister(ctx, false, []representation.Record{newer, older}, start); err != nil || n != 1 {
 		t.Errorf("a newer one and an older one: %d, %v", n, err)
 	}
 	if got, err := s.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
@@ -42,7 +46,7 @@ func TestImportRegister(t *testing.T) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
-	if n, err := s.ImportRegister(ctx, false, nil, start); err != nil || n != 0 {
+	if n, err := imports.ImportRegister(ctx, false, nil, start); err != nil || n != 0 {
 		t.Errorf("nothing: %d, %v", n, err)
 	}
 	// All or none: the second one cannot be stored.
@@ -50,7 +54,10 @@ func TestImportRegister(t *testing.T) {
 	broken.Number = "broken\x00"
 	fresh := all[1]
 	fresh.Number = "9999999999"
-	if _, err := s.ImportRegister(ctx, false, []representation.Record{fresh, broken}, start); err == nil {
+	if err := pgdb.InTx(ctx, pool, func(tx pgx.Tx) error {
+		_, err := s.SaveEntries(ctx, tx, false, []representation.Record{fresh, broken}, start)
+		return err
+	}); err == nil {
 		t.Error("a number that no text can hold was stored")
 	}
 	if n := count(t, pool, `SELECT count(*) FROM register_entries WHERE number = '9999999999'`); n != 0 {
@@ -104,11 +111,11 @@ func TestSnapshots(t *testing.T) {
 // Names of people lie encrypted, bound to table and company.
 func TestRegisterAtRest(t *testing.T) {
 	s, pool := newStore(t)
-	ctx := t.Context()
+	ctx, imports := t.Context(), usecase.NewImports(pool, s.RegisterStore)
 	r := register.Fictitious()[0]
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
 	other := register.Fictitious()[1]
-	if _, err := s.ImportRegister(ctx, false, []representation.Record{r, other}, start); err != nil {
+	if _, err := imports.ImportRegister(ctx, false, []representation.Record{r, other}, start); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: start}); err != nil {

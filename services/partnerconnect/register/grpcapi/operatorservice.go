@@ -3,16 +3,16 @@ package grpcapi
 import (
 	"time"
 
-	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
 )
 
-// Operator answers what OperatorService asks of imported entries of company registers..
+// Operator answers what OperatorService asks of imported entries of company registers.
 type Operator struct {
-	store *registerpg.Store
-	now   func() time.Time
+	imports *usecase.Imports
+	now     func() time.Time
 }
 
 // NewOperator returns the service.
-func NewOperator(store *registerpg.Store, now func() time.Time) *Operator {
-	return &Operator{store: store, now: now}
+func NewOperator(imports *usecase.Imports, now func() time.Time) *Operator {
+	return &Operator{imports: imports, now: now}
 }

@@ -1,38 +1,20 @@
 package grpcapi
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
-
 	"context"
-	"strconv"
 
-	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// maxViolations is how many bad entries a refusal names; the operator corrects a file, not entry by entry.
-const maxViolations = 20
-
-// ImportRegister implements the contract.
+// ImportRegister answers with the number of entries that were new or changed.
 func (s *Operator) ImportRegister(ctx context.Context, req *pcv1.ImportRegisterRequest) (*pcv1.ImportRegisterResponse, error) {
 	records := make([]representation.Record, len(req.GetRecords()))
-	var wrong []fault.Violation
 	for i, m := range req.GetRecords() {
 		records[i] = recordOf(m)
-		if e := records[i].Check(); e != nil && len(wrong) < maxViolations {
-			wrong = append(wrong, fault.Violation{Field: "/records/" + strconv.Itoa(i) + e.Field, Code: e.Code, Message: e.Message})
-		} else if req.GetLivemode() && register.IsFictitious(records[i].Scheme, records[i].Number) && len(wrong) < maxViolations {
-			wrong = append(wrong, fault.Violation{
-				Field: "/records/" + strconv.Itoa(i) + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode",
-			})
-		}
 	}
-	if len(wrong) > 0 {
-		return nil, fault.Fields(wrong...)
-	}
-	n, err := s.store.ImportRegister(ctx, req.GetLivemode(), records, transport.Present(s.now))
+	n, err := s.imports.ImportRegister(ctx, req.GetLivemode(), records, transport.Present(s.now))
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,14 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
@@ -37,40 +34,28 @@ func EntriesOf(livemode bool) string {
 	return "register_entries"
 }
 
-// ImportRegister stores entries of a mode, all or none, and returns how many were new or changed.
-func (s *Store) ImportRegister(ctx context.Context, livemode bool, records []representation.Record, now time.Time) (int, error) {
-	prepared := make([]representation.Record, len(records))
-	for i, r := range records {
-		prepared[i] = r.Prepared()
+// SaveEntries stores prepared entries of a mode and returns how many were new or changed.
+func (s *Store) SaveEntries(ctx context.Context, tx pgx.Tx, livemode bool, records []representation.Record, now time.Time) (int, error) {
+	batch := &pgx.Batch{}
+	for _, r := range records {
+		sealed, err := s.sealRecord(EntriesOf(livemode), r)
+		if err != nil {
+			return 0, err
+		}
+		batch.Queue(fmt.Sprintf(upsertRegisterEntry, EntriesOf(livemode)), pgx.StrictNamedArgs{
+			"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "now": now, "record": sealed,
+		})
 	}
-	// In one order, so that imports at one time do not wait for each other in a circle.
-	slices.SortStableFunc(prepared, func(a, b representation.Record) int {
-		return cmp.Or(cmp.Compare(a.Scheme, b.Scheme), cmp.Compare(a.Number, b.Number))
-	})
 	changed := 0
-	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		changed = 0
-		batch := &pgx.Batch{}
-		for _, r := range prepared {
-			sealed, err := s.sealRecord(EntriesOf(livemode), r)
-			if err != nil {
-				return err
-			}
-			batch.Queue(fmt.Sprintf(upsertRegisterEntry, EntriesOf(livemode)), pgx.StrictNamedArgs{
-				"scheme": r.Scheme, "number": r.Number, "hash": r.Hash(), "as_of": r.AsOf, "now": now, "record": sealed,
-			})
+	results := tx.SendBatch(ctx, batch)
+	for range records {
+		tag, err := results.Exec()
+		if err != nil {
+			return 0, errors.Join(err, results.Close())
 		}
-		results := tx.SendBatch(ctx, batch)
-		for range records {
-			tag, err := results.Exec()
-			if err != nil {
-				return errors.Join(err, results.Close())
-			}
-			changed += int(tag.RowsAffected())
-		}
-		return results.Close()
-	})
-	return changed, err
+		changed += int(tag.RowsAffected())
+	}
+	return changed, results.Close()
 }
 
 const selectRegisterEntry = `SELECT record FROM %s WHERE scheme = @scheme AND number = @number`

@@ -1,0 +1,2 @@
+// Package usecase imports entries of company registers.
+package usecase
