@@ -31,7 +31,9 @@ func (s *Accounts) GetBalance(ctx context.Context, op delegation.Operation) (bal
 			return err
 		}
 		for _, currency := range m.Currencies {
-			balances[currency] = balances[currency] // zero where nothing has moved
+			if _, moved := balances[currency]; !moved {
+				balances[currency] = ledger.Balance{}
+			}
 		}
 		return nil
 	})
