@@ -188,7 +188,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	visits := pagelimit.New(cfg.PageLimit)
 	hostedSessions := hostedusecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
-	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.identity, linkKeys, log)
+	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.verifications, linkKeys, log)
 	hosted, err := pages.New(hostedSessions, flow, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err

@@ -8,7 +8,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
-	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification/events"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification/grpcclient"
@@ -18,7 +17,6 @@ import (
 // connected is the verification service. All is nil when there is none.
 type connected struct {
 	verifications *verificationusecase.Verifications
-	identity      hostedusecase.Identity // the same; an interface that is nil with it
 	background    []func(context.Context) error
 }
 
@@ -39,7 +37,7 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 		return connected{}, err
 	}
 	return connected{
-		verifications: verifications, identity: verifications,
+		verifications: verifications,
 		background: []func(context.Context) error{
 			verifications.Run, events.NewEvents(js, verifications, tel.Hops(scope), log, now).Run,
 			func(ctx context.Context) error {

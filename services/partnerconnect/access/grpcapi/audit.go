@@ -10,6 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 )
 
 // By is who makes the present call, for the audit trail.
@@ -42,11 +43,6 @@ func Found(ctx context.Context, ref pc.Ref) {
 	}
 }
 
-// An AuditRecorder stores entries of calls that changed nothing. Without an error the entry is stored.
-type AuditRecorder interface {
-	Record(ctx context.Context, e audit.Entry) error
-}
-
 // listMessages is the one call of operators that reveals what is known of a merchant's people. What operators change is recorded with
 // the change.
 const listMessages = "OperatorService.ListMessages"
@@ -54,7 +50,7 @@ const listMessages = "OperatorService.ListMessages"
 // Audit returns what is done with every call before it is answered: those of partners and merchants are recorded, unless they have been
 // with the change that they made. A call that came to nothing for lack of capacity is not: it revealed nothing, and whoever exceeds a
 // rate limit shall not fill the trail.
-func Audit(to AuditRecorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
+func Audit(to *auditusecase.Recorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
 	return func(ctx context.Context, req any, err error) error {
 		p, _ := ctx.Value(principalKey{}).(*principal)
 		if p == nil && grpcserver.Method(ctx) != listMessages || p != nil && p.recorded {

@@ -10,13 +10,14 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 )
 
 // Readmit returns what checks a repeated call, by the rule of its method and by what the merchant allows now: its stored answer is not
 // given to a partner that has lost the access which the call needs. One that is given is recorded before.
-func Readmit(operations *delegationusecase.Operations, trail accessgrpc.AuditRecorder, now func() time.Time) gateway.Readmit {
+func Readmit(operations *delegationusecase.Operations, trail *auditusecase.Recorder, now func() time.Time) gateway.Readmit {
 	return func(ctx context.Context, ref string, onBehalfOf []string) error {
 		p, err := accessgrpc.Caller(ctx)
 		if err != nil {

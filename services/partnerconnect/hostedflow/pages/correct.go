@@ -16,7 +16,7 @@ type correctView struct {
 
 func viewCorrect(x *exchange) (any, error) {
 	o := &x.visit.Onboarding
-	v := correctView{Groups: hostedflow.Correctable(o), Hash: x.h.flow.Show(&x.visit, hostedflow.Facts(o, x.page.T))}
+	v := correctView{Groups: hostedflow.Correctable(o), Hash: x.show(hostedflow.Facts(o, x.page.T))}
 	for _, g := range v.Groups {
 		for i := range g.Inputs {
 			if in := &g.Inputs[i]; x.page.sent != nil {

@@ -15,7 +15,7 @@ type declarationsView struct {
 func viewDeclarations(x *exchange) (any, error) {
 	o := &x.visit.Onboarding
 	facts := hostedflow.DeclaredFacts(o, x.page.T)
-	return declarationsView{facts, x.h.flow.Show(&x.visit, facts), o.Data.ApplicantType == onboarding.CompanyApplicant}, nil
+	return declarationsView{facts, x.show(facts), o.Data.ApplicantType == onboarding.CompanyApplicant}, nil
 }
 
 // actDeclarations takes the declarations of what the page showed.

@@ -138,3 +138,8 @@ func (x *exchange) fromHere() bool {
 func (x *exchange) ofSession() bool {
 	return x.fromHere() && x.R.ParseForm() == nil && x.visit.Secret.FormTokenFits(x.R.PostForm.Get("form"))
 }
+
+// show is what a form carries of the facts that its page shows.
+func (x *exchange) show(facts []hostedflow.Fact) hostedflow.Shown {
+	return hostedflow.Show(x.h.keys, x.visit.Session.Merchant, facts)
+}

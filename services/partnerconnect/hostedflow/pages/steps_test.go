@@ -7,12 +7,16 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"testing"
+	"time"
+
+	"go.opentelemetry.io/otel/metric/noop"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
 // The partner learns the ref and the result, and only by its own address.
@@ -31,26 +35,34 @@ func TestReturnURL(t *testing.T) {
 	}
 }
 
-// noProvider fails the test when the sandbox's provider is asked.
+// noProvider fails the test when the verification service is asked.
 type noProvider struct{ t *testing.T }
 
-func (p noProvider) Start(context.Context, onboarding.Onboarding, pc.InvitationID) (string, error) {
-	return "", errors.New("away")
-}
-
-func (p noProvider) Decide(context.Context, onboarding.Onboarding, string, bool) error {
-	p.t.Error("somebody chose the outcome of a live check")
+func (p noProvider) Open(context.Context, string, onboarding.Onboarding, pc.InvitationID) error {
+	p.t.Error("a session was opened")
 	return nil
 }
 
-func (p noProvider) PageView(context.Context, pc.Ref) (bool, error) { return false, nil }
+func (p noProvider) Sessions(context.Context, []string) (map[string]onboarding.SessionState, error) {
+	p.t.Error("the states of sessions were asked for")
+	return nil, nil
+}
+
+func (p noProvider) Transition(context.Context, string, string, string, map[string]string, []string) error {
+	p.t.Error("somebody chose the outcome of a live check")
+	return nil
+}
 
 // The sandbox's buttons are not there in live mode, and their forms are refused: nothing is stored, for there is no store.
 func TestLiveModeHasNoSandbox(t *testing.T) {
 	for _, do := range []string{"verified", "failed", "matched", "mismatch"} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/connect/flow/identity", nil)
 		r.PostForm = url.Values{"do": {do}}
-		flow := usecase.NewFlow(nil, nil, nil, nil, nil, noProvider{t}, linkKeys(t), nil)
+		identity, err := verificationusecase.New(noProvider{t}, nil, nil, noop.Meter{}, nil, time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		flow := usecase.NewFlow(nil, nil, nil, nil, nil, identity, linkKeys(t), nil)
 		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 		x.visit.Onboarding = merchant()
 		x.visit.Onboarding.Livemode = true

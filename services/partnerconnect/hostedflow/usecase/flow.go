@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
@@ -13,17 +12,8 @@ import (
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
-
-// Identity verifies who a signatory is, by sessions of the verification service.
-type Identity interface {
-	// Start opens a session for an invited person, or the applicant for no invitation, and returns its id.
-	Start(ctx context.Context, o onboarding.Onboarding, invited pc.InvitationID) (session string, err error)
-	// Decide chooses the outcome of a check, in test mode.
-	Decide(ctx context.Context, o onboarding.Onboarding, session string, verified bool) error
-	// PageView brings the open sessions of a merchant up to date, unless that was done a moment ago, and reports whether any moved.
-	PageView(ctx context.Context, ref pc.Ref) (moved bool, err error)
-}
 
 // Flow takes the steps of visitors.
 type Flow struct {
@@ -32,13 +22,13 @@ type Flow struct {
 	withdrawals *onboardingusecase.Changer // on connections of its own: taking access away never queues behind what uses it
 	onboardings *onboardingpg.Store
 	trail       *auditpg.Store
-	identity    Identity // nil: the verification service is not connected
+	identity    *verificationusecase.Verifications // nil: the verification service is not connected
 	keys        *signedlink.LinkKeys
 	log         *slog.Logger
 }
 
 // NewFlow returns the use cases of the steps; what takes access away goes to withdrawals. keys sign what forms carry.
-func NewFlow(sessions *Sessions, changes, withdrawals *onboardingusecase.Changer, onboardings *onboardingpg.Store, trail *auditpg.Store, identity Identity, keys *signedlink.LinkKeys, log *slog.Logger) *Flow {
+func NewFlow(sessions *Sessions, changes, withdrawals *onboardingusecase.Changer, onboardings *onboardingpg.Store, trail *auditpg.Store, identity *verificationusecase.Verifications, keys *signedlink.LinkKeys, log *slog.Logger) *Flow {
 	return &Flow{sessions, changes, withdrawals, onboardings, trail, identity, keys, log}
 }
 
@@ -58,11 +48,6 @@ func apply(ctx context.Context, c *onboardingusecase.Changer, v *hostedflow.Visi
 		v.Onboarding = o
 	}
 	return err
-}
-
-// Show returns what a form carries of facts of the visitor's onboarding.
-func (f *Flow) Show(v *hostedflow.Visit, facts []hostedflow.Fact) hostedflow.Shown {
-	return hostedflow.Show(f.keys, v.Session.Merchant, facts)
 }
 
 // accessShown is how many entries the portal shows.

@@ -40,6 +40,7 @@ var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 type bench struct {
 	t        *testing.T
 	pool     *pgxpool.Pool
+	linkKeys *signedlink.LinkKeys
 	store    *postgres.Store
 	sessions *usecase.Sessions
 	flow     *usecase.Flow
@@ -69,7 +70,7 @@ func newBench(t *testing.T) *bench {
 	store := postgres.NewStore(pool, keys)
 	sessions := usecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
 	flow := usecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.OnboardingStore, store.AuditStore, nil, linkKeys, slog.New(slog.DiscardHandler))
-	b := &bench{t: t, pool: pool, store: store, sessions: sessions, flow: flow}
+	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
 	b.createOnboarding()
 	return b
 }
@@ -137,7 +138,7 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	if !slices.ContainsFunc(facts, func(f hostedflow.Fact) bool { return f.Key == "fact_owner" && f.Value == "Apolonia Makietowa" }) {
 		t.Errorf("the owners are not shown: %v", facts)
 	}
-	shown, no := b.flow.Show(v, facts), false
+	shown, no := hostedflow.Show(b.linkKeys, b.o.Ref, facts), false
 	declaration := usecase.Declaration{Exposed: &no, OwnBehalf: true, BeneficialOwners: true}
 	owners := func(family string) []onboarding.BeneficialOwner {
 		return []onboarding.BeneficialOwner{{GivenNames: "Obcy", FamilyName: family}}
@@ -150,7 +151,7 @@ func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	if err := b.flow.Declare(t.Context(), v, "", declaration); !errors.Is(err, hostedflow.FormOld) {
 		t.Errorf("a form that shows nothing: %v", err)
 	}
-	shown = b.flow.Show(v, hostedflow.DeclaredFacts(&b.o, hostedflow.Untranslated))
+	shown = hostedflow.Show(b.linkKeys, b.o.Ref, hostedflow.DeclaredFacts(&b.o, hostedflow.Untranslated))
 	if err := b.flow.Declare(t.Context(), v, shown, usecase.Declaration{OwnBehalf: true}); !errors.Is(err, hostedflow.Mistake{Reason: "declarations_exposed", Input: "exposed"}) {
 		t.Errorf("without an answer: %v", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
@@ -64,7 +65,7 @@ func (f *Flow) AwaitVerification(ctx context.Context, v *hostedflow.Visit) {
 			return
 		case <-tick.C:
 		}
-		f.reload(waiting, v)
+		reload(waiting, f.onboardings, v)
 	}
 }
 
@@ -81,13 +82,13 @@ func (f *Flow) ReconcileVerification(ctx context.Context, v *hostedflow.Visit) {
 		f.log.LogAttrs(ctx, slog.LevelWarn, "identity session not reconciled", slog.String("cause", err.Error()))
 	}
 	if moved {
-		f.reload(ctx, v)
+		reload(ctx, f.onboardings, v)
 	}
 }
 
 // reload reads the onboarding anew; when that fails, the visitor sees what is known.
-func (f *Flow) reload(ctx context.Context, v *hostedflow.Visit) {
-	if o, err := f.onboardings.Onboarding(ctx, access.SystemView, v.Session.Merchant); err == nil {
+func reload(ctx context.Context, onboardings *onboardingpg.Store, v *hostedflow.Visit) {
+	if o, err := onboardings.Onboarding(ctx, access.SystemView, v.Session.Merchant); err == nil {
 		v.Onboarding = o
 	}
 }
