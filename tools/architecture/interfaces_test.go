@@ -25,6 +25,7 @@ var single = map[string]string{
 	"services/partnerconnect/money/usecase.Rail":            "the bank: each live rail is another implementation",
 	"services/partnerconnect/message/usecase.Sender":        "the mail provider: each live one is another implementation",
 	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
+	"services/partnerconnect/hostedflow/usecase.Identity":   "the verification service: another program, and none where it is not connected",
 	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
 	"services/webhooks/internal/usecase.Enqueuer":           "JetStream, where deliveries wait for a dispatcher",
 }
@@ -81,8 +82,12 @@ func interfaces(pkg *packages.Package) map[string]*types.Interface {
 	return out
 }
 
+// concretes are the types of all packages but the wiring, which only embeds those of others.
 func concretes(list []*packages.Package) (out []*types.Named) {
 	for _, pkg := range list {
+		if Locate(pkg.PkgPath).Layer == Wiring {
+			continue
+		}
 		scope := pkg.Types.Scope()
 		for _, name := range scope.Names() {
 			t, ok := scope.Lookup(name).(*types.TypeName)

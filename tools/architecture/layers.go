@@ -25,7 +25,7 @@ const (
 )
 
 var layerNames = map[string]Layer{
-	"app": Wiring, "grpcapi": Transport, "pages": Transport, "pagekit": Transport, "events": Transport, "transport": Transport, "operator": Transport,
+	"app": Wiring, "wiring": Wiring, "grpcapi": Transport, "pages": Transport, "pagekit": Transport, "events": Transport, "transport": Transport, "operator": Transport,
 	"results": Transport, "recovery": Transport,
 	"usecase": UseCase, "postgres": Store, "rowseal": Store, "grpcclient": Adapter,
 }

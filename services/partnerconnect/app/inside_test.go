@@ -10,8 +10,8 @@ import (
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
@@ -20,13 +20,13 @@ import (
 )
 
 // store is the program's database as its own code sees it.
-func (s *system) store() *postgres.Store {
+func (s *system) store() *wiring.Parts {
 	s.t.Helper()
 	keys, err := keyring.Parse(s.cfg.EncryptionKeys.Reveal())
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return postgres.NewStore(s.pool, keys)
+	return wiring.New(s.pool, keys)
 }
 
 // money is the use cases of money on the program's database.

@@ -16,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
@@ -24,7 +24,7 @@ import (
 // A bank is a system with a store beside it that makes merchants what they need to be.
 type bank struct {
 	*system
-	store *postgres.Store
+	store *wiring.Parts
 	n     int
 }
 
@@ -47,7 +47,7 @@ func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank 
 	}
 	s := startWith(t, cfg)
 	s.pool = pool
-	return &bank{system: s, store: postgres.NewStore(pool, keys)}
+	return &bank{system: s, store: wiring.New(pool, keys)}
 }
 
 // A consent is what a merchant lets its partner do.

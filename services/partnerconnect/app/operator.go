@@ -7,8 +7,8 @@ import (
 	auditgrpc "github.com/partnerline/partnerline/services/partnerconnect/audit/grpcapi"
 	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/operator"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
 	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
@@ -22,7 +22,7 @@ import (
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-func operatorService(store, withdraw *postgres.Store, money accounting, imports *registerusecase.Imports, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
+func operatorService(store, withdraw *wiring.Parts, money accounting, imports *registerusecase.Imports, mail *messageusecase.Mailer, documents *onboardingusecase.Documents, verifications *verificationusecase.Verifications, now func() time.Time) *operator.Operator {
 	return &operator.Operator{
 		AccessOperator:       accessgrpc.NewOperator(store.Partners, withdraw.Partners, store.Keys, withdraw.Keys, now),
 		AuditOperator:        auditgrpc.NewOperator(auditusecase.NewTrail(store.AuditStore)),
@@ -37,7 +37,7 @@ func operatorService(store, withdraw *postgres.Store, money accounting, imports 
 }
 
 // swept are the areas of the retention sweep.
-func swept(store *postgres.Store, money accounting) sweep.Areas {
+func swept(store *wiring.Parts, money accounting) sweep.Areas {
 	return sweep.Areas{
 		Onboardings: store.Changer, Documents: store.OnboardingStore, Sessions: store.HostedflowStore, Messages: store.MessageStore,
 		Events: store.EventStore, Payments: money.payments, Accounts: money.accounts,

@@ -12,7 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
@@ -31,7 +31,7 @@ func TestSandboxRailByTimer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bank{system: startWith(t, cfg), store: postgres.NewStore(pool, keys)}
+	b := &bank{system: startWith(t, cfg), store: wiring.New(pool, keys)}
 	b.pool = pool
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)

@@ -14,7 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
@@ -55,7 +55,7 @@ func (s *sessions) Open(context.Context, string, onboarding.Onboarding, pc.Invit
 // A reconciler on a real database, with a clock of its own.
 type reconciling struct {
 	*system
-	store    *postgres.Store
+	store    *wiring.Parts
 	sessions *sessions
 	now      time.Time
 	r        *verificationusecase.Verifications
@@ -69,7 +69,7 @@ func startReconciling(t *testing.T) *reconciling {
 		t.Fatal(err)
 	}
 	c := &reconciling{
-		system: s, store: postgres.NewStore(s.pool, keys), sessions: &sessions{states: map[string]onboarding.SessionState{}},
+		system: s, store: wiring.New(s.pool, keys), sessions: &sessions{states: map[string]onboarding.SessionState{}},
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
 	c.r, err = verificationusecase.New(c.sessions, c.store.VerificationStore, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })

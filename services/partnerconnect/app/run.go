@@ -39,6 +39,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
 	paypages "github.com/partnerline/partnerline/services/partnerconnect/money/pages"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
@@ -136,7 +137,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	keys, linkKeys, tokens, now := parsed.keys, parsed.linkKeys, parsed.tokens, time.Now
 	links := signedlink.Links{Keys: linkKeys, Base: parsed.base}
-	store, answers := postgres.NewStore(pool, keys), idempotency.NewStore(pool, keys)
+	store, answers := wiring.New(pool, keys), idempotency.NewStore(pool, keys)
 	withdraw := store.Withdrawing(reserved)
 	money := newAccounting(pool, keys, cfg.FeeBasisPoints, store.Changer)
 
@@ -242,7 +243,7 @@ const krsTimeout = 5 * time.Second
 
 // registers are those of the two modes: with a KRSURL live mode asks the Polish court register itself, whose answers are kept; test mode
 // knows the companies that were imported for it, and queries no register.
-func registers(cfg Config, store *postgres.Store, now func() time.Time) register.Modes {
+func registers(cfg Config, store *wiring.Parts, now func() time.Time) register.Modes {
 	connected := map[string]register.Directory{}
 	if cfg.KRSURL != "" {
 		connected[representation.SchemeKRS] = register.NewSnapshots(krs.New(cfg.KRSURL, krsTimeout, now), store, now)

@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/telemetry"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification/events"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification/grpcclient"
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
@@ -21,7 +21,7 @@ type connected struct {
 }
 
 // connectVerifications connects to the verification service, if one is configured: its events come from js.
-func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers, store *postgres.Store, token string, js jetstream.JetStream,
+func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers, store *wiring.Parts, token string, js jetstream.JetStream,
 	now func() time.Time,
 ) (connected, error) {
 	if js == nil {

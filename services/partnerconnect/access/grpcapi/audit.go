@@ -1,6 +1,8 @@
 package grpcapi
 
 import (
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
+
 	"context"
 	"time"
 

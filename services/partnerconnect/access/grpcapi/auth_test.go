@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -52,7 +53,7 @@ func newKeys(t *testing.T) testKeys {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := postgres.NewStore(pool, sealing)
+	store := wiring.New(pool, sealing)
 	p, err1 := store.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()})
 	c, err2 := store.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()})
 	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, false, "shop", onboarding.Data{})

@@ -24,25 +24,25 @@ func (f *Flow) InviteSignatory(ctx context.Context, v *hostedflow.Visit, member 
 
 // SignAgreement signs the channel agreement for the merchant. That delegates access to the partner once all have signed who must.
 func (f *Flow) SignAgreement(ctx context.Context, v *hostedflow.Visit, c Consent) error {
-	return f.sign(ctx, v, c, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
+	return sign(ctx, f, v, c, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
 		return signing.Sign(o, s, a, v.Now)
 	})
 }
 
 // GrantAccess delegates access again that was revoked, by a new signature.
 func (f *Flow) GrantAccess(ctx context.Context, v *hostedflow.Visit, c Consent) error {
-	return f.sign(ctx, v, c, signing.GrantAgain)
+	return sign(ctx, f, v, c, signing.GrantAgain)
 }
 
 // AcceptInvitation signs the agreement for an invited person.
 func (f *Flow) AcceptInvitation(ctx context.Context, v *hostedflow.Visit, c Consent) error {
-	return f.sign(ctx, v, c, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
+	return sign(ctx, f, v, c, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
 		return signing.Accept(o, v.Session.Invitation, s, a, v.Now)
 	})
 }
 
 // sign takes the code together with the consent to the text that was shown: another text is not signed by it.
-func (f *Flow) sign(ctx context.Context, v *hostedflow.Visit, c Consent, give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error) error {
+func sign(ctx context.Context, f *Flow, v *hostedflow.Visit, c Consent, give func(*onboarding.Onboarding, onboarding.Signature, delegation.AgreementRef) error) error {
 	a := signing.AgreementFor(&v.Onboarding, v.Language)
 	if c.Hash != a.Hash {
 		return hostedflow.AgreementOther

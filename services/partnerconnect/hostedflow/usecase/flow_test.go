@@ -21,6 +21,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
@@ -41,7 +42,7 @@ type bench struct {
 	t        *testing.T
 	pool     *pgxpool.Pool
 	linkKeys *signedlink.LinkKeys
-	store    *postgres.Store
+	store    *wiring.Parts
 	sessions *usecase.Sessions
 	flow     *usecase.Flow
 	o        onboarding.Onboarding
@@ -67,7 +68,7 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	pool, reserved := open(2), open(1)
-	store := postgres.NewStore(pool, keys)
+	store := wiring.New(pool, keys)
 	sessions := usecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
 	flow := usecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.OnboardingStore, store.AuditStore, nil, linkKeys, slog.New(slog.DiscardHandler))
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}

@@ -22,6 +22,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -41,14 +42,14 @@ var tester = audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"
 // start is when tests begin; they pass times on from there.
 var start = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
-func newStore(t *testing.T) (*postgres.Store, *pgxpool.Pool) {
+func newStore(t *testing.T) (*wiring.Parts, *pgxpool.Pool) {
 	t.Helper()
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(schema.New(t))})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return postgres.NewStore(pool, newKeys(t)), pool
+	return wiring.New(pool, newKeys(t)), pool
 }
 
 func newKeys(t *testing.T) *keyring.Keyring {
@@ -65,7 +66,7 @@ func databaseOf(pool *pgxpool.Pool) envconfig.Secret {
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
-func fixture(t *testing.T, s *postgres.Store, name string) (a, b access.Owner) {
+func fixture(t *testing.T, s *wiring.Parts, name string) (a, b access.Owner) {
 	t.Helper()
 	ctx := t.Context()
 	p, err := s.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})

@@ -1,15 +1,13 @@
-// Package postgres is the schema of the database, and all its stores in one.
-package postgres
+// Package wiring puts together, on one pool, the stores and use cases that several parts of the program and its tests are built on.
+package wiring
 
 import (
 	"context"
-	"embed"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/partnerline/partnerline/internal/keyring"
-	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
@@ -26,12 +24,6 @@ import (
 	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
 )
 
-//go:embed migrations/*.sql
-var migrations embed.FS
-
-// Schema is what this code needs of its database.
-var Schema = pgdb.Schema{Program: "partnerconnectd", Files: migrations}
-
 type (
 	AuditStore        = auditpg.Store
 	EventStore        = eventpg.Store
@@ -45,8 +37,8 @@ type (
 	Keys              = accessusecase.Keys
 )
 
-// Store is the whole database.
-type Store struct {
+// Parts are the stores and the use cases that several others are built on.
+type Parts struct {
 	*Partners
 	*Keys
 	*AuditStore
@@ -64,11 +56,11 @@ type Store struct {
 	keys *keyring.Keyring
 }
 
-// NewStore returns a store on a migrated database; keys encrypt what is known of merchants.
-func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
+// New returns the parts on a migrated database; keys encrypt what is known of merchants.
+func New(pool *pgxpool.Pool, keys *keyring.Keyring) *Parts {
 	messages, onboardings := messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
 	changer, accesses := onboardingusecase.NewChanger(pool, onboardings), accesspg.NewStore(pool)
-	return &Store{
+	return &Parts{
 		AccessStore: accesses, Partners: accessusecase.NewPartners(accesses), Keys: accessusecase.NewKeys(pool, accesses),
 		AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool),
 		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
@@ -77,14 +69,14 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	}
 }
 
-// Withdrawing returns the store as the calls that take access away use it: on the connections of a pool that nothing else uses, so
+// Withdrawing returns the parts as the calls that take access away use it: on the connections of a pool that nothing else uses, so
 // that they never queue behind the calls that use the access.
-func (s *Store) Withdrawing(reserved *pgxpool.Pool) *Store { return NewStore(reserved, s.keys) }
+func (s *Parts) Withdrawing(reserved *pgxpool.Pool) *Parts { return New(reserved, s.keys) }
 
 // ChangeOnboarding is [Changer.Change], as the transports know it.
-func (s *Store) ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+func (s *Parts) ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
 	return s.Change(ctx, v, ref, now, by, f)
 }
 
 // Ping reports whether the database answers.
-func (s *Store) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+func (s *Parts) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }

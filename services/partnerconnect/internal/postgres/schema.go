@@ -1,0 +1,14 @@
+// Package postgres is the schema of the database: the migrations of all areas, in one order.
+package postgres
+
+import (
+	"embed"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// Schema is what this code needs of its database.
+var Schema = pgdb.Schema{Program: "partnerconnectd", Files: migrations}
