@@ -53,7 +53,7 @@ fuzz: ## each fuzz test for FUZZTIME (default 60s); FUZZ=Bodies takes those whos
 	    n=$$((n+1)); done; done; done; \
 	  test $$n -gt 0 || { echo "no fuzz test is called that"; exit 1; }; echo "$$n fuzz tests, $(FUZZTIME) each: nothing found"
 
-lint: lint-proto lint-go lint-modules lint-deploy lint-docs lint-decisions ## contracts, code, modules, what deploys them, documents and words, decisions
+lint: lint-proto lint-go lint-modules lint-deploy lint-docs lint-architecture lint-decisions ## contracts, code, modules, what deploys them, documents and words, the architecture, decisions
 
 lint-proto: tools
 	PATH="$(BIN):$$PATH" buf lint
@@ -108,7 +108,7 @@ schemas: ## what tools/deploy knows of the Kubernetes API, from the modules it n
 
 generate: tools ## code, OpenAPI and the list of errors from their sources; needs no network
 	PATH="$(BIN):$$PATH" buf generate
-	cd internal && go run ./fault/catalogue >../docs/errors.md
+	go run ./e2e/cmd/errors >docs/errors.md
 
 tools: $(BIN)/.stamp ## build the pinned tools into .bin
 

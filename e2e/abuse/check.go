@@ -21,7 +21,7 @@ var requestID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
 var catalogue = func() map[string]fault.Entry {
 	m := map[string]fault.Entry{}
-	for _, e := range fault.Catalogue {
+	for _, e := range fault.Registered() {
 		m[string(e.Reason)] = e
 	}
 	return m

@@ -69,7 +69,7 @@ func (e *endpoints) CreateEndpoint(ctx context.Context, r *webhooksv1.CreateEndp
 	case "forbidden":
 		return nil, fault.New(fault.InsufficientScope, "not for this key")
 	case "refused":
-		return nil, fault.New(fault.EndpointLimitReached, "there are too many")
+		return nil, fault.New(fault.InvalidState, "there are too many")
 	case "held":
 		e.entered <- struct{}{}
 		<-e.release

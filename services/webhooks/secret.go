@@ -38,7 +38,7 @@ func CheckRotation(valid int, freed *time.Time, now time.Time) error {
 	if valid < MaxSigningKeys {
 		return nil
 	}
-	e := &fault.Error{Reason: fault.SecretLimitReached, Message: fmt.Sprintf(
+	e := &fault.Error{Reason: SecretLimitReached, Message: fmt.Sprintf(
 		"%d secrets of the endpoint are valid; wait until the overlap of one ends, or rotate with overlap_seconds 0, which ends all of them at once", valid)}
 	if freed != nil {
 		e.RetryAfter = freed.Sub(now)

@@ -1,6 +1,8 @@
 package access
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
@@ -10,13 +12,13 @@ var ErrInvalidCredentials = fault.New(fault.InvalidCredentials, "send a valid ke
 
 // What a caller is answered.
 var (
-	ErrPartnerNotFound     = fault.New(fault.PartnerNotFound, "no partner has this id")
+	ErrPartnerNotFound     = fault.New(pc.PartnerNotFound, "no partner has this id")
 	ErrKeyNotFound         = fault.New(fault.KeyNotFound, "no partner key has this id; keys of merchants have methods of their own")
 	ErrMerchantKeyNotFound = fault.New(fault.KeyNotFound, "no merchant key has this id; keys of partners have methods of their own")
 	ErrChannelTaken        = fault.New(fault.AlreadyExists, "another partner has a channel with this id; choose another id")
 	ErrKeyExists           = fault.New(fault.AlreadyExists, "the partner has a key in this mode; revoke it, or replace it with rotate")
-	ErrChannelRequired     = fault.New(fault.ChannelRequired, "the key owns several channels; name one of them in channel")
-	ErrChannelNotOwned     = fault.New(fault.ChannelNotOwned, "the channel is not one of the key's")
-	ErrPartnerSuspended    = fault.New(fault.PartnerSuspended, "the partner is suspended; contact the operator")
-	ErrUnsupportedVersion  = fault.New(fault.UnsupportedVersion, "this date is not a version of the API; leave Connect-Version out for the version of the key")
+	ErrChannelRequired     = fault.New(pc.ChannelRequired, "the key owns several channels; name one of them in channel")
+	ErrChannelNotOwned     = fault.New(pc.ChannelNotOwned, "the channel is not one of the key's")
+	ErrPartnerSuspended    = fault.New(pc.PartnerSuspended, "the partner is suspended; contact the operator")
+	ErrUnsupportedVersion  = fault.New(pc.UnsupportedVersion, "this date is not a version of the API; leave Connect-Version out for the version of the key")
 )

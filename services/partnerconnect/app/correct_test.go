@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"fmt"
 	"html"
 	"net/http"
@@ -95,7 +97,7 @@ func TestMerchantCorrects(t *testing.T) {
 	g.open("/connect/flow/review")
 	g.send(nil)
 	a := s.call("PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Zu spät"}}`)
-	if remedy := fault.Lookup(fault.SegmentLocked).Remedy; a.status != http.StatusConflict || a.text(t, "code") != "segment_locked" ||
+	if remedy := fault.Lookup(pc.SegmentLocked).Remedy; a.status != http.StatusConflict || a.text(t, "code") != "segment_locked" ||
 		!strings.Contains(remedy, "corrects them in the hosted flow until it confirms them") {
 		t.Errorf("after the confirmation: %d %s", a.status, a.body)
 	}

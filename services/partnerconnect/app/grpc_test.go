@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"context"
 	"slices"
 	"testing"
@@ -85,9 +87,9 @@ func TestGRPCTwin(t *testing.T) {
 		"no key":      {t.Context(), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
 		"bad key":     {bearer(t.Context(), "x"), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
 		"two keys":    {bearer(ctx, key), created.GetRef(), codes.Unauthenticated, fault.InvalidCredentials},
-		"foreign":     {bearer(t.Context(), foreign), created.GetRef(), codes.NotFound, fault.OnboardingNotFound},
-		"absent":      {ctx, "mrc_00000000000000000000000000", codes.NotFound, fault.OnboardingNotFound},
-		"old version": {metadata.AppendToOutgoingContext(ctx, "connect-version", "2020-01-01"), created.GetRef(), codes.InvalidArgument, fault.UnsupportedVersion},
+		"foreign":     {bearer(t.Context(), foreign), created.GetRef(), codes.NotFound, pc.OnboardingNotFound},
+		"absent":      {ctx, "mrc_00000000000000000000000000", codes.NotFound, pc.OnboardingNotFound},
+		"old version": {metadata.AppendToOutgoingContext(ctx, "connect-version", "2020-01-01"), created.GetRef(), codes.InvalidArgument, pc.UnsupportedVersion},
 	} {
 		_, err := client.GetOnboarding(c.ctx, &pcv1.GetOnboardingRequest{Ref: c.ref})
 		if status.Code(err) != c.code || reason(t, err).Reason != c.want {
@@ -126,7 +128,7 @@ func TestOperatorPlane(t *testing.T) {
 		"channel without partner": {func() error {
 			_, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_none", Name: "x"})
 			return err
-		}, fault.PartnerNotFound},
+		}, pc.PartnerNotFound},
 		"link of a minute": {func() error {
 			_, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_x", PartnerId: "ptn_a", Name: "x", LinkTtl: durationpb.New(time.Minute)})
 			return err
@@ -160,7 +162,7 @@ func TestOperatorPlane(t *testing.T) {
 		"merchant of the other mode": {func() error {
 			_, err := s.operator.CreateMerchantKey(ctx, &pcv1.CreateMerchantKeyRequest{MerchantRef: ref, Livemode: true})
 			return err
-		}, fault.MerchantNotFound},
+		}, pc.MerchantNotFound},
 	} {
 		if err := c.call(); err == nil || reason(t, err).Reason != c.want {
 			t.Errorf("%s: %v", name, err)

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"fmt"
 	"net/http"
 	"sync"
@@ -80,7 +82,7 @@ func TestMerchantKeys(t *testing.T) {
 		}
 		entries(t, other, "CreateMerchantKey", first.GetData().GetId())
 		_, err := b.operator.ListMerchantKeys(ctx, &pcv1.ListMerchantKeysRequest{MerchantRef: absentRef})
-		if reason(t, err).Reason != fault.MerchantNotFound {
+		if reason(t, err).Reason != pc.MerchantNotFound {
 			t.Errorf("of no merchant: %v", err)
 		}
 	})

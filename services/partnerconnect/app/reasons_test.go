@@ -1,6 +1,10 @@
 package app_test
 
 import (
+	"github.com/partnerline/partnerline/services/webhooks"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"bytes"
 	"encoding/base64"
 	"fmt"
@@ -16,17 +20,17 @@ import (
 
 // elsewhere are the reasons of the catalogue that no partner gets from this service's own calls, each with why.
 var elsewhere = map[fault.Reason]string{
-	fault.EndpointNotFound: "webhooks", fault.DeliveryNotFound: "webhooks", fault.RecoveryNotFound: "webhooks", fault.VerificationNotFound: "webhooks",
-	fault.EventNotFound: "webhooks", fault.EndpointInactive: "webhooks", fault.EndpointLimitReached: "webhooks", fault.SecretLimitReached: "webhooks", fault.RecoveryLimitReached: "webhooks", fault.URLNotAllowed: "webhooks",
-	fault.TenantNotFound: "webhooks", fault.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
-	fault.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
+	webhooks.EndpointNotFound: "webhooks", webhooks.DeliveryNotFound: "webhooks", webhooks.RecoveryNotFound: "webhooks", webhooks.VerificationNotFound: "webhooks",
+	webhooks.EventNotFound: "webhooks", webhooks.EndpointInactive: "webhooks", webhooks.EndpointLimitReached: "webhooks", webhooks.SecretLimitReached: "webhooks", webhooks.RecoveryLimitReached: "webhooks", webhooks.URLNotAllowed: "webhooks",
+	webhooks.TenantNotFound: "webhooks", pc.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
+	pc.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
 	fault.RequestCancelled: "no one is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
 	fault.InternalError: "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
-	fault.OnBehalfOfRequired: "acting for a merchant", fault.OnBehalfOfNotAllowed: "acting for a merchant", fault.OnBehalfOfMismatch: "acting for a merchant",
-	fault.PaymentNotFound: "money", fault.PayoutNotFound: "money", fault.TransactionNotFound: "money", fault.SettlementNotFound: "money",
-	fault.ExternalRefConflict: "money", fault.CurrencyNotSupported: "money", fault.AmountOutOfRange: "money", fault.InsufficientFunds: "money",
-	fault.AmountBelowMinimum: "money",
-	fault.DelegationRequired: "acting for a merchant", fault.PayoutsOptInRequired: "acting for a merchant", fault.MerchantNotActive: "acting for a merchant",
+	pc.OnBehalfOfRequired: "acting for a merchant", pc.OnBehalfOfNotAllowed: "acting for a merchant", pc.OnBehalfOfMismatch: "acting for a merchant",
+	pc.PaymentNotFound: "money", pc.PayoutNotFound: "money", pc.TransactionNotFound: "money", pc.SettlementNotFound: "money",
+	pc.ExternalRefConflict: "money", pc.CurrencyNotSupported: "money", pc.AmountOutOfRange: "money", pc.InsufficientFunds: "money",
+	pc.AmountBelowMinimum: "money",
+	pc.DelegationRequired: "acting for a merchant", pc.PayoutsOptInRequired: "acting for a merchant", pc.MerchantNotActive: "acting for a merchant",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",
 }
 
@@ -118,7 +122,7 @@ func TestEveryReason(t *testing.T) {
 			detail: "the page token is altered, or belongs to a query with other parameters; start again without it",
 		},
 		{
-			name: "version", method: "GET", path: onboarding, headers: []string{"Connect-Version", "2020-01-01"}, status: 400, reason: fault.UnsupportedVersion,
+			name: "version", method: "GET", path: onboarding, headers: []string{"Connect-Version", "2020-01-01"}, status: 400, reason: pc.UnsupportedVersion,
 			detail: "this date is not a version of the API; leave Connect-Version out for the version of the key",
 		},
 		{
@@ -132,33 +136,33 @@ func TestEveryReason(t *testing.T) {
 			header: map[string]string{"WWW-Authenticate": `Bearer error="insufficient_scope", scope="onboarding:read"`},
 		},
 		{
-			name: "suspended partner", key: gone, method: "GET", path: onboarding, status: 403, reason: fault.PartnerSuspended,
+			name: "suspended partner", key: gone, method: "GET", path: onboarding, status: 403, reason: pc.PartnerSuspended,
 			detail: "the partner is suspended; contact the operator",
 		},
 		{name: "route", method: "GET", path: "/merchant", status: 404, reason: fault.RouteNotFound, detail: "there is no such path"},
 		{
-			name: "onboarding", method: "PATCH", path: "/onboarding/" + absentRef, body: `{}`, status: 404, reason: fault.OnboardingNotFound,
+			name: "onboarding", method: "PATCH", path: "/onboarding/" + absentRef, body: `{}`, status: 404, reason: pc.OnboardingNotFound,
 			detail: "no onboarding of the key's channels and mode has this ref",
 		},
 		{
-			name: "document", method: "GET", path: documents + "/doc_00000000000000000000000000", status: 404, reason: fault.DocumentNotFound,
+			name: "document", method: "GET", path: documents + "/doc_00000000000000000000000000", status: 404, reason: pc.DocumentNotFound,
 			detail: "the onboarding has no document with this id",
 		},
 		{
-			name: "document of another onboarding", method: "DELETE", path: documents + "/" + full.document, status: 404, reason: fault.DocumentNotFound,
+			name: "document of another onboarding", method: "DELETE", path: documents + "/" + full.document, status: 404, reason: pc.DocumentNotFound,
 			detail: "the onboarding has no document with this id",
 		},
 		{
-			name: "required document", method: "POST", path: documents, status: 404, reason: fault.RequiredDocumentNotFound,
+			name: "required document", method: "POST", path: documents, status: 404, reason: pc.RequiredDocumentNotFound,
 			body:   uploadJSON(some, object{"document_type": nil, "subject": nil, "document_id": m.document}),
 			detail: "the onboarding asks for no document with this document_id",
 		},
 		{
-			name: "invitation", method: "GET", path: invitations + "/inv_00000000000000000000000000", status: 404, reason: fault.InvitationNotFound,
+			name: "invitation", method: "GET", path: invitations + "/inv_00000000000000000000000000", status: 404, reason: pc.InvitationNotFound,
 			detail: "the onboarding has no invitation with this id",
 		},
 		{
-			name: "invitation of another onboarding", method: "POST", path: invitations + "/" + full.invitation + "/resend", status: 404, reason: fault.InvitationNotFound,
+			name: "invitation of another onboarding", method: "POST", path: invitations + "/" + full.invitation + "/resend", status: 404, reason: pc.InvitationNotFound,
 			detail: "the onboarding has no invitation with this id",
 		},
 		{
@@ -182,15 +186,15 @@ func TestEveryReason(t *testing.T) {
 			reason: fault.InvalidState, detail: "only a pending invitation can be sent again",
 		},
 		{
-			name: "not editable", method: "PATCH", path: reviewed, body: `{}`, status: 409, reason: fault.OnboardingNotEditable,
+			name: "not editable", method: "PATCH", path: reviewed, body: `{}`, status: 409, reason: pc.OnboardingNotEditable,
 			detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
 		},
 		{
-			name: "upload when not editable", method: "POST", path: reviewed + "/documents", body: uploadJSON(some, nil), status: 409, reason: fault.OnboardingNotEditable,
+			name: "upload when not editable", method: "POST", path: reviewed + "/documents", body: uploadJSON(some, nil), status: 409, reason: pc.OnboardingNotEditable,
 			detail: "in this status the partner cannot change the onboarding", more: []string{`"onboarding_status":"in_review"`},
 		},
 		{
-			name: "locked", method: "PATCH", path: locked, status: 409, reason: fault.SegmentLocked,
+			name: "locked", method: "PATCH", path: locked, status: 409, reason: pc.SegmentLocked,
 			body:   `{"applicant_type":"company","payout_account":{"holder_name":"x"},"applicant":{"email":"a@example.pl"},"business":{"name":"x"}}`,
 			detail: "the merchant has confirmed this data; see errors",
 			errors: `{"field":"/applicant","code":"locked","message":"the merchant has confirmed this; leave it out"},
@@ -198,16 +202,16 @@ func TestEveryReason(t *testing.T) {
 				{"field":"/payout_account","code":"locked","message":"the merchant has confirmed this; leave it out"}`,
 		},
 		{
-			name: "invited already", method: "POST", path: invitations, body: invitation("SECOND@example.pl", nil), status: 409, reason: fault.InvitationExists,
+			name: "invited already", method: "POST", path: invitations, body: invitation("SECOND@example.pl", nil), status: 409, reason: pc.InvitationExists,
 			detail: "this address has a pending invitation to this role; resend it, or revoke it first", more: []string{`"invitation_id":"` + m.invitation + `"`},
 		},
 		{
 			name: "no one to invite", method: "POST", path: solo + "/invitations", body: invitation("second@example.pl", nil), status: 409,
-			reason: fault.InvitationNotApplicable,
+			reason: pc.InvitationNotApplicable,
 			detail: "by the representation decision nobody is to be invited to this role; see PUT /onboarding/{ref}/representation",
 		},
 		{
-			name: "documents", method: "POST", path: full.in("/onboarding/{ref}/documents"), body: uploadJSON(some, nil), status: 409, reason: fault.DocumentLimitReached,
+			name: "documents", method: "POST", path: full.in("/onboarding/{ref}/documents"), body: uploadJSON(some, nil), status: 409, reason: pc.DocumentLimitReached,
 			detail: "an onboarding has at most 50 documents",
 		},
 		{
@@ -236,13 +240,13 @@ func TestEveryReason(t *testing.T) {
 			reason: fault.UnsupportedMediaType, detail: "send the body as Content-Type: application/json or multipart/form-data",
 		},
 		{
-			name: "format", method: "POST", path: documents, body: uploadJSON(some, object{"filename": "poa.doc"}), status: 415, reason: fault.FileFormatNotAllowed,
+			name: "format", method: "POST", path: documents, body: uploadJSON(some, object{"filename": "poa.doc"}), status: 415, reason: pc.FileFormatNotAllowed,
 			detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
 			errors: `{"field":"/filename","code":"extension","message":"must end in .pdf, .png, .jpg, .jpeg or .tiff"}`,
 		},
 		{
 			name: "content of another format", method: "POST", path: documents, body: uploadJSON(some, object{"filename": "poa.png"}), status: 415,
-			reason: fault.FileFormatNotAllowed, detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
+			reason: pc.FileFormatNotAllowed, detail: "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content",
 			errors: `{"field":"/file","code":"content_mismatch","message":"the content must be what the extension says"}`,
 		},
 		{
@@ -269,64 +273,64 @@ func TestEveryReason(t *testing.T) {
 			errors: `{"field":"/update_mask","code":"unknown","message":"there is no such field"}`,
 		},
 		{
-			name: "channel absent", key: two, method: "POST", path: "/onboarding", body: `{"partner_external_ref":"x"}`, status: 422, reason: fault.ChannelRequired,
+			name: "channel absent", key: two, method: "POST", path: "/onboarding", body: `{"partner_external_ref":"x"}`, status: 422, reason: pc.ChannelRequired,
 			detail: "the key owns several channels; name one of them in channel",
 			errors: `{"field":"/channel","code":"required","message":"name one of the key's channels"}`,
 		},
 		{
 			name: "channel of another", method: "POST", path: "/onboarding", body: `{"partner_external_ref":"x","channel":"chn_two"}`, status: 422,
-			reason: fault.ChannelNotOwned, detail: "the channel is not one of the key's",
+			reason: pc.ChannelNotOwned, detail: "the channel is not one of the key's",
 			errors: `{"field":"/channel","code":"not_owned","message":"must be one of the key's channels"}`,
 		},
 		{
 			name: "prefill of several people", method: "PATCH", path: onboarding + "/identity", body: `{"date_of_birth":"1980-12-31"}`, status: 422,
-			reason: fault.PrefillNotApplicable, detail: "the company has several representatives; each identifies in the hosted flow",
+			reason: pc.PrefillNotApplicable, detail: "the company has several representatives; each identifies in the hosted flow",
 		},
 		{
 			name: "prefill before the register has answered", method: "PATCH", path: unlisted + "/identity", body: `{"date_of_birth":"1980-12-31"}`, status: 422,
-			reason: fault.CompanyStructureUnknown,
+			reason: pc.CompanyStructureUnknown,
 			detail: "the register has not told yet how many people represent the company; set company.register first",
 		},
 		{
 			name: "decision without a type", method: "PUT", path: draft + "/representation", body: `{"is_representative":true}`, status: 422,
-			reason: fault.ApplicantTypeRequired, detail: "set applicant_type first",
+			reason: pc.ApplicantTypeRequired, detail: "set applicant_type first",
 			errors: `{"field":"/applicant_type","code":"required","message":"set it with PATCH /onboarding/{ref}"}`,
 		},
 		{
 			name: "decision of a trader", method: "PUT", path: trader + "/representation", body: `{"is_representative":true}`, status: 422,
-			reason: fault.RepresentationNotApplicable, detail: "natural persons and sole traders act for themselves",
+			reason: pc.RepresentationNotApplicable, detail: "natural persons and sole traders act for themselves",
 		},
 		{
 			name: "decision without a number", method: "PUT", path: numberless + "/representation", body: `{"is_representative":true}`, status: 422,
-			reason: fault.CompanyRegisterRequired, detail: "set company.register first",
+			reason: pc.CompanyRegisterRequired, detail: "set company.register first",
 			errors: `{"field":"/company/register","code":"required","message":"set it with PATCH /onboarding/{ref}"}`,
 		},
 		{
 			name: "decision of an unlisted company", method: "PUT", path: unlisted + "/representation", body: `{"is_representative":true}`, status: 422,
-			reason: fault.CompanyNotInRegister, detail: "the register has no active company under this number",
+			reason: pc.CompanyNotInRegister, detail: "the register has no active company under this number",
 		},
 		{
 			name: "decision of a company that was struck off", method: "PUT", path: struck + "/representation", body: `{"is_representative":true}`, status: 422,
-			reason: fault.CompanyNotInRegister, detail: "the register has no active company under this number",
+			reason: pc.CompanyNotInRegister, detail: "the register has no active company under this number",
 		},
 		{
-			name: "identity", method: "PATCH", path: draft + "/identity", status: 422, reason: fault.IdentityMismatch,
+			name: "identity", method: "PATCH", path: draft + "/identity", status: 422, reason: pc.IdentityMismatch,
 			body:   `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"},"date_of_birth":"1944-05-15"}`,
 			detail: "date of birth and national id contradict each other",
 			errors: `{"field":"/date_of_birth","code":"mismatch","message":"must be the date that the national id tells, or be left out"}`,
 		},
 		{
 			name: "document that is nothing", method: "POST", path: documents, body: uploadJSON(some, object{"subject": nil}), status: 422,
-			reason: fault.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
+			reason: pc.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
 			errors: `{"field":"/subject","code":"required","message":"must be given with document_type, unless document_id is"}`,
 		},
 		{
 			name: "document that is two", method: "POST", path: documents, body: uploadJSON(some, object{"document_id": "doc_x"}), status: 422,
-			reason: fault.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
+			reason: pc.DocumentIdentificationInvalid, detail: "say what the document is: either document_type and subject, or document_id",
 			errors: `{"field":"/document_id","code":"ambiguous","message":"send document_id alone, or document_type and subject"}`,
 		},
 		{
-			name: "empty file", method: "POST", path: documents, body: uploadJSON(nil, nil), status: 422, reason: fault.FileEmpty, detail: "the file has no content",
+			name: "empty file", method: "POST", path: documents, body: uploadJSON(nil, nil), status: 422, reason: pc.FileEmpty, detail: "the file has no content",
 			errors: `{"field":"/file","code":"empty","message":"must not be empty"}`,
 		},
 		{
@@ -335,7 +339,7 @@ func TestEveryReason(t *testing.T) {
 			errors: `{"field":"/content_base64","code":"invalid_base64","message":"must be standard or URL-safe base64"}`,
 		},
 		{
-			name: "virus", method: "POST", path: documents, body: uploadJSON(saying(virus), nil), status: 422, reason: fault.FileInfected,
+			name: "virus", method: "POST", path: documents, body: uploadJSON(saying(virus), nil), status: 422, reason: pc.FileInfected,
 			detail: "the virus scanner refused the file", errors: `{"field":"/file","code":"infected","message":"must be clean"}`,
 		},
 		{
@@ -373,16 +377,16 @@ func TestEveryReason(t *testing.T) {
 	company := away.company(key, jointCompany)
 	away.refused(refusal{
 		name: "register that is away", key: key, method: "PUT", path: "/onboarding/" + company + "/representation", body: `{"is_representative":true}`,
-		status: 503, reason: fault.RegisterUnavailable, detail: "the company register does not answer; repeat later",
+		status: 503, reason: pc.RegisterUnavailable, detail: "the company register does not answer; repeat later",
 		more: []string{`"retry_after_s":60`}, header: map[string]string{"Retry-After": "60"},
 	})
-	reached[fault.RegisterUnavailable] = true
+	reached[pc.RegisterUnavailable] = true
 	away.refused(refusal{
 		name: "scanner that is away", key: key, method: "POST", path: "/onboarding/" + company + "/documents", body: uploadJSON(some, nil), status: 503,
 		reason: fault.Overloaded, detail: "the virus scanner does not answer; repeat", header: map[string]string{"Retry-After": "*"},
 	})
 
-	for _, e := range fault.Catalogue {
+	for _, e := range fault.Registered() {
 		if why, known := elsewhere[e.Reason]; reached[e.Reason] == known {
 			t.Errorf("%s: has a row %t, elsewhere %q", e.Reason, reached[e.Reason], why)
 		}

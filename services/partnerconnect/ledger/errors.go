@@ -1,11 +1,13 @@
 package ledger
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // What a caller may be told: the same for what does not exist and what is another merchant's.
 var (
-	ErrTransactionNotFound = fault.New(fault.TransactionNotFound, "the merchant has no transaction with this id")
-	ErrSettlementNotFound  = fault.New(fault.SettlementNotFound, "the merchant has no settlement with this id")
+	ErrTransactionNotFound = fault.New(pc.TransactionNotFound, "the merchant has no transaction with this id")
+	ErrSettlementNotFound  = fault.New(pc.SettlementNotFound, "the merchant has no settlement with this id")
 )

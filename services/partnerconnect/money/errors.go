@@ -1,14 +1,16 @@
 package money
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // What a caller is answered: the same for what does not exist and for what belongs to another merchant.
 var (
-	ErrPaymentNotFound     = fault.New(fault.PaymentNotFound, "the merchant has no payment with this id")
-	ErrPayoutNotFound      = fault.New(fault.PayoutNotFound, "the merchant has no payout with this id")
-	ErrExternalRefConflict = fault.New(fault.ExternalRefConflict, "the merchant has one with this external_ref that asks for something else").
+	ErrPaymentNotFound     = fault.New(pc.PaymentNotFound, "the merchant has no payment with this id")
+	ErrPayoutNotFound      = fault.New(pc.PayoutNotFound, "the merchant has no payout with this id")
+	ErrExternalRefConflict = fault.New(pc.ExternalRefConflict, "the merchant has one with this external_ref that asks for something else").
 				WithField("/external_ref", "taken", "use a reference that is new for each new request")
 	ErrNoPayoutAccount = fault.New(fault.InvalidState, "the merchant has no verified payout account; it is set in the onboarding")
 	errUnknownStatus   = fault.Field("/to", "unknown_value", "must be one of the statuses that the API reference lists")

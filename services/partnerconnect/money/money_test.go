@@ -126,14 +126,14 @@ func TestPayable(t *testing.T) {
 		reason    fault.Reason
 	}{
 		{PayoutOrder{Amount: 100, Currency: "PLN"}, 100, 100, ""},
-		{PayoutOrder{Amount: 101, Currency: "PLN"}, 100, 0, fault.InsufficientFunds},
-		{PayoutOrder{Amount: 99, Currency: "PLN"}, 1000, 0, fault.AmountBelowMinimum},
-		{PayoutOrder{Amount: 999, Currency: "KWD"}, 5000, 0, fault.AmountBelowMinimum},
+		{PayoutOrder{Amount: 101, Currency: "PLN"}, 100, 0, pc.InsufficientFunds},
+		{PayoutOrder{Amount: 99, Currency: "PLN"}, 1000, 0, pc.AmountBelowMinimum},
+		{PayoutOrder{Amount: 999, Currency: "KWD"}, 5000, 0, pc.AmountBelowMinimum},
 		{PayoutOrder{Amount: 1, Currency: "JPY"}, 1, 1, ""},
 		{PayoutOrder{All: true, Currency: "PLN"}, 12345, 12345, ""},
-		{PayoutOrder{All: true, Currency: "PLN"}, 99, 0, fault.AmountBelowMinimum},
-		{PayoutOrder{All: true, Currency: "PLN"}, 0, 0, fault.InsufficientFunds},
-		{PayoutOrder{All: true, Currency: "PLN"}, -5, 0, fault.InsufficientFunds},
+		{PayoutOrder{All: true, Currency: "PLN"}, 99, 0, pc.AmountBelowMinimum},
+		{PayoutOrder{All: true, Currency: "PLN"}, 0, 0, pc.InsufficientFunds},
+		{PayoutOrder{All: true, Currency: "PLN"}, -5, 0, pc.InsufficientFunds},
 	} {
 		got, err := c.order.Payable(c.available)
 		if got != c.want || c.reason == "" && err != nil || c.reason != "" && (err == nil || fault.As(err).Reason != c.reason) {

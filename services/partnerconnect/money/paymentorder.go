@@ -1,6 +1,8 @@
 package money
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"crypto/sha256"
 	"encoding/json"
 	"time"
@@ -40,7 +42,7 @@ func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed erro
 		return err
 	}
 	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
-		return fault.New(fault.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
+		return fault.New(pc.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
 			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
 	}
 	return checkCurrency(m, o.Currency)
@@ -51,7 +53,7 @@ func checkCurrency(m delegation.Merchant, currency string) error {
 	if _, known := field.Exponent(currency); known && m.Takes(currency) {
 		return nil
 	}
-	return fault.New(fault.CurrencyNotSupported, "the merchant does not have this currency; see supported_currencies").
+	return fault.New(pc.CurrencyNotSupported, "the merchant does not have this currency; see supported_currencies").
 		WithField("/currency", "not_supported", "must be one of the merchant's currencies (ISO 4217, upper case)").
 		WithExtension("supported_currencies", m.Currencies)
 }

@@ -163,7 +163,7 @@ func (p *Payment) Refund(amount int64, now time.Time) error {
 		return p.step(to, 0, now)
 	}
 	if amount < 1 || amount > rest {
-		return fault.New(fault.AmountOutOfRange, "the refund must be at least 1 and at most what was not refunded yet").
+		return fault.New(pc.AmountOutOfRange, "the refund must be at least 1 and at most what was not refunded yet").
 			WithField("/amount", "out_of_range", "must be 1 to what is left of the payment").WithExtension("available", rest)
 	}
 	p.Refunded += amount

@@ -97,13 +97,13 @@ func (o PayoutOrder) Payable(available int64) (int64, error) {
 	if o.All {
 		amount = max(available, 0)
 	}
-	short := fault.New(fault.InsufficientFunds, "less is available than the payout asks for; see available").
+	short := fault.New(pc.InsufficientFunds, "less is available than the payout asks for; see available").
 		WithField("/amount", "insufficient_funds", "must be at most what is available").WithExtension("available", available)
 	switch {
 	case o.All && amount == 0:
 		return 0, short
 	case amount < least:
-		return 0, fault.New(fault.AmountBelowMinimum, "the amount is less than a payout can have; see minimum").
+		return 0, fault.New(pc.AmountBelowMinimum, "the amount is less than a payout can have; see minimum").
 			WithField("/amount", "below_minimum", "must be at least one major unit of the currency").WithExtension("minimum", least)
 	case amount > available:
 		return 0, short

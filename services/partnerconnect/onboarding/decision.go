@@ -1,6 +1,8 @@
 package onboarding
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -83,8 +85,8 @@ func (o *Onboarding) DropDecisionOfFormerName(before Applicant) {
 
 // Why no decision is taken.
 var (
-	ErrApplicantTypeRequired       = fault.New(fault.ApplicantTypeRequired, "set applicant_type first").WithField("/applicant_type", "required", "set it with PATCH /onboarding/{ref}")
-	ErrRepresentationNotApplicable = fault.New(fault.RepresentationNotApplicable, "natural persons and sole traders act for themselves")
-	ErrCompanyRegisterRequired     = fault.New(fault.CompanyRegisterRequired, "set company.register first").WithField("/company/register", "required", "set it with PATCH /onboarding/{ref}")
-	ErrCompanyNotInRegister        = fault.New(fault.CompanyNotInRegister, "the register has no active company under this number")
+	ErrApplicantTypeRequired       = fault.New(pc.ApplicantTypeRequired, "set applicant_type first").WithField("/applicant_type", "required", "set it with PATCH /onboarding/{ref}")
+	ErrRepresentationNotApplicable = fault.New(pc.RepresentationNotApplicable, "natural persons and sole traders act for themselves")
+	ErrCompanyRegisterRequired     = fault.New(pc.CompanyRegisterRequired, "set company.register first").WithField("/company/register", "required", "set it with PATCH /onboarding/{ref}")
+	ErrCompanyNotInRegister        = fault.New(pc.CompanyNotInRegister, "the register has no active company under this number")
 )

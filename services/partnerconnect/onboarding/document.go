@@ -1,6 +1,8 @@
 package onboarding
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"crypto/sha256"
 	"strconv"
 	"time"
@@ -74,11 +76,11 @@ func (o *Onboarding) Document(id DocumentID) (Document, error) {
 
 // The errors of documents.
 var (
-	ErrDocumentNotFound         = fault.New(fault.DocumentNotFound, "the onboarding has no document with this id")
-	ErrRequiredDocumentNotFound = fault.New(fault.RequiredDocumentNotFound, "the onboarding asks for no document with this document_id")
-	ErrDocumentLimit            = fault.New(fault.DocumentLimitReached, "an onboarding has at most "+strconv.Itoa(MaxDocuments)+" documents")
-	ErrDocumentIdentification   = fault.New(fault.DocumentIdentificationInvalid, "say what the document is: either document_type and subject, or document_id")
+	ErrDocumentNotFound         = fault.New(pc.DocumentNotFound, "the onboarding has no document with this id")
+	ErrRequiredDocumentNotFound = fault.New(pc.RequiredDocumentNotFound, "the onboarding asks for no document with this document_id")
+	ErrDocumentLimit            = fault.New(pc.DocumentLimitReached, "an onboarding has at most "+strconv.Itoa(MaxDocuments)+" documents")
+	ErrDocumentIdentification   = fault.New(pc.DocumentIdentificationInvalid, "say what the document is: either document_type and subject, or document_id")
 	ErrFileTooLarge             = fault.New(fault.FileTooLarge, "a file may have at most "+strconv.Itoa(MaxFile)+" bytes")
-	ErrFileEmpty                = fault.New(fault.FileEmpty, "the file has no content").WithField("/file", "empty", "must not be empty")
-	ErrFileFormat               = fault.New(fault.FileFormatNotAllowed, "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
+	ErrFileEmpty                = fault.New(pc.FileEmpty, "the file has no content").WithField("/file", "empty", "must not be empty")
+	ErrFileFormat               = fault.New(pc.FileFormatNotAllowed, "send pdf, png, jpg, jpeg or tiff, with a file name extension that fits the content")
 )

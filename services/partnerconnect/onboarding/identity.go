@@ -1,6 +1,8 @@
 package onboarding
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"regexp"
 	"strconv"
 	"time"
@@ -77,7 +79,7 @@ func CheckPerson(a Applicant, n NationalID, now time.Time) []fault.Violation {
 }
 
 // ErrIdentityMismatch is two dates of birth.
-var ErrIdentityMismatch = fault.New(fault.IdentityMismatch, "date of birth and national id contradict each other")
+var ErrIdentityMismatch = fault.New(pc.IdentityMismatch, "date of birth and national id contradict each other")
 
 // CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id contains.
 func (x Identity) CheckAgreement() error {

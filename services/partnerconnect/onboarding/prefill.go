@@ -1,11 +1,14 @@
 package onboarding
 
-import "github.com/partnerline/partnerline/internal/fault"
+import (
+	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
 
 // Why identity data is not accepted.
 var (
-	ErrPrefillNotApplicable = fault.New(fault.PrefillNotApplicable, "the company has several representatives; each identifies in the hosted flow")
-	ErrStructureUnknown     = fault.New(fault.CompanyStructureUnknown, "the register has not told yet how many people represent the company; set company.register first")
+	ErrPrefillNotApplicable = fault.New(pc.PrefillNotApplicable, "the company has several representatives; each identifies in the hosted flow")
+	ErrStructureUnknown     = fault.New(pc.CompanyStructureUnknown, "the register has not told yet how many people represent the company; set company.register first")
 )
 
 // CheckPrefill returns why identity data of the main applicant is not accepted: ErrPrefillNotApplicable for a company of several

@@ -1,6 +1,8 @@
 package onboarding
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"slices"
 	"strings"
 
@@ -9,8 +11,8 @@ import (
 
 // Why a partner cannot change an onboarding.
 var (
-	ErrNotEditable        = fault.New(fault.OnboardingNotEditable, "in this status the partner cannot change the onboarding")
-	ErrSegmentLocked      = fault.New(fault.SegmentLocked, "the merchant has confirmed this data; see errors")
+	ErrNotEditable        = fault.New(pc.OnboardingNotEditable, "in this status the partner cannot change the onboarding")
+	ErrSegmentLocked      = fault.New(pc.SegmentLocked, "the merchant has confirmed this data; see errors")
 	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding is not at the version that If-Match names; read it again")
 )
 

@@ -32,7 +32,7 @@ func OperationByPath(ctx context.Context, ref string, now time.Time) (delegation
 		return delegation.Operation{}, err
 	}
 	if named != "" && named != pc.Ref(ref) {
-		return delegation.Operation{}, fault.New(fault.OnBehalfOfMismatch, "On-Behalf-Of names another merchant than the path").
+		return delegation.Operation{}, fault.New(pc.OnBehalfOfMismatch, "On-Behalf-Of names another merchant than the path").
 			WithField(accessgrpc.OnBehalfOf, "mismatch", "must be the merchant of the path; it can be left out")
 	}
 	return partnerOperation(ctx, key, pc.Ref(ref), now), nil
@@ -49,12 +49,12 @@ func OperationByHeader(ctx context.Context, now time.Time) (delegation.Operation
 	case err != nil:
 		return delegation.Operation{}, err
 	case p.Merchant != nil && len(gateway.RequestHeader(ctx, accessgrpc.OnBehalfOf)) > 0:
-		return delegation.Operation{}, fault.New(fault.OnBehalfOfNotAllowed, "a merchant key acts for its own merchant alone").
+		return delegation.Operation{}, fault.New(pc.OnBehalfOfNotAllowed, "a merchant key acts for its own merchant alone").
 			WithField(accessgrpc.OnBehalfOf, "not_allowed", "leave the header out, or use a partner key")
 	case p.Merchant != nil:
 		return merchantOperation(ctx, *p.Merchant, now), nil
 	case named == "":
-		return delegation.Operation{}, fault.New(fault.OnBehalfOfRequired, "with a partner key the call must name the merchant").
+		return delegation.Operation{}, fault.New(pc.OnBehalfOfRequired, "with a partner key the call must name the merchant").
 			WithField(accessgrpc.OnBehalfOf, "required", "send the merchant's mrc_ id")
 	}
 	return partnerOperation(ctx, *p.Partner, named, now), nil

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"errors"
 	"strings"
 
@@ -31,7 +33,7 @@ func viewCorrect(x *exchange) (any, error) {
 func actCorrect(x *exchange) (string, error) {
 	err := x.h.flow.CorrectData(x.Context(), &x.visit, hostedflow.Shown(x.field("hash")), x.trimmed())
 	var f *fault.Error
-	if errors.As(err, &f) && len(f.Violations) > 0 && f.Reason != fault.SegmentLocked {
+	if errors.As(err, &f) && len(f.Violations) > 0 && f.Reason != pc.SegmentLocked {
 		v := f.Violations[0]
 		input := strings.ReplaceAll(strings.TrimPrefix(v.Field, "/"), "/", ".")
 		key := "field_" + v.Code

@@ -1,6 +1,8 @@
 package pages
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"errors"
 	"strings"
 
@@ -50,7 +52,7 @@ func (p page) mistake(err error) (text, input string) {
 		v := f.Violations[0]
 		input = inputs[v.Field[strings.LastIndexByte(v.Field, '/')+1:]]
 		return p.first("field_"+v.Code+"_"+input, "field_"+v.Code, "field_wrong"), input
-	case f.Reason == fault.InvitationExists:
+	case f.Reason == pc.InvitationExists:
 		return p.T("invitation_exists"), "email"
 	}
 	if kind := fault.Lookup(f.Reason).Kind; kind != fault.KindInternal && kind != fault.KindUnavailable {

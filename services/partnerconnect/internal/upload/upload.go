@@ -1,6 +1,8 @@
 package upload
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"bytes"
 	"context"
 	"crypto/rand"
@@ -61,7 +63,7 @@ var (
 	errBusy    = &fault.Error{Reason: fault.Overloaded, Message: "too many uploads at once; repeat", RetryAfter: retryAfter}
 	errStore   = &fault.Error{Reason: fault.Overloaded, Message: "the document store does not answer; repeat", RetryAfter: retryAfter}
 	errScanner = &fault.Error{Reason: fault.Overloaded, Message: "the virus scanner does not answer; repeat", RetryAfter: retryAfter}
-	errVirus   = fault.New(fault.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
+	errVirus   = fault.New(pc.FileInfected, "the virus scanner refused the file").WithField("/file", "infected", "must be clean")
 )
 
 // Upload reads a file to its end, or to the first byte that is too much, and stores it encrypted with a key of its own. Unless a

@@ -1,6 +1,8 @@
 package usecase_test
 
 import (
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -40,7 +42,7 @@ func TestThousandPayoutsAtOnce(t *testing.T) {
 			case err == nil && created:
 				granted.Add(1)
 				sum.Add(p.Amount)
-			case errors.Is(err, fault.New(fault.InsufficientFunds, "")):
+			case errors.Is(err, fault.New(pc.InsufficientFunds, "")):
 				refused.Add(1)
 			default:
 				t.Errorf("%v", err)

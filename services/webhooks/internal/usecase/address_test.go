@@ -1,6 +1,8 @@
 package usecase
 
 import (
+	"github.com/partnerline/partnerline/services/webhooks"
+
 	"context"
 	"errors"
 	"net/netip"
@@ -39,7 +41,7 @@ func TestCheckAddress(t *testing.T) {
 		"http://[::ffff:169.254.169.254]/": false, "http://100.64.0.1/": false,
 	} {
 		err := s.checkAddress(t.Context(), raw)
-		if allowed != (err == nil) || err != nil && fault.As(err).Reason != fault.URLNotAllowed {
+		if allowed != (err == nil) || err != nil && fault.As(err).Reason != webhooks.URLNotAllowed {
 			t.Errorf("%s: %v, want allowed %t", raw, err, allowed)
 		}
 	}

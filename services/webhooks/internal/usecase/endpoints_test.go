@@ -35,7 +35,7 @@ func TestRotateSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != fault.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
+	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != webhooks.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
 		t.Errorf("a fourth key: %v", err)
 	}
 	o, key, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, 0)

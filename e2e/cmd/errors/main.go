@@ -1,12 +1,20 @@
-package fault
+// Command errors prints docs/errors.md from the reasons that the services register.
+package main
 
 import (
 	"fmt"
+	"os"
 	"strings"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Markdown is docs/errors.md: the catalogue for readers.
-func Markdown() string {
+func main() { fmt.Fprint(os.Stdout, markdown()) }
+
+// markdown is docs/errors.md.
+func markdown() string {
 	var b strings.Builder
 	b.WriteString(`# Errors
 
@@ -21,12 +29,15 @@ Every answer that is not a success is a problem document (RFC 9457, ` + "`applic
 
 ` + "`code`" + ` is stable; ` + "`field`" + ` is a JSON pointer into the body, or the name of a parameter. Over gRPC the code is the ` + "`reason`" + ` of a
 ` + "`google.rpc.ErrorInfo`" + ` and the fields are in ` + "`google.rpc.BadRequest`" + `. This list is generated from the code: ` + "`make generate`" + `.
-
-| HTTP | code | what it means | what to do |
-| --- | --- | --- | --- |
 `)
-	for _, e := range Catalogue {
-		fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Remedy)
+	for _, section := range []struct {
+		title   string
+		reasons []fault.Entry
+	}{{"Both APIs", fault.Shared}, {"Partner connect", partnerconnect.Reasons}, {"Webhooks", webhooks.Reasons}} {
+		fmt.Fprintf(&b, "\n## %s\n\n| HTTP | code | what it means | what to do |\n| --- | --- | --- | --- |\n", section.title)
+		for _, e := range section.reasons {
+			fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Remedy)
+		}
 	}
 	return b.String()
 }
