@@ -25,7 +25,6 @@ var single = map[string]string{
 	"services/partnerconnect/money/usecase.Rail":            "the bank: each live rail is another implementation",
 	"services/partnerconnect/message/usecase.Sender":        "the mail provider: each live one is another implementation",
 	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
-	"services/partnerconnect/hostedflow/usecase.Identity":   "the verification service: another program, and none where it is not connected",
 	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
 	"services/webhooks/internal/usecase.Enqueuer":           "JetStream, where deliveries wait for a dispatcher",
 }

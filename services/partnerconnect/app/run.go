@@ -1,6 +1,8 @@
 package app
 
 import (
+	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
+
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 
@@ -177,7 +179,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(store.Changer), now))
 	advances := sandboxusecase.NewOnboardings(store.Changer, uploader, sessions.verifications, register.Fictitious()[0])
 	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, store.Changer, money.payments, money.accounts), now))
-	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(store, now))
+	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(eventusecase.NewEvents(store.EventStore), now))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
 	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, registerusecase.NewImports(pool, store.RegisterStore), mailer, documents, sessions.verifications, now))
 	money.register(server, links, keys, now)

@@ -1,8 +1,6 @@
 package grpcapi
 
 import (
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
-
 	"context"
 	"time"
 

@@ -12,7 +12,6 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 )

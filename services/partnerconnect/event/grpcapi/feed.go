@@ -14,23 +14,21 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 )
-
-// FeedStore reads events.
-type FeedStore interface {
-	Events(ctx context.Context, v access.View, q event.EventQuery) ([]event.Event, error)
-}
 
 // Feed answers FeedService.
 type Feed struct {
 	pcv1.UnimplementedFeedServiceServer
-	store FeedStore
-	now   func() time.Time
+	events *usecase.Events
+	now    func() time.Time
 }
 
 // NewFeed returns the service.
-func NewFeed(store FeedStore, now func() time.Time) *Feed { return &Feed{store: store, now: now} }
+func NewFeed(events *usecase.Events, now func() time.Time) *Feed {
+	return &Feed{events: events, now: now}
+}
 
 // ListEvents implements the contract.
 func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pcv1.ListEventsResponse, error) {
@@ -48,16 +46,13 @@ func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pc
 		}
 		q.Kind = &t
 	}
-	size := q.Limit
-	q.Limit++
-	list, err := s.store.Events(ctx, key.View(), q)
+	list, more, err := s.events.ListEvents(ctx, key.View(), q)
 	if err != nil {
 		return nil, err
 	}
 	out := &pcv1.ListEventsResponse{}
-	if len(list) > size {
-		list = list[:size]
-		out.NextPageToken = string(list[size-1].ID)
+	if more {
+		out.NextPageToken = string(list[len(list)-1].ID)
 	}
 	for _, e := range list {
 		m, err := eventMessage(e)

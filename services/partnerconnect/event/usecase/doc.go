@@ -1,0 +1,2 @@
+// Package usecase reads the events of a partner.
+package usecase
