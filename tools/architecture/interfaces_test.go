@@ -26,6 +26,7 @@ var single = map[string]string{
 	"services/partnerconnect/message/usecase.Sender":        "the mail provider: each live one is another implementation",
 	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
 	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
+	"services/partnerconnect/register.SnapshotStore":        "how long an answer of a register counts is a rule, tested over a store in memory",
 	"services/webhooks/internal/usecase.Enqueuer":           "JetStream, where deliveries wait for a dispatcher",
 }
 
