@@ -66,7 +66,7 @@ func TestAdminCommands(t *testing.T) {
 	}
 	connect("create-partner", "--id", "ptn_cli", "--name", "By command", "--tenant-id", "ten_cli")
 	channel := connect("create-channel", "--id", "chn_cli", "--partner-id", "ptn_cli", "--name", "Shop",
-		"--return-origins", "https://a.example,https://b.example", "--link-ttl", "2h")["channel"].(map[string]any)
+		"--return-origins", "https://a.example,https://b.example", "--link-ttl", "2h")["data"].(map[string]any)
 	if channel["link_ttl"] != "7200s" || len(channel["return_origins"].([]any)) != 2 {
 		t.Errorf("channel %v", channel)
 	}
@@ -91,13 +91,13 @@ func TestAdminCommands(t *testing.T) {
 	}
 	made := connect("create-merchant-key", "--merchant-ref", draft.Ref)
 	works(s.Env.PartnerBaseURL+"/me", made["key"].(string))
-	id := made["merchant_key"].(map[string]any)["id"].(string)
+	id := made["data"].(map[string]any)["id"].(string)
 	rotated := connect("rotate-merchant-key", "--id", id, "--overlap", "1h")
 	works(s.Env.PartnerBaseURL+"/me", rotated["key"].(string))
-	id = rotated["merchant_key"].(map[string]any)["id"].(string)
+	id = rotated["data"].(map[string]any)["id"].(string)
 	connect("expire-merchant-key", "--id", id, "--expires-at", time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
 	connect("revoke-merchant-key", "--id", id)
-	list := connect("list-merchant-keys", "--merchant-ref", draft.Ref)["merchant_keys"].([]any)
+	list := connect("list-merchant-keys", "--merchant-ref", draft.Ref)["data"].([]any)
 	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil || newest["expires_at"] == nil || newest["last_used_at"] == nil {
 		t.Errorf("keys %v", list)
 	}

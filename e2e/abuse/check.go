@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -19,13 +20,14 @@ var internals = regexp.MustCompile(`(?i)\.go:\d|goroutine \d|\bpanic\b|runtime e
 // request ids are ours or the client's own, if it is well formed.
 var requestID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-var catalogue = func() map[string]fault.Entry {
+// catalogue is read at the first request: the services register their reasons while packages are initialized.
+var catalogue = sync.OnceValue(func() map[string]fault.Entry {
 	m := map[string]fault.Entry{}
 	for _, e := range fault.Registered() {
 		m[string(e.Reason)] = e
 	}
 	return m
-}()
+})
 
 // A problem is what every refusal says.
 type problem struct {
@@ -126,7 +128,7 @@ func checkProblem(a Answer) (faults []string) {
 		wrong("no problem document: %.200q", a.Body)
 		return faults
 	}
-	entry, known := catalogue[p.Code]
+	entry, known := catalogue()[p.Code]
 	switch {
 	case !known:
 		wrong("the code %q is not in the catalogue", p.Code)
