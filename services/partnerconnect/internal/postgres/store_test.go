@@ -61,10 +61,6 @@ func newKeys(t *testing.T) *keyring.Keyring {
 	return keys
 }
 
-func databaseOf(pool *pgxpool.Pool) envconfig.Secret {
-	return envconfig.Secret(pool.Config().ConnString())
-}
-
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
 func fixture(t *testing.T, s *wiring.Parts, name string) (a, b access.Owner) {
 	t.Helper()
