@@ -1,8 +1,6 @@
 package app_test
 
 import (
-	"github.com/partnerline/partnerline/services/webhooks"
-
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 
 	"bytes"
@@ -20,9 +18,7 @@ import (
 
 // elsewhere are the reasons of the catalogue that no partner gets from this service's own calls, each with why.
 var elsewhere = map[fault.Reason]string{
-	webhooks.EndpointNotFound: "webhooks", webhooks.DeliveryNotFound: "webhooks", webhooks.RecoveryNotFound: "webhooks", webhooks.VerificationNotFound: "webhooks",
-	webhooks.EventNotFound: "webhooks", webhooks.EndpointInactive: "webhooks", webhooks.EndpointLimitReached: "webhooks", webhooks.SecretLimitReached: "webhooks", webhooks.RecoveryLimitReached: "webhooks", webhooks.URLNotAllowed: "webhooks",
-	webhooks.TenantNotFound: "webhooks", pc.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
+	pc.PartnerNotFound: "operator plane: TestOperatorPlane", fault.KeyNotFound: "operator plane: TestOperatorPlane",
 	pc.MerchantNotFound: "operator plane: TestOperatorPlane", fault.AlreadyExists: "operator plane: TestOperatorPlane",
 	fault.RequestCancelled: "no one is left to read it", fault.Timeout: "nothing here takes so long", fault.UnsupportedOperation: "gRPC alone",
 	fault.InternalError: "TestNoPersonalDataInLogs", fault.IdempotencyKeyReused: "the gateway's tests",
