@@ -41,23 +41,23 @@ func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*
 // diffEvents returns the events of the difference between before and o.
 func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing []string) ([]event.Event, error) {
 	var events []event.Event
-	tell := func(e event.Event, err error) error {
+	add := func(e event.Event, err error) error {
 		events = append(events, e)
 		return err
 	}
 	var err error
 	if o.Status != before.Status {
-		err = tell(onboarding.NewStatusChanged(*o, before.Status))
+		err = add(onboarding.NewStatusChanged(*o, before.Status))
 	}
 	if now := requirements.Codes(*o); !slices.Equal(now, missing) {
-		err = errors.Join(err, tell(onboarding.NewMissingChanged(*o, missing, now)))
+		err = errors.Join(err, add(onboarding.NewMissingChanged(*o, missing, now)))
 	}
 	if len(o.Corrected) > 0 {
-		err = errors.Join(err, tell(onboarding.NewDataCorrected(*o)))
+		err = errors.Join(err, add(onboarding.NewDataCorrected(*o)))
 	}
 	for i, v := range o.Invitations {
 		if i >= len(before.Invitations) || before.Invitations[i].Status != v.Status {
-			err = errors.Join(err, tell(onboarding.NewInvitationChanged(*o, v)))
+			err = errors.Join(err, add(onboarding.NewInvitationChanged(*o, v)))
 		}
 	}
 	if was, is := before.DelegationStatus(), o.DelegationStatus(); was != is {
@@ -65,11 +65,11 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 		if is == delegation.RevokedDelegation {
 			kind = event.DelegationRevoked
 		}
-		err = errors.Join(err, tell(onboarding.NewConsentChanged(*o, kind, o.Delegation.ID, string(is))))
+		err = errors.Join(err, add(onboarding.NewConsentChanged(*o, kind, o.Delegation.ID, string(is))))
 	}
 	if is := o.OptIn.Status; is != before.OptIn.Status {
-		if kind, told := onboarding.OptInKinds[is]; told {
-			err = errors.Join(err, tell(onboarding.NewConsentChanged(*o, kind, "", string(is))))
+		if kind, known := onboarding.OptInKinds[is]; known {
+			err = errors.Join(err, add(onboarding.NewConsentChanged(*o, kind, "", string(is))))
 		}
 	}
 	return events, err
