@@ -8,14 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	_ "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/events/v1"
-	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	_ "github.com/partnerline/partnerline/proto/gen/providers/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	_ "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
@@ -32,18 +34,24 @@ var otherNames = map[string]string{
 // otherIDs are resources whose own id is not `id`: in the JSON of partner connect an id has the name by which other resources refer to it.
 var otherIDs = map[string]string{
 	"partnerconnect.v1.Delegation": "delegation_id", "partnerconnect.v1.Document": "document_id", "partnerconnect.v1.Invitation": "invitation_id",
-	"partnerconnect.v1.Payment": "payment_id", "partnerconnect.v1.Payout": "payout_id", "partnerconnect.v1.Settlement": "settlement_id",
+	"partnerconnect.v1.Payment": "payment_id", "partnerconnect.v1.Refund": "refund_id", "partnerconnect.v1.Chargeback": "chargeback_id", "partnerconnect.v1.Payout": "payout_id", "partnerconnect.v1.Settlement": "settlement_id",
 	"partnerconnect.v1.Transaction": "transaction_id",
 }
 
 // otherAnswers are responses without `data`.
 var otherAnswers = map[string]string{
-	"events.v1.PublishResponse":      "the id is all there is to answer, on the path of every event",
-	"events.v1.PublishBatchResponse": "as PublishResponse",
-	"webhooks.v1.ResealKeysResponse": "counts of what was done, no resource",
+	"events.v1.PublishResponse":        "the id is all there is to answer, on the path of every event",
+	"events.v1.PublishBatchResponse":   "as PublishResponse",
+	"providers.v1.SendMessageResponse": "an id is all there is to answer",
+
+	"partnerconnect.v1.PreviewChannelBrandingResponse": "a document is all there is to answer",
+
+	"webhooks.v1.ResealKeysResponse":          "counts of what was done, no resource",
+	"webhooks.v1.PreviewBulkRecoveryResponse": "counts of what would be done, no resource",
 
 	"partnerconnect.v1.ResealKeysResponse":             "counts of what was done, no resource",
 	"partnerconnect.v1.ImportRegisterResponse":         "a count of what was done, no resource",
+	"partnerconnect.v1.MatchBankLineResponse":          "the approval that another person must give, or nothing",
 	"partnerconnect.v1.RunSettlementResponse":          "a count of what was done, no resource",
 	"partnerconnect.v1.ReconcileVerificationsResponse": "counts of what was done, no resource",
 	"partnerconnect.v1.VerifyLedgerResponse":           "a report, no resource",
@@ -64,6 +72,29 @@ func TestPresenceIsOptional(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What people of the payments company may call, their roles say.
+func TestOperatorMethodsNameRoles(t *testing.T) {
+	n := 0
+	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			s := f.Services().Get(i)
+			for j := range s.Methods().Len() {
+				m := s.Methods().Get(j)
+				access, _ := proto.GetExtension(m.Options(), optionsv1.E_Access).(*optionsv1.Access)
+				operators := access.GetCaller() == optionsv1.Caller_CALLER_OPERATOR
+				if operators != (s.Name() == "OperatorService") || operators != (len(access.GetRoles()) > 0) {
+					t.Errorf("%s is for %s with the roles %v; methods of an OperatorService are for CALLER_OPERATOR with roles, others are not", m.FullName(), access.GetCaller(), access.GetRoles())
+				}
+				n++
+			}
+		}
+		return true
+	})
+	if n < 100 {
+		t.Errorf("only %d methods", n)
+	}
 }
 
 func TestTenantIsTenantID(t *testing.T) {
@@ -96,11 +127,14 @@ func TestOwnIDIsID(t *testing.T) {
 	})
 }
 
+// streamed are messages of streams, which are not answers.
+var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "StreamEventsResponse": true, "GetDocumentContentResponse": true, "ExportMerchantResponse": true}
+
 // The answer of a call is in `data`: the resource, or the list. An answer without content is an empty message.
 func TestAnswersAreInData(t *testing.T) {
 	each(t, func(t *testing.T, m protoreflect.MessageDescriptor) {
 		path := m.ParentFile().Path()
-		if !strings.HasSuffix(string(m.Name()), "Response") || m.Name() == "WatchEndpointsResponse" || flat(path) { // a stream is of messages, not answers
+		if !strings.HasSuffix(string(m.Name()), "Response") || streamed[m.Name()] || flat(path) {
 			return
 		}
 		plain, listed := m.Fields().Len() > 0 && m.Fields().ByName("data") == nil, otherAnswers[string(m.FullName())] != ""

@@ -514,6 +514,118 @@ func (x *GetEventResponse) GetData() *Event {
 	return nil
 }
 
+// StreamEventsRequest says where a stream begins and which events it has.
+type StreamEventsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the last event that the reader has: the stream begins with the one behind it. Over HTTP the header `Last-Event-ID` has
+	// precedence, so that a browser's EventSource resumes. Empty: the events from now on. An id older than the events that are kept is
+	// `invalid_parameter`.
+	After string `protobuf:"bytes,1,opt,name=after,proto3" json:"after,omitempty"`
+	// Only events of these types; may be repeated. Empty: all.
+	Type          []string `protobuf:"bytes,2,rep,name=type,proto3" json:"type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamEventsRequest) Reset() {
+	*x = StreamEventsRequest{}
+	mi := &file_events_v1_log_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamEventsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamEventsRequest) ProtoMessage() {}
+
+func (x *StreamEventsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_events_v1_log_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamEventsRequest.ProtoReflect.Descriptor instead.
+func (*StreamEventsRequest) Descriptor() ([]byte, []int) {
+	return file_events_v1_log_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *StreamEventsRequest) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+func (x *StreamEventsRequest) GetType() []string {
+	if x != nil {
+		return x.Type
+	}
+	return nil
+}
+
+// StreamEventsResponse is an event, or a sign that the stream is alive.
+type StreamEventsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `evt_` id from which a reader resumes; empty in a heartbeat.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The envelope as JSON, byte for byte as endpoints receive it; empty in the first message and in a heartbeat.
+	Envelope      []byte `protobuf:"bytes,2,opt,name=envelope,proto3" json:"envelope,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StreamEventsResponse) Reset() {
+	*x = StreamEventsResponse{}
+	mi := &file_events_v1_log_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StreamEventsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StreamEventsResponse) ProtoMessage() {}
+
+func (x *StreamEventsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_events_v1_log_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StreamEventsResponse.ProtoReflect.Descriptor instead.
+func (*StreamEventsResponse) Descriptor() ([]byte, []int) {
+	return file_events_v1_log_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *StreamEventsResponse) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *StreamEventsResponse) GetEnvelope() []byte {
+	if x != nil {
+		return x.Envelope
+	}
+	return nil
+}
+
 var File_events_v1_log_proto protoreflect.FileDescriptor
 
 const file_events_v1_log_proto_rawDesc = "" +
@@ -536,9 +648,9 @@ const file_events_v1_log_proto_rawDesc = "" +
 	"apiVersion\x12\x16\n" +
 	"\x06tenant\x18\x05 \x01(\tR\x06tenant\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\x12+\n" +
-	"\x04data\x18\a \x01(\v2\x17.google.protobuf.StructR\x04data\"\xc8\x01\n" +
-	"\x11ListEventsRequest\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12.\n" +
+	"\x04data\x18\a \x01(\v2\x17.google.protobuf.StructR\x04data\"\xd0\x01\n" +
+	"\x11ListEventsRequest\x12\x1a\n" +
+	"\x04type\x18\x01 \x01(\tB\x06һ\x18\x02`\x01R\x04type\x12.\n" +
 	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
 	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12$\n" +
 	"\tpage_size\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
@@ -550,12 +662,19 @@ const file_events_v1_log_proto_rawDesc = "" +
 	"\x0fGetEventRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"8\n" +
 	"\x10GetEventResponse\x12$\n" +
-	"\x04data\x18\x01 \x01(\v2\x10.events.v1.EventR\x04data2\xdc\x02\n" +
+	"\x04data\x18\x01 \x01(\v2\x10.events.v1.EventR\x04data\"n\n" +
+	"\x13StreamEventsRequest\x12;\n" +
+	"\x05after\x18\x01 \x01(\tB%һ\x18!\"\x1f^(evt_[0-9a-hjkmnp-tv-z]{26})?$R\x05after\x12\x1a\n" +
+	"\x04type\x18\x02 \x03(\tB\x06һ\x18\x02`\x01R\x04type\"B\n" +
+	"\x14StreamEventsResponse\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
+	"\benvelope\x18\x02 \x01(\fR\benvelope2\x93\x04\n" +
 	"\x0fEventLogService\x12x\n" +
 	"\x0eListEventTypes\x12 .events.v1.ListEventTypesRequest\x1a!.events.v1.ListEventTypesResponse\"!\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x15\x12\x13/api/v1/event-types\x12g\n" +
 	"\n" +
-	"ListEvents\x12\x1c.events.v1.ListEventsRequest\x1a\x1d.events.v1.ListEventsResponse\"\x1c\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/events\x12f\n" +
-	"\bGetEvent\x12\x1a.events.v1.GetEventRequest\x1a\x1b.events.v1.GetEventResponse\"!\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x15\x12\x13/api/v1/events/{id}B\x9f\x01\n" +
+	"ListEvents\x12\x1c.events.v1.ListEventsRequest\x1a\x1d.events.v1.ListEventsResponse\"\x1c\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x10\x12\x0e/api/v1/events\x12{\n" +
+	"\bGetEvent\x12\x1a.events.v1.GetEventRequest\x1a\x1b.events.v1.GetEventResponse\"6\xaa\xbb\x18\x02\b\x02ʻ\x18\x11\x12\x0fevent_not_found\x82\xd3\xe4\x93\x02\x15\x12\x13/api/v1/events/{id}\x12\x9f\x01\n" +
+	"\fStreamEvents\x12\x1e.events.v1.StreamEventsRequest\x1a\x1f.events.v1.StreamEventsResponse\"L\xaa\xbb\x18\x02\b\x02ʻ\x18%\x12\x11invalid_parameter\x12\x10too_many_streams\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/events/stream0\x01B\x9f\x01\n" +
 	"\rcom.events.v1B\bLogProtoP\x01Z?github.com/partnerline/partnerline/proto/gen/events/v1;eventsv1\xa2\x02\x03EXX\xaa\x02\tEvents.V1\xca\x02\tEvents\\V1\xe2\x02\x15Events\\V1\\GPBMetadata\xea\x02\n" +
 	"Events::V1b\x06proto3"
 
@@ -571,7 +690,7 @@ func file_events_v1_log_proto_rawDescGZIP() []byte {
 	return file_events_v1_log_proto_rawDescData
 }
 
-var file_events_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_events_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_events_v1_log_proto_goTypes = []any{
 	(*EventType)(nil),              // 0: events.v1.EventType
 	(*ListEventTypesRequest)(nil),  // 1: events.v1.ListEventTypesRequest
@@ -581,29 +700,33 @@ var file_events_v1_log_proto_goTypes = []any{
 	(*ListEventsResponse)(nil),     // 5: events.v1.ListEventsResponse
 	(*GetEventRequest)(nil),        // 6: events.v1.GetEventRequest
 	(*GetEventResponse)(nil),       // 7: events.v1.GetEventResponse
-	(*structpb.Struct)(nil),        // 8: google.protobuf.Struct
-	(*timestamppb.Timestamp)(nil),  // 9: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),            // 10: paging.v1.PageMeta
+	(*StreamEventsRequest)(nil),    // 8: events.v1.StreamEventsRequest
+	(*StreamEventsResponse)(nil),   // 9: events.v1.StreamEventsResponse
+	(*structpb.Struct)(nil),        // 10: google.protobuf.Struct
+	(*timestamppb.Timestamp)(nil),  // 11: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),            // 12: paging.v1.PageMeta
 }
 var file_events_v1_log_proto_depIdxs = []int32{
-	8,  // 0: events.v1.EventType.schema:type_name -> google.protobuf.Struct
-	8,  // 1: events.v1.EventType.example:type_name -> google.protobuf.Struct
+	10, // 0: events.v1.EventType.schema:type_name -> google.protobuf.Struct
+	10, // 1: events.v1.EventType.example:type_name -> google.protobuf.Struct
 	0,  // 2: events.v1.ListEventTypesResponse.data:type_name -> events.v1.EventType
-	9,  // 3: events.v1.Event.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 4: events.v1.Event.data:type_name -> google.protobuf.Struct
-	9,  // 5: events.v1.ListEventsRequest.from:type_name -> google.protobuf.Timestamp
-	9,  // 6: events.v1.ListEventsRequest.to:type_name -> google.protobuf.Timestamp
+	11, // 3: events.v1.Event.created_at:type_name -> google.protobuf.Timestamp
+	10, // 4: events.v1.Event.data:type_name -> google.protobuf.Struct
+	11, // 5: events.v1.ListEventsRequest.from:type_name -> google.protobuf.Timestamp
+	11, // 6: events.v1.ListEventsRequest.to:type_name -> google.protobuf.Timestamp
 	3,  // 7: events.v1.ListEventsResponse.data:type_name -> events.v1.Event
-	10, // 8: events.v1.ListEventsResponse.meta:type_name -> paging.v1.PageMeta
+	12, // 8: events.v1.ListEventsResponse.meta:type_name -> paging.v1.PageMeta
 	3,  // 9: events.v1.GetEventResponse.data:type_name -> events.v1.Event
 	1,  // 10: events.v1.EventLogService.ListEventTypes:input_type -> events.v1.ListEventTypesRequest
 	4,  // 11: events.v1.EventLogService.ListEvents:input_type -> events.v1.ListEventsRequest
 	6,  // 12: events.v1.EventLogService.GetEvent:input_type -> events.v1.GetEventRequest
-	2,  // 13: events.v1.EventLogService.ListEventTypes:output_type -> events.v1.ListEventTypesResponse
-	5,  // 14: events.v1.EventLogService.ListEvents:output_type -> events.v1.ListEventsResponse
-	7,  // 15: events.v1.EventLogService.GetEvent:output_type -> events.v1.GetEventResponse
-	13, // [13:16] is the sub-list for method output_type
-	10, // [10:13] is the sub-list for method input_type
+	8,  // 13: events.v1.EventLogService.StreamEvents:input_type -> events.v1.StreamEventsRequest
+	2,  // 14: events.v1.EventLogService.ListEventTypes:output_type -> events.v1.ListEventTypesResponse
+	5,  // 15: events.v1.EventLogService.ListEvents:output_type -> events.v1.ListEventsResponse
+	7,  // 16: events.v1.EventLogService.GetEvent:output_type -> events.v1.GetEventResponse
+	9,  // 17: events.v1.EventLogService.StreamEvents:output_type -> events.v1.StreamEventsResponse
+	14, // [14:18] is the sub-list for method output_type
+	10, // [10:14] is the sub-list for method input_type
 	10, // [10:10] is the sub-list for extension type_name
 	10, // [10:10] is the sub-list for extension extendee
 	0,  // [0:10] is the sub-list for field type_name
@@ -620,7 +743,7 @@ func file_events_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_events_v1_log_proto_rawDesc), len(file_events_v1_log_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -130,6 +130,34 @@ func local_request_EventLogService_GetEvent_0(ctx context.Context, marshaler run
 	return msg, metadata, err
 }
 
+var filter_EventLogService_StreamEvents_0 = &utilities.DoubleArray{Encoding: map[string]int{}, Base: []int(nil), Check: []int(nil)}
+
+func request_EventLogService_StreamEvents_0(ctx context.Context, marshaler runtime.Marshaler, client EventLogServiceClient, req *http.Request, pathParams map[string]string) (EventLogService_StreamEventsClient, runtime.ServerMetadata, error) {
+	var (
+		protoReq StreamEventsRequest
+		metadata runtime.ServerMetadata
+	)
+	if err := req.ParseForm(); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if err := runtime.PopulateQueryParameters(&protoReq, req.Form, filter_EventLogService_StreamEvents_0); err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	stream, err := client.StreamEvents(ctx, &protoReq)
+	if err != nil {
+		return nil, metadata, err
+	}
+	header, err := stream.Header()
+	if err != nil {
+		return nil, metadata, err
+	}
+	metadata.HeaderMD = header
+	return stream, metadata, nil
+}
+
 // RegisterEventLogServiceHandlerServer registers the http handlers for service EventLogService to "mux".
 // UnaryRPC     :call EventLogServiceServer directly.
 // StreamingRPC :currently unsupported pending https://github.com/grpc/grpc-go/issues/906.
@@ -195,6 +223,13 @@ func RegisterEventLogServiceHandlerServer(ctx context.Context, mux *runtime.Serv
 			return
 		}
 		forward_EventLogService_GetEvent_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
+
+	mux.Handle(http.MethodGet, pattern_EventLogService_StreamEvents_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		err := status.Error(codes.Unimplemented, "streaming calls are not yet supported in the in-process transport")
+		_, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+		return
 	})
 
 	return nil
@@ -287,6 +322,23 @@ func RegisterEventLogServiceHandlerClient(ctx context.Context, mux *runtime.Serv
 		}
 		forward_EventLogService_GetEvent_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodGet, pattern_EventLogService_StreamEvents_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/events.v1.EventLogService/StreamEvents", runtime.WithHTTPPathPattern("/api/v1/events/stream"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_EventLogService_StreamEvents_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_EventLogService_StreamEvents_0(annotatedContext, mux, outboundMarshaler, w, req, func() (proto.Message, error) { return resp.Recv() }, mux.GetForwardResponseOptions()...)
+	})
 	return nil
 }
 
@@ -294,10 +346,12 @@ var (
 	pattern_EventLogService_ListEventTypes_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2}, []string{"api", "v1", "event-types"}, ""))
 	pattern_EventLogService_ListEvents_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2}, []string{"api", "v1", "events"}, ""))
 	pattern_EventLogService_GetEvent_0       = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2, 1, 0, 4, 1, 5, 3}, []string{"api", "v1", "events", "id"}, ""))
+	pattern_EventLogService_StreamEvents_0   = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2, 2, 3}, []string{"api", "v1", "events", "stream"}, ""))
 )
 
 var (
 	forward_EventLogService_ListEventTypes_0 = runtime.ForwardResponseMessage
 	forward_EventLogService_ListEvents_0     = runtime.ForwardResponseMessage
 	forward_EventLogService_GetEvent_0       = runtime.ForwardResponseMessage
+	forward_EventLogService_StreamEvents_0   = runtime.ForwardResponseStream
 )

@@ -24,6 +24,7 @@ const (
 	EventLogService_ListEventTypes_FullMethodName = "/events.v1.EventLogService/ListEventTypes"
 	EventLogService_ListEvents_FullMethodName     = "/events.v1.EventLogService/ListEvents"
 	EventLogService_GetEvent_FullMethodName       = "/events.v1.EventLogService/GetEvent"
+	EventLogService_StreamEvents_FullMethodName   = "/events.v1.EventLogService/StreamEvents"
 )
 
 // EventLogServiceClient is the client API for EventLogService service.
@@ -38,6 +39,18 @@ type EventLogServiceClient interface {
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
 	// GetEvent returns one event as its envelope.
 	GetEvent(ctx context.Context, in *GetEventRequest, opts ...grpc.CallOption) (*GetEventResponse, error)
+	// StreamEvents sends the events of the key's tenant and mode as they happen, in the order of the log: each once, none left out, also
+	// when the reader reconnects, to whichever replica, with the id of the last event that it has. Over HTTP they are Server-Sent Events
+	// (`Accept: text/event-stream`, the default) or one JSON document per line (`Accept: application/x-ndjson`): each is the envelope, byte
+	// for byte as endpoints receive it.
+	//
+	// The first message has no event. Its id is that from which a reader resumes until it has got an event. In SSE it is an `id` without
+	// `data`, in NDJSON it is not shown. Heartbeats follow every 15 seconds: a comment in SSE, an empty line in NDJSON.
+	//
+	// A stream ends without a reason when it is a few minutes old and when its replica stops: reconnect and resume. It ends with one, an SSE
+	// event `end` or a last line that is a problem document, when the reader is too slow (`slow_reader`) or the key ends
+	// (`invalid_credentials`, within two seconds). A key has 10 streams at once.
+	StreamEvents(ctx context.Context, in *StreamEventsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[StreamEventsResponse], error)
 }
 
 type eventLogServiceClient struct {
@@ -78,6 +91,25 @@ func (c *eventLogServiceClient) GetEvent(ctx context.Context, in *GetEventReques
 	return out, nil
 }
 
+func (c *eventLogServiceClient) StreamEvents(ctx context.Context, in *StreamEventsRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[StreamEventsResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &EventLogService_ServiceDesc.Streams[0], EventLogService_StreamEvents_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[StreamEventsRequest, StreamEventsResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EventLogService_StreamEventsClient = grpc.ServerStreamingClient[StreamEventsResponse]
+
 // EventLogServiceServer is the server API for EventLogService service.
 // All implementations must embed UnimplementedEventLogServiceServer
 // for forward compatibility.
@@ -90,6 +122,18 @@ type EventLogServiceServer interface {
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
 	// GetEvent returns one event as its envelope.
 	GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error)
+	// StreamEvents sends the events of the key's tenant and mode as they happen, in the order of the log: each once, none left out, also
+	// when the reader reconnects, to whichever replica, with the id of the last event that it has. Over HTTP they are Server-Sent Events
+	// (`Accept: text/event-stream`, the default) or one JSON document per line (`Accept: application/x-ndjson`): each is the envelope, byte
+	// for byte as endpoints receive it.
+	//
+	// The first message has no event. Its id is that from which a reader resumes until it has got an event. In SSE it is an `id` without
+	// `data`, in NDJSON it is not shown. Heartbeats follow every 15 seconds: a comment in SSE, an empty line in NDJSON.
+	//
+	// A stream ends without a reason when it is a few minutes old and when its replica stops: reconnect and resume. It ends with one, an SSE
+	// event `end` or a last line that is a problem document, when the reader is too slow (`slow_reader`) or the key ends
+	// (`invalid_credentials`, within two seconds). A key has 10 streams at once.
+	StreamEvents(*StreamEventsRequest, grpc.ServerStreamingServer[StreamEventsResponse]) error
 	mustEmbedUnimplementedEventLogServiceServer()
 }
 
@@ -108,6 +152,9 @@ func (UnimplementedEventLogServiceServer) ListEvents(context.Context, *ListEvent
 }
 func (UnimplementedEventLogServiceServer) GetEvent(context.Context, *GetEventRequest) (*GetEventResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEvent not implemented")
+}
+func (UnimplementedEventLogServiceServer) StreamEvents(*StreamEventsRequest, grpc.ServerStreamingServer[StreamEventsResponse]) error {
+	return status.Error(codes.Unimplemented, "method StreamEvents not implemented")
 }
 func (UnimplementedEventLogServiceServer) mustEmbedUnimplementedEventLogServiceServer() {}
 func (UnimplementedEventLogServiceServer) testEmbeddedByValue()                         {}
@@ -184,6 +231,17 @@ func _EventLogService_GetEvent_Handler(srv interface{}, ctx context.Context, dec
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EventLogService_StreamEvents_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(StreamEventsRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(EventLogServiceServer).StreamEvents(m, &grpc.GenericServerStream[StreamEventsRequest, StreamEventsResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EventLogService_StreamEventsServer = grpc.ServerStreamingServer[StreamEventsResponse]
+
 // EventLogService_ServiceDesc is the grpc.ServiceDesc for EventLogService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -204,6 +262,12 @@ var EventLogService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _EventLogService_GetEvent_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "StreamEvents",
+			Handler:       _EventLogService_StreamEvents_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "events/v1/log.proto",
 }

@@ -27,6 +27,193 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// TransactionType is why the balance of a merchant changed.
+type TransactionType int32
+
+const (
+	// Not a value.
+	TransactionType_TRANSACTION_TYPE_UNSPECIFIED TransactionType = 0
+	// A customer paid.
+	TransactionType_TRANSACTION_TYPE_PAYMENT TransactionType = 1
+	// Money was given back to a customer.
+	TransactionType_TRANSACTION_TYPE_REFUND TransactionType = 2
+	// A bank took a payment back.
+	TransactionType_TRANSACTION_TYPE_CHARGEBACK TransactionType = 3
+	// A fee that is no part of a payment.
+	TransactionType_TRANSACTION_TYPE_FEE TransactionType = 4
+	// Money went to the bank account of the merchant.
+	TransactionType_TRANSACTION_TYPE_PAYOUT TransactionType = 5
+	// A correction: a payout that the bank returned, a refund that failed, or a chargeback that was reversed.
+	TransactionType_TRANSACTION_TYPE_ADJUSTMENT TransactionType = 6
+)
+
+// Enum value maps for TransactionType.
+var (
+	TransactionType_name = map[int32]string{
+		0: "TRANSACTION_TYPE_UNSPECIFIED",
+		1: "TRANSACTION_TYPE_PAYMENT",
+		2: "TRANSACTION_TYPE_REFUND",
+		3: "TRANSACTION_TYPE_CHARGEBACK",
+		4: "TRANSACTION_TYPE_FEE",
+		5: "TRANSACTION_TYPE_PAYOUT",
+		6: "TRANSACTION_TYPE_ADJUSTMENT",
+	}
+	TransactionType_value = map[string]int32{
+		"TRANSACTION_TYPE_UNSPECIFIED": 0,
+		"TRANSACTION_TYPE_PAYMENT":     1,
+		"TRANSACTION_TYPE_REFUND":      2,
+		"TRANSACTION_TYPE_CHARGEBACK":  3,
+		"TRANSACTION_TYPE_FEE":         4,
+		"TRANSACTION_TYPE_PAYOUT":      5,
+		"TRANSACTION_TYPE_ADJUSTMENT":  6,
+	}
+)
+
+func (x TransactionType) Enum() *TransactionType {
+	p := new(TransactionType)
+	*p = x
+	return p
+}
+
+func (x TransactionType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TransactionType) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_accounts_proto_enumTypes[0].Descriptor()
+}
+
+func (TransactionType) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_accounts_proto_enumTypes[0]
+}
+
+func (x TransactionType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TransactionType.Descriptor instead.
+func (TransactionType) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{0}
+}
+
+// TransactionStatus is state of a transaction.
+type TransactionStatus int32
+
+const (
+	// Not a value.
+	TransactionStatus_TRANSACTION_STATUS_UNSPECIFIED TransactionStatus = 0
+	// It counts in the pending balance.
+	TransactionStatus_TRANSACTION_STATUS_PENDING TransactionStatus = 1
+	// It changed the available balance at once.
+	TransactionStatus_TRANSACTION_STATUS_AVAILABLE TransactionStatus = 2
+	// A settlement made it available.
+	TransactionStatus_TRANSACTION_STATUS_SETTLED TransactionStatus = 3
+)
+
+// Enum value maps for TransactionStatus.
+var (
+	TransactionStatus_name = map[int32]string{
+		0: "TRANSACTION_STATUS_UNSPECIFIED",
+		1: "TRANSACTION_STATUS_PENDING",
+		2: "TRANSACTION_STATUS_AVAILABLE",
+		3: "TRANSACTION_STATUS_SETTLED",
+	}
+	TransactionStatus_value = map[string]int32{
+		"TRANSACTION_STATUS_UNSPECIFIED": 0,
+		"TRANSACTION_STATUS_PENDING":     1,
+		"TRANSACTION_STATUS_AVAILABLE":   2,
+		"TRANSACTION_STATUS_SETTLED":     3,
+	}
+)
+
+func (x TransactionStatus) Enum() *TransactionStatus {
+	p := new(TransactionStatus)
+	*p = x
+	return p
+}
+
+func (x TransactionStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (TransactionStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_accounts_proto_enumTypes[1].Descriptor()
+}
+
+func (TransactionStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_accounts_proto_enumTypes[1]
+}
+
+func (x TransactionStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use TransactionStatus.Descriptor instead.
+func (TransactionStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{1}
+}
+
+// SettlementStatus is state of a settlement.
+type SettlementStatus int32
+
+const (
+	// Not a value.
+	SettlementStatus_SETTLEMENT_STATUS_UNSPECIFIED SettlementStatus = 0
+	// Its period goes on.
+	SettlementStatus_SETTLEMENT_STATUS_OPEN SettlementStatus = 1
+	// It is being credited.
+	SettlementStatus_SETTLEMENT_STATUS_PROCESSING SettlementStatus = 2
+	// It was credited to the available balance.
+	SettlementStatus_SETTLEMENT_STATUS_PAID SettlementStatus = 3
+	// It could not be credited.
+	SettlementStatus_SETTLEMENT_STATUS_FAILED SettlementStatus = 4
+)
+
+// Enum value maps for SettlementStatus.
+var (
+	SettlementStatus_name = map[int32]string{
+		0: "SETTLEMENT_STATUS_UNSPECIFIED",
+		1: "SETTLEMENT_STATUS_OPEN",
+		2: "SETTLEMENT_STATUS_PROCESSING",
+		3: "SETTLEMENT_STATUS_PAID",
+		4: "SETTLEMENT_STATUS_FAILED",
+	}
+	SettlementStatus_value = map[string]int32{
+		"SETTLEMENT_STATUS_UNSPECIFIED": 0,
+		"SETTLEMENT_STATUS_OPEN":        1,
+		"SETTLEMENT_STATUS_PROCESSING":  2,
+		"SETTLEMENT_STATUS_PAID":        3,
+		"SETTLEMENT_STATUS_FAILED":      4,
+	}
+)
+
+func (x SettlementStatus) Enum() *SettlementStatus {
+	p := new(SettlementStatus)
+	*p = x
+	return p
+}
+
+func (x SettlementStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SettlementStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_accounts_proto_enumTypes[2].Descriptor()
+}
+
+func (SettlementStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_accounts_proto_enumTypes[2]
+}
+
+func (x SettlementStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SettlementStatus.Descriptor instead.
+func (SettlementStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{2}
+}
+
 // GetBalanceRequest names a merchant.
 type GetBalanceRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -78,7 +265,7 @@ type GetBalanceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id.
 	MerchantRef string `protobuf:"bytes,1,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
-	// The moment that it tells of.
+	// When the balances were read.
 	AsOf *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
 	// One for each currency that ever moved; their sum is that of the net amounts of all transactions.
 	Balances      []*Balance `protobuf:"bytes,3,rep,name=balances,proto3" json:"balances,omitempty"`
@@ -137,7 +324,8 @@ func (x *GetBalanceResponse) GetBalances() []*Balance {
 	return nil
 }
 
-// Balance is what a merchant has in one currency, in minor units. After refunds it may be negative.
+// Balance is what a merchant has in one currency, in minor units. After refunds and chargebacks `available` and `pending` may be negative:
+// the merchant owes that much, nothing can be paid out, and what comes next settles it first.
 type Balance struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// ISO 4217.
@@ -489,7 +677,8 @@ type Transaction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `txn_` id.
 	TransactionId string `protobuf:"bytes,1,opt,name=transaction_id,json=transactionId,proto3" json:"transaction_id,omitempty"`
-	// `payment`, `refund`, `payout` or `adjustment` (a payout that the bank returned); more may come.
+	// `payment`, `refund`, `chargeback`, `payout` or `adjustment` (a payout that the bank returned, a refund that failed, a chargeback that
+	// was reversed); more may come.
 	Type string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	// Minor units; what leaves the merchant is negative.
 	Amount int64 `protobuf:"varint,3,opt,name=amount,proto3" json:"amount,omitempty"`
@@ -513,7 +702,11 @@ type Transaction struct {
 	// When it happened.
 	OccurredAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=occurred_at,json=occurredAt,proto3" json:"occurred_at,omitempty"`
 	// The day (UTC) from which it can be paid out, `YYYY-MM-DD`.
-	AvailableOn   string `protobuf:"bytes,13,opt,name=available_on,json=availableOn,proto3" json:"available_on,omitempty"`
+	AvailableOn string `protobuf:"bytes,13,opt,name=available_on,json=availableOn,proto3" json:"available_on,omitempty"`
+	// `rfd_` id; null unless it comes from a refund.
+	RefundId *string `protobuf:"bytes,14,opt,name=refund_id,json=refundId,proto3,oneof" json:"refund_id,omitempty"`
+	// `cbk_` id; null unless it comes from a chargeback.
+	ChargebackId  *string `protobuf:"bytes,15,opt,name=chargeback_id,json=chargebackId,proto3,oneof" json:"chargeback_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -635,6 +828,20 @@ func (x *Transaction) GetOccurredAt() *timestamppb.Timestamp {
 func (x *Transaction) GetAvailableOn() string {
 	if x != nil {
 		return x.AvailableOn
+	}
+	return ""
+}
+
+func (x *Transaction) GetRefundId() string {
+	if x != nil && x.RefundId != nil {
+		return *x.RefundId
+	}
+	return ""
+}
+
+func (x *Transaction) GetChargebackId() string {
+	if x != nil && x.ChargebackId != nil {
+		return *x.ChargebackId
 	}
 	return ""
 }
@@ -895,7 +1102,135 @@ func (x *GetSettlementResponse) GetSettlement() *Settlement {
 	return nil
 }
 
-// Settlement makes the payments and refunds of one day available, in one currency.
+// GetSettlementStatementRequest names a settlement.
+type GetSettlementStatementRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	// `stl_` id.
+	SettlementId  string `protobuf:"bytes,2,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSettlementStatementRequest) Reset() {
+	*x = GetSettlementStatementRequest{}
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSettlementStatementRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSettlementStatementRequest) ProtoMessage() {}
+
+func (x *GetSettlementStatementRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSettlementStatementRequest.ProtoReflect.Descriptor instead.
+func (*GetSettlementStatementRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *GetSettlementStatementRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+func (x *GetSettlementStatementRequest) GetSettlementId() string {
+	if x != nil {
+		return x.SettlementId
+	}
+	return ""
+}
+
+// GetSettlementStatementResponse is where the statement of a settlement is.
+type GetSettlementStatementResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `stl_` id.
+	SettlementId string `protobuf:"bytes,1,opt,name=settlement_id,json=settlementId,proto3" json:"settlement_id,omitempty"`
+	// A page in English and Polish, to read and print.
+	PageUrl string `protobuf:"bytes,2,opt,name=page_url,json=pageUrl,proto3" json:"page_url,omitempty"`
+	// The same as a file (RFC 4180, UTF-8): a row for each transaction, the oldest first, and a last one of type `total`. Amounts are decimals.
+	CsvUrl string `protobuf:"bytes,3,opt,name=csv_url,json=csvUrl,proto3" json:"csv_url,omitempty"`
+	// Until when the links work.
+	ExpiresAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetSettlementStatementResponse) Reset() {
+	*x = GetSettlementStatementResponse{}
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetSettlementStatementResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetSettlementStatementResponse) ProtoMessage() {}
+
+func (x *GetSettlementStatementResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetSettlementStatementResponse.ProtoReflect.Descriptor instead.
+func (*GetSettlementStatementResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *GetSettlementStatementResponse) GetSettlementId() string {
+	if x != nil {
+		return x.SettlementId
+	}
+	return ""
+}
+
+func (x *GetSettlementStatementResponse) GetPageUrl() string {
+	if x != nil {
+		return x.PageUrl
+	}
+	return ""
+}
+
+func (x *GetSettlementStatementResponse) GetCsvUrl() string {
+	if x != nil {
+		return x.CsvUrl
+	}
+	return ""
+}
+
+func (x *GetSettlementStatementResponse) GetExpiresAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpiresAt
+	}
+	return nil
+}
+
+// Settlement makes the payments of one day available, with their refunds and chargebacks, in one currency.
 type Settlement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `stl_` id.
@@ -910,7 +1245,7 @@ type Settlement struct {
 	Fees int64 `protobuf:"varint,5,opt,name=fees,proto3" json:"fees,omitempty"`
 	// What was given back, minor units.
 	Refunds int64 `protobuf:"varint,6,opt,name=refunds,proto3" json:"refunds,omitempty"`
-	// `gross` less `fees` and `refunds`: the sum of the net amounts of its transactions.
+	// `gross` less `fees`, `refunds` and `chargebacks`: the sum of the net amounts of its transactions.
 	Net int64 `protobuf:"varint,7,opt,name=net,proto3" json:"net,omitempty"`
 	// How many transactions it has.
 	TransactionCount int32 `protobuf:"varint,8,opt,name=transaction_count,json=transactionCount,proto3" json:"transaction_count,omitempty"`
@@ -921,14 +1256,16 @@ type Settlement struct {
 	// When it was credited.
 	PaidAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
 	// The account that payouts go to, masked.
-	IbanMasked    string `protobuf:"bytes,12,opt,name=iban_masked,json=ibanMasked,proto3" json:"iban_masked,omitempty"`
+	IbanMasked string `protobuf:"bytes,12,opt,name=iban_masked,json=ibanMasked,proto3" json:"iban_masked,omitempty"`
+	// What was charged back, less what was reversed, minor units.
+	Chargebacks   int64 `protobuf:"varint,13,opt,name=chargebacks,proto3" json:"chargebacks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Settlement) Reset() {
 	*x = Settlement{}
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -940,7 +1277,7 @@ func (x *Settlement) String() string {
 func (*Settlement) ProtoMessage() {}
 
 func (x *Settlement) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[12]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -953,7 +1290,7 @@ func (x *Settlement) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Settlement.ProtoReflect.Descriptor instead.
 func (*Settlement) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{12}
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Settlement) GetSettlementId() string {
@@ -1040,6 +1377,13 @@ func (x *Settlement) GetIbanMasked() string {
 	return ""
 }
 
+func (x *Settlement) GetChargebacks() int64 {
+	if x != nil {
+		return x.Chargebacks
+	}
+	return 0
+}
+
 // ListSettlementTransactionsRequest names a settlement.
 type ListSettlementTransactionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1057,7 +1401,7 @@ type ListSettlementTransactionsRequest struct {
 
 func (x *ListSettlementTransactionsRequest) Reset() {
 	*x = ListSettlementTransactionsRequest{}
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1069,7 +1413,7 @@ func (x *ListSettlementTransactionsRequest) String() string {
 func (*ListSettlementTransactionsRequest) ProtoMessage() {}
 
 func (x *ListSettlementTransactionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[13]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1082,7 +1426,7 @@ func (x *ListSettlementTransactionsRequest) ProtoReflect() protoreflect.Message 
 
 // Deprecated: Use ListSettlementTransactionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSettlementTransactionsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{13}
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListSettlementTransactionsRequest) GetRef() string {
@@ -1126,7 +1470,7 @@ type ListSettlementTransactionsResponse struct {
 
 func (x *ListSettlementTransactionsResponse) Reset() {
 	*x = ListSettlementTransactionsResponse{}
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1138,7 +1482,7 @@ func (x *ListSettlementTransactionsResponse) String() string {
 func (*ListSettlementTransactionsResponse) ProtoMessage() {}
 
 func (x *ListSettlementTransactionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[14]
+	mi := &file_partnerconnect_v1_accounts_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1151,7 +1495,7 @@ func (x *ListSettlementTransactionsResponse) ProtoReflect() protoreflect.Message
 
 // Deprecated: Use ListSettlementTransactionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSettlementTransactionsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{14}
+	return file_partnerconnect_v1_accounts_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ListSettlementTransactionsResponse) GetData() []*Transaction {
@@ -1183,17 +1527,17 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x12\x1c\n" +
 	"\tavailable\x18\x02 \x01(\x03R\tavailable\x12\x18\n" +
 	"\apending\x18\x03 \x01(\x03R\apending\x12\x1a\n" +
-	"\breserved\x18\x04 \x01(\x03R\breserved\"\x8a\x03\n" +
+	"\breserved\x18\x04 \x01(\x03R\breserved\"\xc2\x03\n" +
 	"\x17ListTransactionsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12.\n" +
 	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
-	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12\x17\n" +
-	"\x04type\x18\x04 \x01(\tH\x00R\x04type\x88\x01\x01\x12\x1b\n" +
-	"\x06status\x18\x05 \x01(\tH\x01R\x06status\x88\x01\x01\x122\n" +
+	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12.\n" +
+	"\x04type\x18\x04 \x01(\tB\x15һ\x18\x11J\x0fTransactionTypeH\x00R\x04type\x88\x01\x01\x124\n" +
+	"\x06status\x18\x05 \x01(\tB\x17һ\x18\x13J\x11TransactionStatusH\x01R\x06status\x88\x01\x01\x122\n" +
 	"\bcurrency\x18\x06 \x01(\tB\x11\xbaH\x0er\f2\n" +
 	"^[A-Z]{3}$H\x02R\bcurrency\x88\x01\x01\x12(\n" +
-	"\rsettlement_id\x18\a \x01(\tH\x03R\fsettlementId\x88\x01\x01\x12\x1b\n" +
-	"\tpage_size\x18\b \x01(\x05R\bpageSize\x12\x1d\n" +
+	"\rsettlement_id\x18\a \x01(\tH\x03R\fsettlementId\x88\x01\x01\x12#\n" +
+	"\tpage_size\x18\b \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\t \x01(\tR\tpageTokenB\a\n" +
 	"\x05_typeB\t\n" +
@@ -1207,15 +1551,15 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12%\n" +
 	"\x0etransaction_id\x18\x02 \x01(\tR\rtransactionId\"Z\n" +
 	"\x16GetTransactionResponse\x12@\n" +
-	"\vtransaction\x18\x01 \x01(\v2\x1e.partnerconnect.v1.TransactionR\vtransaction\"\xda\x03\n" +
+	"\vtransaction\x18\x01 \x01(\v2\x1e.partnerconnect.v1.TransactionR\vtransaction\"\x84\x05\n" +
 	"\vTransaction\x12%\n" +
-	"\x0etransaction_id\x18\x01 \x01(\tR\rtransactionId\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\x12\x16\n" +
+	"\x0etransaction_id\x18\x01 \x01(\tR\rtransactionId\x12+\n" +
+	"\x04type\x18\x02 \x01(\tB\x17һ\x18\x13J\x0fTransactionTypeP\x01R\x04type\x12\x16\n" +
 	"\x06amount\x18\x03 \x01(\x03R\x06amount\x12\x10\n" +
 	"\x03fee\x18\x04 \x01(\x03R\x03fee\x12\x10\n" +
 	"\x03net\x18\x05 \x01(\x03R\x03net\x12\x1a\n" +
-	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12\x16\n" +
-	"\x06status\x18\a \x01(\tR\x06status\x12\"\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12/\n" +
+	"\x06status\x18\a \x01(\tB\x17һ\x18\x13J\x11TransactionStatusR\x06status\x12\"\n" +
 	"\n" +
 	"payment_id\x18\b \x01(\tH\x00R\tpaymentId\x88\x01\x01\x12 \n" +
 	"\tpayout_id\x18\t \x01(\tH\x01R\bpayoutId\x88\x01\x01\x12(\n" +
@@ -1223,20 +1567,26 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	" \x01(\tH\x02R\fsettlementId\x88\x01\x01\x12!\n" +
 	"\fexternal_ref\x18\v \x01(\tR\vexternalRef\x12;\n" +
 	"\voccurred_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"occurredAt\x12!\n" +
-	"\favailable_on\x18\r \x01(\tR\vavailableOnB\r\n" +
+	"occurredAt\x12-\n" +
+	"\favailable_on\x18\r \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04dateR\vavailableOn\x12 \n" +
+	"\trefund_id\x18\x0e \x01(\tH\x03R\brefundId\x88\x01\x01\x12(\n" +
+	"\rchargeback_id\x18\x0f \x01(\tH\x04R\fchargebackId\x88\x01\x01B\r\n" +
 	"\v_payment_idB\f\n" +
 	"\n" +
 	"_payout_idB\x10\n" +
-	"\x0e_settlement_id\"\xab\x02\n" +
+	"\x0e_settlement_idB\f\n" +
+	"\n" +
+	"_refund_idB\x10\n" +
+	"\x0e_chargeback_id\"\xcb\x02\n" +
 	"\x16ListSettlementsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12.\n" +
 	"\x04from\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
-	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12\x1b\n" +
-	"\x06status\x18\x04 \x01(\tH\x00R\x06status\x88\x01\x01\x122\n" +
+	"\x02to\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x123\n" +
+	"\x06status\x18\x04 \x01(\tB\x16һ\x18\x12J\x10SettlementStatusH\x00R\x06status\x88\x01\x01\x122\n" +
 	"\bcurrency\x18\x05 \x01(\tB\x11\xbaH\x0er\f2\n" +
-	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
-	"\tpage_size\x18\x06 \x01(\x05R\bpageSize\x12\x1d\n" +
+	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12#\n" +
+	"\tpage_size\x18\x06 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\a \x01(\tR\tpageTokenB\t\n" +
 	"\a_statusB\v\n" +
@@ -1250,11 +1600,20 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	"\x15GetSettlementResponse\x12=\n" +
 	"\n" +
 	"settlement\x18\x01 \x01(\v2\x1d.partnerconnect.v1.SettlementR\n" +
-	"settlement\"\xb4\x03\n" +
+	"settlement\"V\n" +
+	"\x1dGetSettlementStatementRequest\x12\x10\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
+	"\rsettlement_id\x18\x02 \x01(\tR\fsettlementId\"\xca\x01\n" +
+	"\x1eGetSettlementStatementResponse\x12#\n" +
+	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\x12$\n" +
+	"\bpage_url\x18\x02 \x01(\tB\tһ\x18\x05\x1a\x03uriR\apageUrl\x12\"\n" +
+	"\acsv_url\x18\x03 \x01(\tB\tһ\x18\x05\x1a\x03uriR\x06csvUrl\x129\n" +
+	"\n" +
+	"expires_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\"\xf0\x03\n" +
 	"\n" +
 	"Settlement\x12#\n" +
-	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\x12\x1a\n" +
+	"\rsettlement_id\x18\x01 \x01(\tR\fsettlementId\x120\n" +
+	"\x06status\x18\x02 \x01(\tB\x18һ\x18\x14J\x10SettlementStatusP\x01R\x06status\x12\x1a\n" +
 	"\bcurrency\x18\x03 \x01(\tR\bcurrency\x12\x14\n" +
 	"\x05gross\x18\x04 \x01(\x03R\x05gross\x12\x12\n" +
 	"\x04fees\x18\x05 \x01(\x03R\x04fees\x12\x18\n" +
@@ -1267,25 +1626,46 @@ const file_partnerconnect_v1_accounts_proto_rawDesc = "" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\bperiodTo\x123\n" +
 	"\apaid_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\x12\x1f\n" +
 	"\viban_masked\x18\f \x01(\tR\n" +
-	"ibanMasked\"\x96\x01\n" +
+	"ibanMasked\x12 \n" +
+	"\vchargebacks\x18\r \x01(\x03R\vchargebacks\"\x9e\x01\n" +
 	"!ListSettlementTransactionsRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
-	"\rsettlement_id\x18\x02 \x01(\tR\fsettlementId\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x1d\n" +
+	"\rsettlement_id\x18\x02 \x01(\tR\fsettlementId\x12#\n" +
+	"\tpage_size\x18\x03 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tR\tpageToken\"\x80\x01\n" +
 	"\"ListSettlementTransactionsResponse\x122\n" +
 	"\x04data\x18\x01 \x03(\v2\x1e.partnerconnect.v1.TransactionR\x04data\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xdb\b\n" +
-	"\x0eAccountService\x12\x91\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken*\xe7\x01\n" +
+	"\x0fTransactionType\x12 \n" +
+	"\x1cTRANSACTION_TYPE_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18TRANSACTION_TYPE_PAYMENT\x10\x01\x12\x1b\n" +
+	"\x17TRANSACTION_TYPE_REFUND\x10\x02\x12\x1f\n" +
+	"\x1bTRANSACTION_TYPE_CHARGEBACK\x10\x03\x12\x18\n" +
+	"\x14TRANSACTION_TYPE_FEE\x10\x04\x12\x1b\n" +
+	"\x17TRANSACTION_TYPE_PAYOUT\x10\x05\x12\x1f\n" +
+	"\x1bTRANSACTION_TYPE_ADJUSTMENT\x10\x06*\x99\x01\n" +
+	"\x11TransactionStatus\x12\"\n" +
+	"\x1eTRANSACTION_STATUS_UNSPECIFIED\x10\x00\x12\x1e\n" +
+	"\x1aTRANSACTION_STATUS_PENDING\x10\x01\x12 \n" +
+	"\x1cTRANSACTION_STATUS_AVAILABLE\x10\x02\x12\x1e\n" +
+	"\x1aTRANSACTION_STATUS_SETTLED\x10\x03*\xad\x01\n" +
+	"\x10SettlementStatus\x12!\n" +
+	"\x1dSETTLEMENT_STATUS_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16SETTLEMENT_STATUS_OPEN\x10\x01\x12 \n" +
+	"\x1cSETTLEMENT_STATUS_PROCESSING\x10\x02\x12\x1a\n" +
+	"\x16SETTLEMENT_STATUS_PAID\x10\x03\x12\x1c\n" +
+	"\x18SETTLEMENT_STATUS_FAILED\x10\x042\xb6\f\n" +
+	"\x0eAccountService\x12\xa9\x01\n" +
 	"\n" +
-	"GetBalance\x12$.partnerconnect.v1.GetBalanceRequest\x1a%.partnerconnect.v1.GetBalanceResponse\"6\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/merchants/{ref}/balance\x12\xa8\x01\n" +
-	"\x10ListTransactions\x12*.partnerconnect.v1.ListTransactionsRequest\x1a+.partnerconnect.v1.ListTransactionsResponse\";\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02\x1f\x12\x1d/merchants/{ref}/transactions\x12\xc0\x01\n" +
-	"\x0eGetTransaction\x12(.partnerconnect.v1.GetTransactionRequest\x1a).partnerconnect.v1.GetTransactionResponse\"Y\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02=b\vtransaction\x12./merchants/{ref}/transactions/{transaction_id}\x12\xa4\x01\n" +
-	"\x0fListSettlements\x12).partnerconnect.v1.ListSettlementsRequest\x1a*.partnerconnect.v1.ListSettlementsResponse\":\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02\x1e\x12\x1c/merchants/{ref}/settlements\x12\xba\x01\n" +
-	"\rGetSettlement\x12'.partnerconnect.v1.GetSettlementRequest\x1a(.partnerconnect.v1.GetSettlementResponse\"V\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02:b\n" +
-	"settlement\x12,/merchants/{ref}/settlements/{settlement_id}\x12\xe2\x01\n" +
-	"\x1aListSettlementTransactions\x124.partnerconnect.v1.ListSettlementTransactionsRequest\x1a5.partnerconnect.v1.ListSettlementTransactionsResponse\"W\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02;\x129/merchants/{ref}/settlements/{settlement_id}/transactionsB\xdc\x01\n" +
+	"GetBalance\x12$.partnerconnect.v1.GetBalanceRequest\x1a%.partnerconnect.v1.GetBalanceResponse\"N\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\x1a\x12\x18/merchants/{ref}/balance\x12\xc0\x01\n" +
+	"\x10ListTransactions\x12*.partnerconnect.v1.ListTransactionsRequest\x1a+.partnerconnect.v1.ListTransactionsResponse\"S\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\x1f\x12\x1d/merchants/{ref}/transactions\x12\xf0\x01\n" +
+	"\x0eGetTransaction\x12(.partnerconnect.v1.GetTransactionRequest\x1a).partnerconnect.v1.GetTransactionResponse\"\x88\x01\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18+\x12\x12merchant_not_found\x12\x15transaction_not_found\x82\xd3\xe4\x93\x02=b\vtransaction\x12./merchants/{ref}/transactions/{transaction_id}\x12\xbc\x01\n" +
+	"\x0fListSettlements\x12).partnerconnect.v1.ListSettlementsRequest\x1a*.partnerconnect.v1.ListSettlementsResponse\"R\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\x1e\x12\x1c/merchants/{ref}/settlements\x12\xe9\x01\n" +
+	"\rGetSettlement\x12'.partnerconnect.v1.GetSettlementRequest\x1a(.partnerconnect.v1.GetSettlementResponse\"\x84\x01\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18*\x12\x12merchant_not_found\x12\x14settlement_not_found\x82\xd3\xe4\x93\x02:b\n" +
+	"settlement\x12,/merchants/{ref}/settlements/{settlement_id}\x12\x82\x02\n" +
+	"\x16GetSettlementStatement\x120.partnerconnect.v1.GetSettlementStatementRequest\x1a1.partnerconnect.v1.GetSettlementStatementResponse\"\x82\x01\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18*\x12\x12merchant_not_found\x12\x14settlement_not_found\x82\xd3\xe4\x93\x028\x126/merchants/{ref}/settlements/{settlement_id}/statement\x12\x91\x02\n" +
+	"\x1aListSettlementTransactions\x124.partnerconnect.v1.ListSettlementTransactionsRequest\x1a5.partnerconnect.v1.ListSettlementTransactionsResponse\"\x85\x01\xaa\xbb\x18\x12\b\x03\x12\faccount:readP\x01ʻ\x18*\x12\x12merchant_not_found\x12\x14settlement_not_found\x82\xd3\xe4\x93\x02;\x129/merchants/{ref}/settlements/{settlement_id}/transactionsB\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rAccountsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -1300,58 +1680,67 @@ func file_partnerconnect_v1_accounts_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_accounts_proto_rawDescData
 }
 
-var file_partnerconnect_v1_accounts_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_partnerconnect_v1_accounts_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_partnerconnect_v1_accounts_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_partnerconnect_v1_accounts_proto_goTypes = []any{
-	(*GetBalanceRequest)(nil),                  // 0: partnerconnect.v1.GetBalanceRequest
-	(*GetBalanceResponse)(nil),                 // 1: partnerconnect.v1.GetBalanceResponse
-	(*Balance)(nil),                            // 2: partnerconnect.v1.Balance
-	(*ListTransactionsRequest)(nil),            // 3: partnerconnect.v1.ListTransactionsRequest
-	(*ListTransactionsResponse)(nil),           // 4: partnerconnect.v1.ListTransactionsResponse
-	(*GetTransactionRequest)(nil),              // 5: partnerconnect.v1.GetTransactionRequest
-	(*GetTransactionResponse)(nil),             // 6: partnerconnect.v1.GetTransactionResponse
-	(*Transaction)(nil),                        // 7: partnerconnect.v1.Transaction
-	(*ListSettlementsRequest)(nil),             // 8: partnerconnect.v1.ListSettlementsRequest
-	(*ListSettlementsResponse)(nil),            // 9: partnerconnect.v1.ListSettlementsResponse
-	(*GetSettlementRequest)(nil),               // 10: partnerconnect.v1.GetSettlementRequest
-	(*GetSettlementResponse)(nil),              // 11: partnerconnect.v1.GetSettlementResponse
-	(*Settlement)(nil),                         // 12: partnerconnect.v1.Settlement
-	(*ListSettlementTransactionsRequest)(nil),  // 13: partnerconnect.v1.ListSettlementTransactionsRequest
-	(*ListSettlementTransactionsResponse)(nil), // 14: partnerconnect.v1.ListSettlementTransactionsResponse
-	(*timestamppb.Timestamp)(nil),              // 15: google.protobuf.Timestamp
+	(TransactionType)(0),                       // 0: partnerconnect.v1.TransactionType
+	(TransactionStatus)(0),                     // 1: partnerconnect.v1.TransactionStatus
+	(SettlementStatus)(0),                      // 2: partnerconnect.v1.SettlementStatus
+	(*GetBalanceRequest)(nil),                  // 3: partnerconnect.v1.GetBalanceRequest
+	(*GetBalanceResponse)(nil),                 // 4: partnerconnect.v1.GetBalanceResponse
+	(*Balance)(nil),                            // 5: partnerconnect.v1.Balance
+	(*ListTransactionsRequest)(nil),            // 6: partnerconnect.v1.ListTransactionsRequest
+	(*ListTransactionsResponse)(nil),           // 7: partnerconnect.v1.ListTransactionsResponse
+	(*GetTransactionRequest)(nil),              // 8: partnerconnect.v1.GetTransactionRequest
+	(*GetTransactionResponse)(nil),             // 9: partnerconnect.v1.GetTransactionResponse
+	(*Transaction)(nil),                        // 10: partnerconnect.v1.Transaction
+	(*ListSettlementsRequest)(nil),             // 11: partnerconnect.v1.ListSettlementsRequest
+	(*ListSettlementsResponse)(nil),            // 12: partnerconnect.v1.ListSettlementsResponse
+	(*GetSettlementRequest)(nil),               // 13: partnerconnect.v1.GetSettlementRequest
+	(*GetSettlementResponse)(nil),              // 14: partnerconnect.v1.GetSettlementResponse
+	(*GetSettlementStatementRequest)(nil),      // 15: partnerconnect.v1.GetSettlementStatementRequest
+	(*GetSettlementStatementResponse)(nil),     // 16: partnerconnect.v1.GetSettlementStatementResponse
+	(*Settlement)(nil),                         // 17: partnerconnect.v1.Settlement
+	(*ListSettlementTransactionsRequest)(nil),  // 18: partnerconnect.v1.ListSettlementTransactionsRequest
+	(*ListSettlementTransactionsResponse)(nil), // 19: partnerconnect.v1.ListSettlementTransactionsResponse
+	(*timestamppb.Timestamp)(nil),              // 20: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_accounts_proto_depIdxs = []int32{
-	15, // 0: partnerconnect.v1.GetBalanceResponse.as_of:type_name -> google.protobuf.Timestamp
-	2,  // 1: partnerconnect.v1.GetBalanceResponse.balances:type_name -> partnerconnect.v1.Balance
-	15, // 2: partnerconnect.v1.ListTransactionsRequest.from:type_name -> google.protobuf.Timestamp
-	15, // 3: partnerconnect.v1.ListTransactionsRequest.to:type_name -> google.protobuf.Timestamp
-	7,  // 4: partnerconnect.v1.ListTransactionsResponse.data:type_name -> partnerconnect.v1.Transaction
-	7,  // 5: partnerconnect.v1.GetTransactionResponse.transaction:type_name -> partnerconnect.v1.Transaction
-	15, // 6: partnerconnect.v1.Transaction.occurred_at:type_name -> google.protobuf.Timestamp
-	15, // 7: partnerconnect.v1.ListSettlementsRequest.from:type_name -> google.protobuf.Timestamp
-	15, // 8: partnerconnect.v1.ListSettlementsRequest.to:type_name -> google.protobuf.Timestamp
-	12, // 9: partnerconnect.v1.ListSettlementsResponse.data:type_name -> partnerconnect.v1.Settlement
-	12, // 10: partnerconnect.v1.GetSettlementResponse.settlement:type_name -> partnerconnect.v1.Settlement
-	15, // 11: partnerconnect.v1.Settlement.period_from:type_name -> google.protobuf.Timestamp
-	15, // 12: partnerconnect.v1.Settlement.period_to:type_name -> google.protobuf.Timestamp
-	15, // 13: partnerconnect.v1.Settlement.paid_at:type_name -> google.protobuf.Timestamp
-	7,  // 14: partnerconnect.v1.ListSettlementTransactionsResponse.data:type_name -> partnerconnect.v1.Transaction
-	0,  // 15: partnerconnect.v1.AccountService.GetBalance:input_type -> partnerconnect.v1.GetBalanceRequest
-	3,  // 16: partnerconnect.v1.AccountService.ListTransactions:input_type -> partnerconnect.v1.ListTransactionsRequest
-	5,  // 17: partnerconnect.v1.AccountService.GetTransaction:input_type -> partnerconnect.v1.GetTransactionRequest
-	8,  // 18: partnerconnect.v1.AccountService.ListSettlements:input_type -> partnerconnect.v1.ListSettlementsRequest
-	10, // 19: partnerconnect.v1.AccountService.GetSettlement:input_type -> partnerconnect.v1.GetSettlementRequest
-	13, // 20: partnerconnect.v1.AccountService.ListSettlementTransactions:input_type -> partnerconnect.v1.ListSettlementTransactionsRequest
-	1,  // 21: partnerconnect.v1.AccountService.GetBalance:output_type -> partnerconnect.v1.GetBalanceResponse
-	4,  // 22: partnerconnect.v1.AccountService.ListTransactions:output_type -> partnerconnect.v1.ListTransactionsResponse
-	6,  // 23: partnerconnect.v1.AccountService.GetTransaction:output_type -> partnerconnect.v1.GetTransactionResponse
-	9,  // 24: partnerconnect.v1.AccountService.ListSettlements:output_type -> partnerconnect.v1.ListSettlementsResponse
-	11, // 25: partnerconnect.v1.AccountService.GetSettlement:output_type -> partnerconnect.v1.GetSettlementResponse
-	14, // 26: partnerconnect.v1.AccountService.ListSettlementTransactions:output_type -> partnerconnect.v1.ListSettlementTransactionsResponse
-	21, // [21:27] is the sub-list for method output_type
-	15, // [15:21] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	20, // 0: partnerconnect.v1.GetBalanceResponse.as_of:type_name -> google.protobuf.Timestamp
+	5,  // 1: partnerconnect.v1.GetBalanceResponse.balances:type_name -> partnerconnect.v1.Balance
+	20, // 2: partnerconnect.v1.ListTransactionsRequest.from:type_name -> google.protobuf.Timestamp
+	20, // 3: partnerconnect.v1.ListTransactionsRequest.to:type_name -> google.protobuf.Timestamp
+	10, // 4: partnerconnect.v1.ListTransactionsResponse.data:type_name -> partnerconnect.v1.Transaction
+	10, // 5: partnerconnect.v1.GetTransactionResponse.transaction:type_name -> partnerconnect.v1.Transaction
+	20, // 6: partnerconnect.v1.Transaction.occurred_at:type_name -> google.protobuf.Timestamp
+	20, // 7: partnerconnect.v1.ListSettlementsRequest.from:type_name -> google.protobuf.Timestamp
+	20, // 8: partnerconnect.v1.ListSettlementsRequest.to:type_name -> google.protobuf.Timestamp
+	17, // 9: partnerconnect.v1.ListSettlementsResponse.data:type_name -> partnerconnect.v1.Settlement
+	17, // 10: partnerconnect.v1.GetSettlementResponse.settlement:type_name -> partnerconnect.v1.Settlement
+	20, // 11: partnerconnect.v1.GetSettlementStatementResponse.expires_at:type_name -> google.protobuf.Timestamp
+	20, // 12: partnerconnect.v1.Settlement.period_from:type_name -> google.protobuf.Timestamp
+	20, // 13: partnerconnect.v1.Settlement.period_to:type_name -> google.protobuf.Timestamp
+	20, // 14: partnerconnect.v1.Settlement.paid_at:type_name -> google.protobuf.Timestamp
+	10, // 15: partnerconnect.v1.ListSettlementTransactionsResponse.data:type_name -> partnerconnect.v1.Transaction
+	3,  // 16: partnerconnect.v1.AccountService.GetBalance:input_type -> partnerconnect.v1.GetBalanceRequest
+	6,  // 17: partnerconnect.v1.AccountService.ListTransactions:input_type -> partnerconnect.v1.ListTransactionsRequest
+	8,  // 18: partnerconnect.v1.AccountService.GetTransaction:input_type -> partnerconnect.v1.GetTransactionRequest
+	11, // 19: partnerconnect.v1.AccountService.ListSettlements:input_type -> partnerconnect.v1.ListSettlementsRequest
+	13, // 20: partnerconnect.v1.AccountService.GetSettlement:input_type -> partnerconnect.v1.GetSettlementRequest
+	15, // 21: partnerconnect.v1.AccountService.GetSettlementStatement:input_type -> partnerconnect.v1.GetSettlementStatementRequest
+	18, // 22: partnerconnect.v1.AccountService.ListSettlementTransactions:input_type -> partnerconnect.v1.ListSettlementTransactionsRequest
+	4,  // 23: partnerconnect.v1.AccountService.GetBalance:output_type -> partnerconnect.v1.GetBalanceResponse
+	7,  // 24: partnerconnect.v1.AccountService.ListTransactions:output_type -> partnerconnect.v1.ListTransactionsResponse
+	9,  // 25: partnerconnect.v1.AccountService.GetTransaction:output_type -> partnerconnect.v1.GetTransactionResponse
+	12, // 26: partnerconnect.v1.AccountService.ListSettlements:output_type -> partnerconnect.v1.ListSettlementsResponse
+	14, // 27: partnerconnect.v1.AccountService.GetSettlement:output_type -> partnerconnect.v1.GetSettlementResponse
+	16, // 28: partnerconnect.v1.AccountService.GetSettlementStatement:output_type -> partnerconnect.v1.GetSettlementStatementResponse
+	19, // 29: partnerconnect.v1.AccountService.ListSettlementTransactions:output_type -> partnerconnect.v1.ListSettlementTransactionsResponse
+	23, // [23:30] is the sub-list for method output_type
+	16, // [16:23] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_accounts_proto_init() }
@@ -1367,13 +1756,14 @@ func file_partnerconnect_v1_accounts_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_accounts_proto_rawDesc), len(file_partnerconnect_v1_accounts_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   15,
+			NumEnums:      3,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_accounts_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_accounts_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_accounts_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_accounts_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_accounts_proto = out.File

@@ -26,6 +26,7 @@ const (
 	AccountService_GetTransaction_FullMethodName             = "/partnerconnect.v1.AccountService/GetTransaction"
 	AccountService_ListSettlements_FullMethodName            = "/partnerconnect.v1.AccountService/ListSettlements"
 	AccountService_GetSettlement_FullMethodName              = "/partnerconnect.v1.AccountService/GetSettlement"
+	AccountService_GetSettlementStatement_FullMethodName     = "/partnerconnect.v1.AccountService/GetSettlementStatement"
 	AccountService_ListSettlementTransactions_FullMethodName = "/partnerconnect.v1.AccountService/ListSettlementTransactions"
 )
 
@@ -46,6 +47,9 @@ type AccountServiceClient interface {
 	ListSettlements(ctx context.Context, in *ListSettlementsRequest, opts ...grpc.CallOption) (*ListSettlementsResponse, error)
 	// GetSettlement returns a settlement.
 	GetSettlement(ctx context.Context, in *GetSettlementRequest, opts ...grpc.CallOption) (*GetSettlementResponse, error)
+	// GetSettlementStatement returns links to the statement of a settlement: a page to read and print, and the same as a CSV file. Whoever has a
+	// link may read the statement, for 15 minutes; ask again for new ones.
+	GetSettlementStatement(ctx context.Context, in *GetSettlementStatementRequest, opts ...grpc.CallOption) (*GetSettlementStatementResponse, error)
 	// ListSettlementTransactions lists the transactions of a settlement, newest first. Their net amounts sum to the settlement's.
 	ListSettlementTransactions(ctx context.Context, in *ListSettlementTransactionsRequest, opts ...grpc.CallOption) (*ListSettlementTransactionsResponse, error)
 }
@@ -108,6 +112,16 @@ func (c *accountServiceClient) GetSettlement(ctx context.Context, in *GetSettlem
 	return out, nil
 }
 
+func (c *accountServiceClient) GetSettlementStatement(ctx context.Context, in *GetSettlementStatementRequest, opts ...grpc.CallOption) (*GetSettlementStatementResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetSettlementStatementResponse)
+	err := c.cc.Invoke(ctx, AccountService_GetSettlementStatement_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *accountServiceClient) ListSettlementTransactions(ctx context.Context, in *ListSettlementTransactionsRequest, opts ...grpc.CallOption) (*ListSettlementTransactionsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListSettlementTransactionsResponse)
@@ -135,6 +149,9 @@ type AccountServiceServer interface {
 	ListSettlements(context.Context, *ListSettlementsRequest) (*ListSettlementsResponse, error)
 	// GetSettlement returns a settlement.
 	GetSettlement(context.Context, *GetSettlementRequest) (*GetSettlementResponse, error)
+	// GetSettlementStatement returns links to the statement of a settlement: a page to read and print, and the same as a CSV file. Whoever has a
+	// link may read the statement, for 15 minutes; ask again for new ones.
+	GetSettlementStatement(context.Context, *GetSettlementStatementRequest) (*GetSettlementStatementResponse, error)
 	// ListSettlementTransactions lists the transactions of a settlement, newest first. Their net amounts sum to the settlement's.
 	ListSettlementTransactions(context.Context, *ListSettlementTransactionsRequest) (*ListSettlementTransactionsResponse, error)
 	mustEmbedUnimplementedAccountServiceServer()
@@ -161,6 +178,9 @@ func (UnimplementedAccountServiceServer) ListSettlements(context.Context, *ListS
 }
 func (UnimplementedAccountServiceServer) GetSettlement(context.Context, *GetSettlementRequest) (*GetSettlementResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetSettlement not implemented")
+}
+func (UnimplementedAccountServiceServer) GetSettlementStatement(context.Context, *GetSettlementStatementRequest) (*GetSettlementStatementResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetSettlementStatement not implemented")
 }
 func (UnimplementedAccountServiceServer) ListSettlementTransactions(context.Context, *ListSettlementTransactionsRequest) (*ListSettlementTransactionsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListSettlementTransactions not implemented")
@@ -276,6 +296,24 @@ func _AccountService_GetSettlement_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccountService_GetSettlementStatement_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetSettlementStatementRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccountServiceServer).GetSettlementStatement(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccountService_GetSettlementStatement_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccountServiceServer).GetSettlementStatement(ctx, req.(*GetSettlementStatementRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _AccountService_ListSettlementTransactions_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListSettlementTransactionsRequest)
 	if err := dec(in); err != nil {
@@ -320,6 +358,10 @@ var AccountService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetSettlement",
 			Handler:    _AccountService_GetSettlement_Handler,
+		},
+		{
+			MethodName: "GetSettlementStatement",
+			Handler:    _AccountService_GetSettlementStatement_Handler,
 		},
 		{
 			MethodName: "ListSettlementTransactions",

@@ -119,7 +119,7 @@ func (x *UploadDocumentRequest) GetDocumentId() string {
 	return ""
 }
 
-// UploadDocumentResponse tells of the stored document.
+// UploadDocumentResponse describes the stored document.
 type UploadDocumentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `doc_` id of the upload.
@@ -634,13 +634,13 @@ var File_partnerconnect_v1_documents_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\n" +
-	"!partnerconnect/v1/documents.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xc5\x02\n" +
+	"!partnerconnect/v1/documents.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xe8\x02\n" +
 	"\x15UploadDocumentRequest\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x120\n" +
-	"\x0econtent_base64\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01H\x00R\rcontentBase64\x88\x01\x01\x12%\n" +
-	"\bfilename\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01H\x01R\bfilename\x88\x01\x01\x12(\n" +
-	"\rdocument_type\x18\x04 \x01(\tH\x02R\fdocumentType\x88\x01\x01\x12#\n" +
-	"\asubject\x18\x05 \x01(\tB\x04\xb0\xbb\x18\x01H\x03R\asubject\x88\x01\x01\x12$\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x128\n" +
+	"\x0econtent_base64\x18\x02 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04\b\x01(\x01H\x00R\rcontentBase64\x88\x01\x01\x12-\n" +
+	"\bfilename\x18\x03 \x01(\tB\f\xb0\xbb\x18\x01һ\x18\x04\b\x01(\x01H\x01R\bfilename\x88\x01\x01\x122\n" +
+	"\rdocument_type\x18\x04 \x01(\tB\bһ\x18\x04(\x010@H\x02R\fdocumentType\x88\x01\x01\x12,\n" +
+	"\asubject\x18\x05 \x01(\tB\r\xb0\xbb\x18\x01һ\x18\x05(\x010\x80\x01H\x03R\asubject\x88\x01\x01\x12$\n" +
 	"\vdocument_id\x18\x06 \x01(\tH\x04R\n" +
 	"documentId\x88\x01\x01B\x11\n" +
 	"\x0f_content_base64B\v\n" +
@@ -648,7 +648,7 @@ const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\x0e_document_typeB\n" +
 	"\n" +
 	"\b_subjectB\x0e\n" +
-	"\f_document_id\"\xb9\x03\n" +
+	"\f_document_id\"\xcf\x03\n" +
 	"\x16UploadDocumentResponse\x12\x1f\n" +
 	"\vdocument_id\x18\x01 \x01(\tR\n" +
 	"documentId\x125\n" +
@@ -659,8 +659,8 @@ const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\fcontent_type\x18\x06 \x01(\tR\vcontentType\x12\x1d\n" +
 	"\n" +
 	"size_bytes\x18\a \x01(\x03R\tsizeBytes\x12\x16\n" +
-	"\x06sha256\x18\b \x01(\tR\x06sha256\x12\x16\n" +
-	"\x06status\x18\t \x01(\tR\x06status\x129\n" +
+	"\x06sha256\x18\b \x01(\tR\x06sha256\x12,\n" +
+	"\x06status\x18\t \x01(\tB\x14һ\x18\x10J\x0eDocumentStatusR\x06status\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\x17\n" +
@@ -676,7 +676,7 @@ const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\x12GetDocumentRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1f\n" +
 	"\vdocument_id\x18\x02 \x01(\tR\n" +
-	"documentId\"\xec\x03\n" +
+	"documentId\"\x82\x04\n" +
 	"\x13GetDocumentResponse\x12\x1f\n" +
 	"\vdocument_id\x18\x01 \x01(\tR\n" +
 	"documentId\x125\n" +
@@ -687,8 +687,8 @@ const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\fcontent_type\x18\x06 \x01(\tR\vcontentType\x12\x1d\n" +
 	"\n" +
 	"size_bytes\x18\a \x01(\x03R\tsizeBytes\x12\x16\n" +
-	"\x06sha256\x18\b \x01(\tR\x06sha256\x12\x16\n" +
-	"\x06status\x18\t \x01(\tR\x06status\x129\n" +
+	"\x06sha256\x18\b \x01(\tR\x06sha256\x12,\n" +
+	"\x06status\x18\t \x01(\tB\x14һ\x18\x10J\x0eDocumentStatusR\x06status\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12$\n" +
@@ -703,12 +703,15 @@ const file_partnerconnect_v1_documents_proto_rawDesc = "" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1f\n" +
 	"\vdocument_id\x18\x02 \x01(\tR\n" +
 	"documentId\"\x18\n" +
-	"\x16DeleteDocumentResponse2\xba\x05\n" +
-	"\x0fDocumentService\x12\xa9\x01\n" +
-	"\x0eUploadDocument\x12(.partnerconnect.v1.UploadDocumentRequest\x1a).partnerconnect.v1.UploadDocumentResponse\"B\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write \x01(\x01\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/onboarding/{ref}/documents\x12\x9e\x01\n" +
-	"\rListDocuments\x12'.partnerconnect.v1.ListDocumentsRequest\x1a(.partnerconnect.v1.ListDocumentsResponse\":\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\x1d\x12\x1b/onboarding/{ref}/documents\x12\xa6\x01\n" +
-	"\vGetDocument\x12%.partnerconnect.v1.GetDocumentRequest\x1a&.partnerconnect.v1.GetDocumentResponse\"H\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02+\x12)/onboarding/{ref}/documents/{document_id}\x12\xb0\x01\n" +
-	"\x0eDeleteDocument\x12(.partnerconnect.v1.DeleteDocumentRequest\x1a).partnerconnect.v1.DeleteDocumentResponse\"I\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\x82\xd3\xe4\x93\x02+*)/onboarding/{ref}/documents/{document_id}B\xdd\x01\n" +
+	"\x16DeleteDocumentResponse2\xaa\b\n" +
+	"\x0fDocumentService\x12\xf2\x02\n" +
+	"\x0eUploadDocument\x12(.partnerconnect.v1.UploadDocumentRequest\x1a).partnerconnect.v1.UploadDocumentResponse\"\x8a\x02\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write \x01(\x01ʻ\x18\xc3\x01\n" +
+	"\x02\xc9\x01\x12\x14onboarding_not_found\x12\x17onboarding_not_editable\x12\x16document_limit_reached\x12\x1brequired_document_not_found\x12\x17file_format_not_allowed\x12\x1fdocument_identification_invalid\x12\n" +
+	"file_empty\x12\rfile_infected\x18\x01 \x01(\x01\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/onboarding/{ref}/documents\x12\xb8\x01\n" +
+	"\rListDocuments\x12'.partnerconnect.v1.ListDocumentsRequest\x1a(.partnerconnect.v1.ListDocumentsResponse\"T\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x16\x12\x14onboarding_not_found\x82\xd3\xe4\x93\x02\x1d\x12\x1b/onboarding/{ref}/documents\x12\xd4\x01\n" +
+	"\vGetDocument\x12%.partnerconnect.v1.GetDocumentRequest\x1a&.partnerconnect.v1.GetDocumentResponse\"v\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18*\x12\x14onboarding_not_found\x12\x12document_not_found\x82\xd3\xe4\x93\x02+\x12)/onboarding/{ref}/documents/{document_id}\x12\x8f\x02\n" +
+	"\x0eDeleteDocument\x12(.partnerconnect.v1.DeleteDocumentRequest\x1a).partnerconnect.v1.DeleteDocumentResponse\"\xa7\x01\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:writeʻ\x18Z\n" +
+	"\x02\xcc\x01\x12\x14onboarding_not_found\x12\x12document_not_found\x12\x17onboarding_not_editable\x12\rinvalid_state\x18\x01 \x01\x82\xd3\xe4\x93\x02+*)/onboarding/{ref}/documents/{document_id}B\xdd\x01\n" +
 	"\x15com.partnerconnect.v1B\x0eDocumentsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (

@@ -35,11 +35,11 @@ const (
 type DocumentServiceClient interface {
 	// UploadDocument stores one file of at most 5 242 880 bytes: pdf, png, jpg, jpeg or tiff, by name and by content. The body is
 	// multipart/form-data with a part `file`, or JSON with `content_base64` and `filename`; `document_type` and `subject`, or
-	// `document_id` of a required document, tell what it is. 201.
+	// `document_id` of a required document, identify it. 201.
 	UploadDocument(ctx context.Context, in *UploadDocumentRequest, opts ...grpc.CallOption) (*UploadDocumentResponse, error)
 	// ListDocuments lists what was uploaded, oldest first.
 	ListDocuments(ctx context.Context, in *ListDocumentsRequest, opts ...grpc.CallOption) (*ListDocumentsResponse, error)
-	// GetDocument tells of one document; its content is not given out.
+	// GetDocument describes one document; its content cannot be downloaded.
 	GetDocument(ctx context.Context, in *GetDocumentRequest, opts ...grpc.CallOption) (*GetDocumentResponse, error)
 	// DeleteDocument erases a document that is not accepted and not attached to a live invitation: 204.
 	DeleteDocument(ctx context.Context, in *DeleteDocumentRequest, opts ...grpc.CallOption) (*DeleteDocumentResponse, error)
@@ -101,11 +101,11 @@ func (c *documentServiceClient) DeleteDocument(ctx context.Context, in *DeleteDo
 type DocumentServiceServer interface {
 	// UploadDocument stores one file of at most 5 242 880 bytes: pdf, png, jpg, jpeg or tiff, by name and by content. The body is
 	// multipart/form-data with a part `file`, or JSON with `content_base64` and `filename`; `document_type` and `subject`, or
-	// `document_id` of a required document, tell what it is. 201.
+	// `document_id` of a required document, identify it. 201.
 	UploadDocument(context.Context, *UploadDocumentRequest) (*UploadDocumentResponse, error)
 	// ListDocuments lists what was uploaded, oldest first.
 	ListDocuments(context.Context, *ListDocumentsRequest) (*ListDocumentsResponse, error)
-	// GetDocument tells of one document; its content is not given out.
+	// GetDocument describes one document; its content cannot be downloaded.
 	GetDocument(context.Context, *GetDocumentRequest) (*GetDocumentResponse, error)
 	// DeleteDocument erases a document that is not accepted and not attached to a live invitation: 204.
 	DeleteDocument(context.Context, *DeleteDocumentRequest) (*DeleteDocumentResponse, error)

@@ -27,7 +27,7 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// ListEventsRequest says where the reader stands.
+// ListEventsRequest has the reader's position in the feed.
 type ListEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `evt_` id of the last event that the reader has seen; absent: from the oldest.
@@ -251,11 +251,11 @@ var File_partnerconnect_v1_feed_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x1cpartnerconnect/v1/feed.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"Z\n" +
-	"\x11ListEventsRequest\x12\x14\n" +
-	"\x05after\x18\x01 \x01(\tR\x05after\x12\x12\n" +
-	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1b\n" +
-	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\"j\n" +
+	"\x1cpartnerconnect/v1/feed.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x91\x01\n" +
+	"\x11ListEventsRequest\x12;\n" +
+	"\x05after\x18\x01 \x01(\tB%һ\x18!\"\x1f^(evt_[0-9a-hjkmnp-tv-z]{26})?$R\x05after\x12\x1a\n" +
+	"\x04type\x18\x02 \x01(\tB\x06һ\x18\x02`\x01R\x04type\x12#\n" +
+	"\tpage_size\x18\x03 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\"j\n" +
 	"\x12ListEventsResponse\x12,\n" +
 	"\x04data\x18\x01 \x03(\v2\x18.partnerconnect.v1.EventR\x04data\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe8\x01\n" +

@@ -124,7 +124,7 @@ type Invitee struct {
 	GivenNames *string `protobuf:"bytes,1,opt,name=given_names,json=givenNames,proto3,oneof" json:"given_names,omitempty"`
 	// 1 to 100 characters. Required.
 	FamilyName *string `protobuf:"bytes,2,opt,name=family_name,json=familyName,proto3,oneof" json:"family_name,omitempty"`
-	// At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory, in any spelling, is
+	// At most 254 characters. Required. It must be the person's own: the address of the applicant or of another signatory, however it is written, is
 	// refused with `contact_taken`.
 	Email *string `protobuf:"bytes,3,opt,name=email,proto3,oneof" json:"email,omitempty"`
 	// E.164. It must be the person's own, too.
@@ -478,7 +478,9 @@ type GetInvitationResponse struct {
 	// When the invitation was last sent.
 	LastSentAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_sent_at,json=lastSentAt,proto3" json:"last_sent_at,omitempty"`
 	// How often it was sent again, of at most 5.
-	ResentCount   int32 `protobuf:"varint,10,opt,name=resent_count,json=resentCount,proto3" json:"resent_count,omitempty"`
+	ResentCount int32 `protobuf:"varint,10,opt,name=resent_count,json=resentCount,proto3" json:"resent_count,omitempty"`
+	// What became of the newest message to the person; null unless the invitation is pending.
+	LastMessage   *LastMessage `protobuf:"bytes,11,opt,name=last_message,json=lastMessage,proto3,oneof" json:"last_message,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -581,6 +583,13 @@ func (x *GetInvitationResponse) GetResentCount() int32 {
 		return x.ResentCount
 	}
 	return 0
+}
+
+func (x *GetInvitationResponse) GetLastMessage() *LastMessage {
+	if x != nil {
+		return x.LastMessage
+	}
+	return nil
 }
 
 // ResendInvitationRequest names an invitation.
@@ -816,33 +825,34 @@ var File_partnerconnect_v1_invitations_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_invitations_proto_rawDesc = "" +
 	"\n" +
-	"#partnerconnect/v1/invitations.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xfe\x01\n" +
+	"#partnerconnect/v1/invitations.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xd1\x02\n" +
 	"\x17CreateInvitationRequest\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x17\n" +
-	"\x04role\x18\x02 \x01(\tH\x00R\x04role\x88\x01\x01\x124\n" +
-	"\ainvitee\x18\x03 \x01(\v2\x1a.partnerconnect.v1.InviteeR\ainvitee\x12 \n" +
-	"\tmember_id\x18\x04 \x01(\tH\x01R\bmemberId\x88\x01\x01\x12!\n" +
-	"\fdocument_ids\x18\x05 \x03(\tR\vdocumentIds\x12\x1b\n" +
-	"\x06locale\x18\x06 \x01(\tH\x02R\x06locale\x88\x01\x01B\a\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12/\n" +
+	"\x04role\x18\x02 \x01(\tB\x16һ\x18\x12\b\x01J\x0eInvitationRoleH\x00R\x04role\x88\x01\x01\x12<\n" +
+	"\ainvitee\x18\x03 \x01(\v2\x1a.partnerconnect.v1.InviteeB\x06һ\x18\x02\b\x01R\ainvitee\x12 \n" +
+	"\tmember_id\x18\x04 \x01(\tH\x01R\bmemberId\x88\x01\x01\x12)\n" +
+	"\fdocument_ids\x18\x05 \x03(\tB\x06һ\x18\x020\n" +
+	"R\vdocumentIds\x12F\n" +
+	"\x06locale\x18\x06 \x01(\tB)һ\x18%\"#^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$H\x02R\x06locale\x88\x01\x01B\a\n" +
 	"\x05_roleB\f\n" +
 	"\n" +
 	"_member_idB\t\n" +
-	"\a_locale\"\xd7\x01\n" +
-	"\aInvitee\x12*\n" +
-	"\vgiven_names\x18\x01 \x01(\tB\x04\xb0\xbb\x18\x01H\x00R\n" +
-	"givenNames\x88\x01\x01\x12*\n" +
-	"\vfamily_name\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01H\x01R\n" +
-	"familyName\x88\x01\x01\x12\x1f\n" +
-	"\x05email\x18\x03 \x01(\tB\x04\xb0\xbb\x18\x01H\x02R\x05email\x88\x01\x01\x12\x1f\n" +
-	"\x05phone\x18\x04 \x01(\tB\x04\xb0\xbb\x18\x01H\x03R\x05phone\x88\x01\x01B\x0e\n" +
+	"\a_locale\"\x97\x02\n" +
+	"\aInvitee\x124\n" +
+	"\vgiven_names\x18\x01 \x01(\tB\x0e\xb0\xbb\x18\x01һ\x18\x06\b\x01(\x010dH\x00R\n" +
+	"givenNames\x88\x01\x01\x124\n" +
+	"\vfamily_name\x18\x02 \x01(\tB\x0e\xb0\xbb\x18\x01һ\x18\x06\b\x01(\x010dH\x01R\n" +
+	"familyName\x88\x01\x01\x121\n" +
+	"\x05email\x18\x03 \x01(\tB\x16\xb0\xbb\x18\x01һ\x18\x0e\b\x01\x1a\x05email(\x030\xfe\x01H\x02R\x05email\x88\x01\x01\x129\n" +
+	"\x05phone\x18\x04 \x01(\tB\x1e\xb0\xbb\x18\x01һ\x18\x16\"\x14^\\+[1-9][0-9]{6,14}$H\x03R\x05phone\x88\x01\x01B\x0e\n" +
 	"\f_given_namesB\x0e\n" +
 	"\f_family_nameB\b\n" +
 	"\x06_emailB\b\n" +
-	"\x06_phone\"\xdb\x02\n" +
+	"\x06_phone\"\x89\x03\n" +
 	"\x18CreateInvitationResponse\x12#\n" +
-	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12\x12\n" +
-	"\x04role\x18\x02 \x01(\tR\x04role\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x12%\n" +
+	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12(\n" +
+	"\x04role\x18\x02 \x01(\tB\x14һ\x18\x10J\x0eInvitationRoleR\x04role\x12.\n" +
+	"\x06status\x18\x03 \x01(\tB\x16һ\x18\x12J\x10InvitationStatusR\x06status\x12%\n" +
 	"\x0einvitee_masked\x18\x04 \x01(\tR\rinviteeMasked\x12!\n" +
 	"\fdocument_ids\x18\x05 \x03(\tR\vdocumentIds\x129\n" +
 	"\n" +
@@ -859,11 +869,11 @@ const file_partnerconnect_v1_invitations_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"M\n" +
 	"\x14GetInvitationRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
-	"\rinvitation_id\x18\x02 \x01(\tR\finvitationId\"\xb9\x03\n" +
+	"\rinvitation_id\x18\x02 \x01(\tR\finvitationId\"\xc0\x04\n" +
 	"\x15GetInvitationResponse\x12#\n" +
-	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12\x12\n" +
-	"\x04role\x18\x02 \x01(\tR\x04role\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x12%\n" +
+	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12(\n" +
+	"\x04role\x18\x02 \x01(\tB\x14һ\x18\x10J\x0eInvitationRoleR\x04role\x12.\n" +
+	"\x06status\x18\x03 \x01(\tB\x16һ\x18\x12J\x10InvitationStatusR\x06status\x12%\n" +
 	"\x0einvitee_masked\x18\x04 \x01(\tR\rinviteeMasked\x12!\n" +
 	"\fdocument_ids\x18\x05 \x03(\tR\vdocumentIds\x129\n" +
 	"\n" +
@@ -874,15 +884,17 @@ const file_partnerconnect_v1_invitations_proto_rawDesc = "" +
 	"\flast_sent_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"lastSentAt\x12!\n" +
 	"\fresent_count\x18\n" +
-	" \x01(\x05R\vresentCountB\f\n" +
+	" \x01(\x05R\vresentCount\x12F\n" +
+	"\flast_message\x18\v \x01(\v2\x1e.partnerconnect.v1.LastMessageH\x01R\vlastMessage\x88\x01\x01B\f\n" +
 	"\n" +
-	"_member_id\"P\n" +
+	"_member_idB\x0f\n" +
+	"\r_last_message\"P\n" +
 	"\x17ResendInvitationRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
-	"\rinvitation_id\x18\x02 \x01(\tR\finvitationId\"\xf3\x01\n" +
+	"\rinvitation_id\x18\x02 \x01(\tR\finvitationId\"\x8b\x02\n" +
 	"\x18ResendInvitationResponse\x12#\n" +
-	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\x129\n" +
+	"\rinvitation_id\x18\x01 \x01(\tR\finvitationId\x12.\n" +
+	"\x06status\x18\x02 \x01(\tB\x16һ\x18\x12J\x10InvitationStatusR\x06status\x129\n" +
 	"\n" +
 	"expires_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x12<\n" +
 	"\flast_sent_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
@@ -891,13 +903,16 @@ const file_partnerconnect_v1_invitations_proto_rawDesc = "" +
 	"\x17RevokeInvitationRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
 	"\rinvitation_id\x18\x02 \x01(\tR\finvitationId\"\x1a\n" +
-	"\x18RevokeInvitationResponse2\xa2\a\n" +
-	"\x11InvitationService\x12\xaf\x01\n" +
-	"\x10CreateInvitation\x12*.partnerconnect.v1.CreateInvitationRequest\x1a+.partnerconnect.v1.CreateInvitationResponse\"B\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/onboarding/{ref}/invitations\x12\xa6\x01\n" +
-	"\x0fListInvitations\x12).partnerconnect.v1.ListInvitationsRequest\x1a*.partnerconnect.v1.ListInvitationsResponse\"<\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\x1f\x12\x1d/onboarding/{ref}/invitations\x12\xb0\x01\n" +
-	"\rGetInvitation\x12'.partnerconnect.v1.GetInvitationRequest\x1a(.partnerconnect.v1.GetInvitationResponse\"L\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02/\x12-/onboarding/{ref}/invitations/{invitation_id}\x12\xc1\x01\n" +
-	"\x10ResendInvitation\x12*.partnerconnect.v1.ResendInvitationRequest\x1a+.partnerconnect.v1.ResendInvitationResponse\"T\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\x82\xd3\xe4\x93\x026\"4/onboarding/{ref}/invitations/{invitation_id}/resend\x12\xba\x01\n" +
-	"\x10RevokeInvitation\x12*.partnerconnect.v1.RevokeInvitationRequest\x1a+.partnerconnect.v1.RevokeInvitationResponse\"M\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:write\x82\xd3\xe4\x93\x02/*-/onboarding/{ref}/invitations/{invitation_id}B\xdf\x01\n" +
+	"\x18RevokeInvitationResponse2\xd4\n" +
+	"\n" +
+	"\x11InvitationService\x12\xc2\x02\n" +
+	"\x10CreateInvitation\x12*.partnerconnect.v1.CreateInvitationRequest\x1a+.partnerconnect.v1.CreateInvitationResponse\"\xd4\x01\xaa\xbb\x18\x16\b\x03\x12\x10onboarding:write \x01ʻ\x18\x8d\x01\n" +
+	"\x02\xc9\x01\x12\x14onboarding_not_found\x12\x17onboarding_not_editable\x12\x11invitation_exists\x12\x19invitation_not_applicable\x12\rinvalid_state\x12\x15live_mode_unavailable\x18\x01 \x01(\x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/onboarding/{ref}/invitations\x12\xc0\x01\n" +
+	"\x0fListInvitations\x12).partnerconnect.v1.ListInvitationsRequest\x1a*.partnerconnect.v1.ListInvitationsResponse\"V\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x16\x12\x14onboarding_not_found\x82\xd3\xe4\x93\x02\x1f\x12\x1d/onboarding/{ref}/invitations\x12\xe0\x01\n" +
+	"\rGetInvitation\x12'.partnerconnect.v1.GetInvitationRequest\x1a(.partnerconnect.v1.GetInvitationResponse\"|\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18,\x12\x14onboarding_not_found\x12\x14invitation_not_found\x82\xd3\xe4\x93\x02/\x12-/onboarding/{ref}/invitations/{invitation_id}\x12\xb5\x02\n" +
+	"\x10ResendInvitation\x12*.partnerconnect.v1.ResendInvitationRequest\x1a+.partnerconnect.v1.ResendInvitationResponse\"\xc7\x01\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:writeʻ\x18o\x12\x14onboarding_not_found\x12\x14invitation_not_found\x12\x17onboarding_not_editable\x12\rinvalid_state\x12\x15live_mode_unavailable\x18\x01 \x01\x82\xd3\xe4\x93\x026\"4/onboarding/{ref}/invitations/{invitation_id}/resend\x12\x9b\x02\n" +
+	"\x10RevokeInvitation\x12*.partnerconnect.v1.RevokeInvitationRequest\x1a+.partnerconnect.v1.RevokeInvitationResponse\"\xad\x01\xaa\xbb\x18\x14\b\x03\x12\x10onboarding:writeʻ\x18\\\n" +
+	"\x02\xcc\x01\x12\x14onboarding_not_found\x12\x14invitation_not_found\x12\x17onboarding_not_editable\x12\rinvalid_state\x18\x01 \x01\x82\xd3\xe4\x93\x02/*-/onboarding/{ref}/invitations/{invitation_id}B\xdf\x01\n" +
 	"\x15com.partnerconnect.v1B\x10InvitationsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -927,6 +942,7 @@ var file_partnerconnect_v1_invitations_proto_goTypes = []any{
 	(*RevokeInvitationResponse)(nil), // 10: partnerconnect.v1.RevokeInvitationResponse
 	(*timestamppb.Timestamp)(nil),    // 11: google.protobuf.Timestamp
 	(*Invitation)(nil),               // 12: partnerconnect.v1.Invitation
+	(*LastMessage)(nil),              // 13: partnerconnect.v1.LastMessage
 }
 var file_partnerconnect_v1_invitations_proto_depIdxs = []int32{
 	1,  // 0: partnerconnect.v1.CreateInvitationRequest.invitee:type_name -> partnerconnect.v1.Invitee
@@ -936,23 +952,24 @@ var file_partnerconnect_v1_invitations_proto_depIdxs = []int32{
 	11, // 4: partnerconnect.v1.GetInvitationResponse.expires_at:type_name -> google.protobuf.Timestamp
 	11, // 5: partnerconnect.v1.GetInvitationResponse.created_at:type_name -> google.protobuf.Timestamp
 	11, // 6: partnerconnect.v1.GetInvitationResponse.last_sent_at:type_name -> google.protobuf.Timestamp
-	11, // 7: partnerconnect.v1.ResendInvitationResponse.expires_at:type_name -> google.protobuf.Timestamp
-	11, // 8: partnerconnect.v1.ResendInvitationResponse.last_sent_at:type_name -> google.protobuf.Timestamp
-	0,  // 9: partnerconnect.v1.InvitationService.CreateInvitation:input_type -> partnerconnect.v1.CreateInvitationRequest
-	3,  // 10: partnerconnect.v1.InvitationService.ListInvitations:input_type -> partnerconnect.v1.ListInvitationsRequest
-	5,  // 11: partnerconnect.v1.InvitationService.GetInvitation:input_type -> partnerconnect.v1.GetInvitationRequest
-	7,  // 12: partnerconnect.v1.InvitationService.ResendInvitation:input_type -> partnerconnect.v1.ResendInvitationRequest
-	9,  // 13: partnerconnect.v1.InvitationService.RevokeInvitation:input_type -> partnerconnect.v1.RevokeInvitationRequest
-	2,  // 14: partnerconnect.v1.InvitationService.CreateInvitation:output_type -> partnerconnect.v1.CreateInvitationResponse
-	4,  // 15: partnerconnect.v1.InvitationService.ListInvitations:output_type -> partnerconnect.v1.ListInvitationsResponse
-	6,  // 16: partnerconnect.v1.InvitationService.GetInvitation:output_type -> partnerconnect.v1.GetInvitationResponse
-	8,  // 17: partnerconnect.v1.InvitationService.ResendInvitation:output_type -> partnerconnect.v1.ResendInvitationResponse
-	10, // 18: partnerconnect.v1.InvitationService.RevokeInvitation:output_type -> partnerconnect.v1.RevokeInvitationResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	13, // 7: partnerconnect.v1.GetInvitationResponse.last_message:type_name -> partnerconnect.v1.LastMessage
+	11, // 8: partnerconnect.v1.ResendInvitationResponse.expires_at:type_name -> google.protobuf.Timestamp
+	11, // 9: partnerconnect.v1.ResendInvitationResponse.last_sent_at:type_name -> google.protobuf.Timestamp
+	0,  // 10: partnerconnect.v1.InvitationService.CreateInvitation:input_type -> partnerconnect.v1.CreateInvitationRequest
+	3,  // 11: partnerconnect.v1.InvitationService.ListInvitations:input_type -> partnerconnect.v1.ListInvitationsRequest
+	5,  // 12: partnerconnect.v1.InvitationService.GetInvitation:input_type -> partnerconnect.v1.GetInvitationRequest
+	7,  // 13: partnerconnect.v1.InvitationService.ResendInvitation:input_type -> partnerconnect.v1.ResendInvitationRequest
+	9,  // 14: partnerconnect.v1.InvitationService.RevokeInvitation:input_type -> partnerconnect.v1.RevokeInvitationRequest
+	2,  // 15: partnerconnect.v1.InvitationService.CreateInvitation:output_type -> partnerconnect.v1.CreateInvitationResponse
+	4,  // 16: partnerconnect.v1.InvitationService.ListInvitations:output_type -> partnerconnect.v1.ListInvitationsResponse
+	6,  // 17: partnerconnect.v1.InvitationService.GetInvitation:output_type -> partnerconnect.v1.GetInvitationResponse
+	8,  // 18: partnerconnect.v1.InvitationService.ResendInvitation:output_type -> partnerconnect.v1.ResendInvitationResponse
+	10, // 19: partnerconnect.v1.InvitationService.RevokeInvitation:output_type -> partnerconnect.v1.RevokeInvitationResponse
+	15, // [15:20] is the sub-list for method output_type
+	10, // [10:15] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_invitations_proto_init() }

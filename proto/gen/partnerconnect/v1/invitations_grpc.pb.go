@@ -35,7 +35,7 @@ const (
 // InvitationService invites the people whose signatures a company needs. The link goes to the invited person alone, never to
 // the partner.
 type InvitationServiceClient interface {
-	// CreateInvitation invites somebody: 201. `invitation_not_applicable` unless the representation decision asks for more people.
+	// CreateInvitation invites someone: 201. `invitation_not_applicable` unless the representation decision asks for more people.
 	CreateInvitation(ctx context.Context, in *CreateInvitationRequest, opts ...grpc.CallOption) (*CreateInvitationResponse, error)
 	// ListInvitations lists them, oldest first.
 	ListInvitations(ctx context.Context, in *ListInvitationsRequest, opts ...grpc.CallOption) (*ListInvitationsResponse, error)
@@ -112,7 +112,7 @@ func (c *invitationServiceClient) RevokeInvitation(ctx context.Context, in *Revo
 // InvitationService invites the people whose signatures a company needs. The link goes to the invited person alone, never to
 // the partner.
 type InvitationServiceServer interface {
-	// CreateInvitation invites somebody: 201. `invitation_not_applicable` unless the representation decision asks for more people.
+	// CreateInvitation invites someone: 201. `invitation_not_applicable` unless the representation decision asks for more people.
 	CreateInvitation(context.Context, *CreateInvitationRequest) (*CreateInvitationResponse, error)
 	// ListInvitations lists them, oldest first.
 	ListInvitations(context.Context, *ListInvitationsRequest) (*ListInvitationsResponse, error)

@@ -26,6 +26,169 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// KeyType is whose key it is.
+type KeyType int32
+
+const (
+	// Not a value.
+	KeyType_KEY_TYPE_UNSPECIFIED KeyType = 0
+	// A partner's.
+	KeyType_KEY_TYPE_PARTNER_KEY KeyType = 1
+	// A merchant's.
+	KeyType_KEY_TYPE_MERCHANT_KEY KeyType = 2
+)
+
+// Enum value maps for KeyType.
+var (
+	KeyType_name = map[int32]string{
+		0: "KEY_TYPE_UNSPECIFIED",
+		1: "KEY_TYPE_PARTNER_KEY",
+		2: "KEY_TYPE_MERCHANT_KEY",
+	}
+	KeyType_value = map[string]int32{
+		"KEY_TYPE_UNSPECIFIED":  0,
+		"KEY_TYPE_PARTNER_KEY":  1,
+		"KEY_TYPE_MERCHANT_KEY": 2,
+	}
+)
+
+func (x KeyType) Enum() *KeyType {
+	p := new(KeyType)
+	*p = x
+	return p
+}
+
+func (x KeyType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (KeyType) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_me_proto_enumTypes[0].Descriptor()
+}
+
+func (KeyType) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_me_proto_enumTypes[0]
+}
+
+func (x KeyType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use KeyType.Descriptor instead.
+func (KeyType) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{0}
+}
+
+// KeyMode is mode of a key.
+type KeyMode int32
+
+const (
+	// Not a value.
+	KeyMode_KEY_MODE_UNSPECIFIED KeyMode = 0
+	// Real money.
+	KeyMode_KEY_MODE_LIVE KeyMode = 1
+	// The sandbox.
+	KeyMode_KEY_MODE_TEST KeyMode = 2
+)
+
+// Enum value maps for KeyMode.
+var (
+	KeyMode_name = map[int32]string{
+		0: "KEY_MODE_UNSPECIFIED",
+		1: "KEY_MODE_LIVE",
+		2: "KEY_MODE_TEST",
+	}
+	KeyMode_value = map[string]int32{
+		"KEY_MODE_UNSPECIFIED": 0,
+		"KEY_MODE_LIVE":        1,
+		"KEY_MODE_TEST":        2,
+	}
+)
+
+func (x KeyMode) Enum() *KeyMode {
+	p := new(KeyMode)
+	*p = x
+	return p
+}
+
+func (x KeyMode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (KeyMode) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_me_proto_enumTypes[1].Descriptor()
+}
+
+func (KeyMode) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_me_proto_enumTypes[1]
+}
+
+func (x KeyMode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use KeyMode.Descriptor instead.
+func (KeyMode) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{1}
+}
+
+// RateLimitPolicy is what a limit counts.
+type RateLimitPolicy int32
+
+const (
+	// Not a value.
+	RateLimitPolicy_RATE_LIMIT_POLICY_UNSPECIFIED RateLimitPolicy = 0
+	// All calls of the key.
+	RateLimitPolicy_RATE_LIMIT_POLICY_KEY RateLimitPolicy = 1
+	// Calls that change something.
+	RateLimitPolicy_RATE_LIMIT_POLICY_WRITES RateLimitPolicy = 2
+	// Uploads.
+	RateLimitPolicy_RATE_LIMIT_POLICY_UPLOADS RateLimitPolicy = 3
+)
+
+// Enum value maps for RateLimitPolicy.
+var (
+	RateLimitPolicy_name = map[int32]string{
+		0: "RATE_LIMIT_POLICY_UNSPECIFIED",
+		1: "RATE_LIMIT_POLICY_KEY",
+		2: "RATE_LIMIT_POLICY_WRITES",
+		3: "RATE_LIMIT_POLICY_UPLOADS",
+	}
+	RateLimitPolicy_value = map[string]int32{
+		"RATE_LIMIT_POLICY_UNSPECIFIED": 0,
+		"RATE_LIMIT_POLICY_KEY":         1,
+		"RATE_LIMIT_POLICY_WRITES":      2,
+		"RATE_LIMIT_POLICY_UPLOADS":     3,
+	}
+)
+
+func (x RateLimitPolicy) Enum() *RateLimitPolicy {
+	p := new(RateLimitPolicy)
+	*p = x
+	return p
+}
+
+func (x RateLimitPolicy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RateLimitPolicy) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_me_proto_enumTypes[2].Descriptor()
+}
+
+func (RateLimitPolicy) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_me_proto_enumTypes[2]
+}
+
+func (x RateLimitPolicy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RateLimitPolicy.Descriptor instead.
+func (RateLimitPolicy) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_me_proto_rawDescGZIP(), []int{2}
+}
+
 // GetMeRequest has no parameters.
 type GetMeRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
@@ -73,7 +236,7 @@ type GetMeResponse struct {
 	// `live` or `test`.
 	Mode string `protobuf:"bytes,3,opt,name=mode,proto3" json:"mode,omitempty"`
 	// The partner that holds the key; null for a merchant's key.
-	Partner *MePartner `protobuf:"bytes,4,opt,name=partner,proto3" json:"partner,omitempty"`
+	Partner *MePartner `protobuf:"bytes,4,opt,name=partner,proto3,oneof" json:"partner,omitempty"`
 	// The merchant that holds the key; null for a partner's key.
 	MerchantRef *string `protobuf:"bytes,5,opt,name=merchant_ref,json=merchantRef,proto3,oneof" json:"merchant_ref,omitempty"`
 	// Scopes of the key; none for a merchant's key.
@@ -83,8 +246,8 @@ type GetMeResponse struct {
 	// The version of the API that calls without `Connect-Version` get.
 	ConnectVersion string `protobuf:"bytes,8,opt,name=connect_version,json=connectVersion,proto3" json:"connect_version,omitempty"`
 	// When the key stops working; null when it does not.
-	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
-	// How many calls it may make; empty where nothing is limited. The header `RateLimit` tells what is left.
+	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=expires_at,json=expiresAt,proto3,oneof" json:"expires_at,omitempty"`
+	// How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left.
 	Limits        []*RateLimit `protobuf:"bytes,10,rep,name=limits,proto3" json:"limits,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -314,29 +477,46 @@ var File_partnerconnect_v1_me_proto protoreflect.FileDescriptor
 const file_partnerconnect_v1_me_proto_rawDesc = "" +
 	"\n" +
 	"\x1apartnerconnect/v1/me.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x0e\n" +
-	"\fGetMeRequest\"\x95\x03\n" +
-	"\rGetMeResponse\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12\x1d\n" +
+	"\fGetMeRequest\"\xe4\x03\n" +
+	"\rGetMeResponse\x12!\n" +
+	"\x04type\x18\x01 \x01(\tB\rһ\x18\tJ\aKeyTypeR\x04type\x12\x1d\n" +
 	"\n" +
-	"key_prefix\x18\x02 \x01(\tR\tkeyPrefix\x12\x12\n" +
-	"\x04mode\x18\x03 \x01(\tR\x04mode\x126\n" +
-	"\apartner\x18\x04 \x01(\v2\x1c.partnerconnect.v1.MePartnerR\apartner\x12&\n" +
-	"\fmerchant_ref\x18\x05 \x01(\tH\x00R\vmerchantRef\x88\x01\x01\x12\x16\n" +
+	"key_prefix\x18\x02 \x01(\tR\tkeyPrefix\x12!\n" +
+	"\x04mode\x18\x03 \x01(\tB\rһ\x18\tJ\aKeyModeR\x04mode\x12;\n" +
+	"\apartner\x18\x04 \x01(\v2\x1c.partnerconnect.v1.MePartnerH\x00R\apartner\x88\x01\x01\x12&\n" +
+	"\fmerchant_ref\x18\x05 \x01(\tH\x01R\vmerchantRef\x88\x01\x01\x12\x16\n" +
 	"\x06scopes\x18\x06 \x03(\tR\x06scopes\x12\x1a\n" +
-	"\bchannels\x18\a \x03(\tR\bchannels\x12'\n" +
-	"\x0fconnect_version\x18\b \x01(\tR\x0econnectVersion\x129\n" +
+	"\bchannels\x18\a \x03(\tR\bchannels\x123\n" +
+	"\x0fconnect_version\x18\b \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04dateR\x0econnectVersion\x12>\n" +
 	"\n" +
-	"expires_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x124\n" +
+	"expires_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x02R\texpiresAt\x88\x01\x01\x124\n" +
 	"\x06limits\x18\n" +
-	" \x03(\v2\x1c.partnerconnect.v1.RateLimitR\x06limitsB\x0f\n" +
-	"\r_merchant_ref\"T\n" +
-	"\tRateLimit\x12\x16\n" +
-	"\x06policy\x18\x01 \x01(\tR\x06policy\x12\x14\n" +
+	" \x03(\v2\x1c.partnerconnect.v1.RateLimitR\x06limitsB\n" +
+	"\n" +
+	"\b_partnerB\x0f\n" +
+	"\r_merchant_refB\r\n" +
+	"\v_expires_at\"k\n" +
+	"\tRateLimit\x12-\n" +
+	"\x06policy\x18\x01 \x01(\tB\x15һ\x18\x11J\x0fRateLimitPolicyR\x06policy\x12\x14\n" +
 	"\x05quota\x18\x02 \x01(\x05R\x05quota\x12\x19\n" +
 	"\bwindow_s\x18\x03 \x01(\x05R\awindowS\"/\n" +
 	"\tMePartner\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
-	"\x04name\x18\x02 \x01(\tR\x04name2j\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name*X\n" +
+	"\aKeyType\x12\x18\n" +
+	"\x14KEY_TYPE_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14KEY_TYPE_PARTNER_KEY\x10\x01\x12\x19\n" +
+	"\x15KEY_TYPE_MERCHANT_KEY\x10\x02*I\n" +
+	"\aKeyMode\x12\x18\n" +
+	"\x14KEY_MODE_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rKEY_MODE_LIVE\x10\x01\x12\x11\n" +
+	"\rKEY_MODE_TEST\x10\x02*\x8c\x01\n" +
+	"\x0fRateLimitPolicy\x12!\n" +
+	"\x1dRATE_LIMIT_POLICY_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15RATE_LIMIT_POLICY_KEY\x10\x01\x12\x1c\n" +
+	"\x18RATE_LIMIT_POLICY_WRITES\x10\x02\x12\x1d\n" +
+	"\x19RATE_LIMIT_POLICY_UPLOADS\x10\x032j\n" +
 	"\tMeService\x12]\n" +
 	"\x05GetMe\x12\x1f.partnerconnect.v1.GetMeRequest\x1a .partnerconnect.v1.GetMeResponse\"\x11\xaa\xbb\x18\x02\b\x05\x82\xd3\xe4\x93\x02\x05\x12\x03/meB\xd6\x01\n" +
 	"\x15com.partnerconnect.v1B\aMeProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
@@ -353,20 +533,24 @@ func file_partnerconnect_v1_me_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_me_proto_rawDescData
 }
 
+var file_partnerconnect_v1_me_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_partnerconnect_v1_me_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_partnerconnect_v1_me_proto_goTypes = []any{
-	(*GetMeRequest)(nil),          // 0: partnerconnect.v1.GetMeRequest
-	(*GetMeResponse)(nil),         // 1: partnerconnect.v1.GetMeResponse
-	(*RateLimit)(nil),             // 2: partnerconnect.v1.RateLimit
-	(*MePartner)(nil),             // 3: partnerconnect.v1.MePartner
-	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(KeyType)(0),                  // 0: partnerconnect.v1.KeyType
+	(KeyMode)(0),                  // 1: partnerconnect.v1.KeyMode
+	(RateLimitPolicy)(0),          // 2: partnerconnect.v1.RateLimitPolicy
+	(*GetMeRequest)(nil),          // 3: partnerconnect.v1.GetMeRequest
+	(*GetMeResponse)(nil),         // 4: partnerconnect.v1.GetMeResponse
+	(*RateLimit)(nil),             // 5: partnerconnect.v1.RateLimit
+	(*MePartner)(nil),             // 6: partnerconnect.v1.MePartner
+	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_me_proto_depIdxs = []int32{
-	3, // 0: partnerconnect.v1.GetMeResponse.partner:type_name -> partnerconnect.v1.MePartner
-	4, // 1: partnerconnect.v1.GetMeResponse.expires_at:type_name -> google.protobuf.Timestamp
-	2, // 2: partnerconnect.v1.GetMeResponse.limits:type_name -> partnerconnect.v1.RateLimit
-	0, // 3: partnerconnect.v1.MeService.GetMe:input_type -> partnerconnect.v1.GetMeRequest
-	1, // 4: partnerconnect.v1.MeService.GetMe:output_type -> partnerconnect.v1.GetMeResponse
+	6, // 0: partnerconnect.v1.GetMeResponse.partner:type_name -> partnerconnect.v1.MePartner
+	7, // 1: partnerconnect.v1.GetMeResponse.expires_at:type_name -> google.protobuf.Timestamp
+	5, // 2: partnerconnect.v1.GetMeResponse.limits:type_name -> partnerconnect.v1.RateLimit
+	3, // 3: partnerconnect.v1.MeService.GetMe:input_type -> partnerconnect.v1.GetMeRequest
+	4, // 4: partnerconnect.v1.MeService.GetMe:output_type -> partnerconnect.v1.GetMeResponse
 	4, // [4:5] is the sub-list for method output_type
 	3, // [3:4] is the sub-list for method input_type
 	3, // [3:3] is the sub-list for extension type_name
@@ -385,13 +569,14 @@ func file_partnerconnect_v1_me_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_me_proto_rawDesc), len(file_partnerconnect_v1_me_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      3,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_me_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_me_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_me_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_me_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_me_proto = out.File

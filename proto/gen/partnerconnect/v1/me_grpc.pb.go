@@ -28,7 +28,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// MeService tells the holder of a key about it.
+// MeService describes a key to its holder.
 type MeServiceClient interface {
 	// GetMe describes the calling key.
 	GetMe(ctx context.Context, in *GetMeRequest, opts ...grpc.CallOption) (*GetMeResponse, error)
@@ -56,7 +56,7 @@ func (c *meServiceClient) GetMe(ctx context.Context, in *GetMeRequest, opts ...g
 // All implementations must embed UnimplementedMeServiceServer
 // for forward compatibility.
 //
-// MeService tells the holder of a key about it.
+// MeService describes a key to its holder.
 type MeServiceServer interface {
 	// GetMe describes the calling key.
 	GetMe(context.Context, *GetMeRequest) (*GetMeResponse, error)

@@ -26,6 +26,185 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// MerchantStatus is state of a merchant.
+type MerchantStatus int32
+
+const (
+	// Not a value.
+	MerchantStatus_MERCHANT_STATUS_UNSPECIFIED MerchantStatus = 0
+	// The onboarding is not through.
+	MerchantStatus_MERCHANT_STATUS_NONE MerchantStatus = 1
+	// It can be paid.
+	MerchantStatus_MERCHANT_STATUS_ACTIVE MerchantStatus = 2
+	// The operator suspended it, and can resume it.
+	MerchantStatus_MERCHANT_STATUS_SUSPENDED MerchantStatus = 3
+	// It has ended.
+	MerchantStatus_MERCHANT_STATUS_CLOSED MerchantStatus = 4
+)
+
+// Enum value maps for MerchantStatus.
+var (
+	MerchantStatus_name = map[int32]string{
+		0: "MERCHANT_STATUS_UNSPECIFIED",
+		1: "MERCHANT_STATUS_NONE",
+		2: "MERCHANT_STATUS_ACTIVE",
+		3: "MERCHANT_STATUS_SUSPENDED",
+		4: "MERCHANT_STATUS_CLOSED",
+	}
+	MerchantStatus_value = map[string]int32{
+		"MERCHANT_STATUS_UNSPECIFIED": 0,
+		"MERCHANT_STATUS_NONE":        1,
+		"MERCHANT_STATUS_ACTIVE":      2,
+		"MERCHANT_STATUS_SUSPENDED":   3,
+		"MERCHANT_STATUS_CLOSED":      4,
+	}
+)
+
+func (x MerchantStatus) Enum() *MerchantStatus {
+	p := new(MerchantStatus)
+	*p = x
+	return p
+}
+
+func (x MerchantStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MerchantStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_merchants_proto_enumTypes[0].Descriptor()
+}
+
+func (MerchantStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_merchants_proto_enumTypes[0]
+}
+
+func (x MerchantStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MerchantStatus.Descriptor instead.
+func (MerchantStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_merchants_proto_rawDescGZIP(), []int{0}
+}
+
+// PayoutsOptInStatus is state of the consent to payouts.
+type PayoutsOptInStatus int32
+
+const (
+	// Not a value.
+	PayoutsOptInStatus_PAYOUTS_OPT_IN_STATUS_UNSPECIFIED PayoutsOptInStatus = 0
+	// Neither asked for nor given.
+	PayoutsOptInStatus_PAYOUTS_OPT_IN_STATUS_NOT_REQUESTED PayoutsOptInStatus = 1
+	// The partner asked; the merchant has not decided.
+	PayoutsOptInStatus_PAYOUTS_OPT_IN_STATUS_PENDING PayoutsOptInStatus = 2
+	// The partner may request payouts.
+	PayoutsOptInStatus_PAYOUTS_OPT_IN_STATUS_GRANTED PayoutsOptInStatus = 3
+	// The merchant refused it or took it back.
+	PayoutsOptInStatus_PAYOUTS_OPT_IN_STATUS_REVOKED PayoutsOptInStatus = 4
+)
+
+// Enum value maps for PayoutsOptInStatus.
+var (
+	PayoutsOptInStatus_name = map[int32]string{
+		0: "PAYOUTS_OPT_IN_STATUS_UNSPECIFIED",
+		1: "PAYOUTS_OPT_IN_STATUS_NOT_REQUESTED",
+		2: "PAYOUTS_OPT_IN_STATUS_PENDING",
+		3: "PAYOUTS_OPT_IN_STATUS_GRANTED",
+		4: "PAYOUTS_OPT_IN_STATUS_REVOKED",
+	}
+	PayoutsOptInStatus_value = map[string]int32{
+		"PAYOUTS_OPT_IN_STATUS_UNSPECIFIED":   0,
+		"PAYOUTS_OPT_IN_STATUS_NOT_REQUESTED": 1,
+		"PAYOUTS_OPT_IN_STATUS_PENDING":       2,
+		"PAYOUTS_OPT_IN_STATUS_GRANTED":       3,
+		"PAYOUTS_OPT_IN_STATUS_REVOKED":       4,
+	}
+)
+
+func (x PayoutsOptInStatus) Enum() *PayoutsOptInStatus {
+	p := new(PayoutsOptInStatus)
+	*p = x
+	return p
+}
+
+func (x PayoutsOptInStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PayoutsOptInStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_merchants_proto_enumTypes[1].Descriptor()
+}
+
+func (PayoutsOptInStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_merchants_proto_enumTypes[1]
+}
+
+func (x PayoutsOptInStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PayoutsOptInStatus.Descriptor instead.
+func (PayoutsOptInStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_merchants_proto_rawDescGZIP(), []int{1}
+}
+
+// Revoker is who took a delegation back.
+type Revoker int32
+
+const (
+	// Not a value.
+	Revoker_REVOKER_UNSPECIFIED Revoker = 0
+	// The merchant.
+	Revoker_REVOKER_MERCHANT Revoker = 1
+	// The operator.
+	Revoker_REVOKER_OPERATOR Revoker = 2
+	// A rule of the system.
+	Revoker_REVOKER_SYSTEM Revoker = 3
+)
+
+// Enum value maps for Revoker.
+var (
+	Revoker_name = map[int32]string{
+		0: "REVOKER_UNSPECIFIED",
+		1: "REVOKER_MERCHANT",
+		2: "REVOKER_OPERATOR",
+		3: "REVOKER_SYSTEM",
+	}
+	Revoker_value = map[string]int32{
+		"REVOKER_UNSPECIFIED": 0,
+		"REVOKER_MERCHANT":    1,
+		"REVOKER_OPERATOR":    2,
+		"REVOKER_SYSTEM":      3,
+	}
+)
+
+func (x Revoker) Enum() *Revoker {
+	p := new(Revoker)
+	*p = x
+	return p
+}
+
+func (x Revoker) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Revoker) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_merchants_proto_enumTypes[2].Descriptor()
+}
+
+func (Revoker) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_merchants_proto_enumTypes[2]
+}
+
+func (x Revoker) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Revoker.Descriptor instead.
+func (Revoker) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_merchants_proto_rawDescGZIP(), []int{2}
+}
+
 // ListMerchantsRequest selects merchants.
 type ListMerchantsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -397,11 +576,11 @@ type PayoutsOptIn struct {
 	// `not_requested`, `pending`, `granted` or `revoked`.
 	Status string `protobuf:"bytes,1,opt,name=status,proto3" json:"status,omitempty"`
 	// When the partner asked for it; null when it did not.
-	RequestedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=requested_at,json=requestedAt,proto3" json:"requested_at,omitempty"`
+	RequestedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=requested_at,json=requestedAt,proto3,oneof" json:"requested_at,omitempty"`
 	// When the merchant gave it; null until then.
-	GrantedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=granted_at,json=grantedAt,proto3" json:"granted_at,omitempty"`
+	GrantedAt *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=granted_at,json=grantedAt,proto3,oneof" json:"granted_at,omitempty"`
 	// When the merchant took it back or refused; null otherwise.
-	RevokedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	RevokedAt     *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=revoked_at,json=revokedAt,proto3,oneof" json:"revoked_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -573,11 +752,11 @@ type Delegation struct {
 	// The separate consent to payouts.
 	PayoutsOptIn *PayoutsOptIn `protobuf:"bytes,6,opt,name=payouts_opt_in,json=payoutsOptIn,proto3" json:"payouts_opt_in,omitempty"`
 	// The agreement that was signed; null until then.
-	Agreement *SignedAgreement `protobuf:"bytes,7,opt,name=agreement,proto3" json:"agreement,omitempty"`
+	Agreement *SignedAgreement `protobuf:"bytes,7,opt,name=agreement,proto3,oneof" json:"agreement,omitempty"`
 	// When it was granted; null until then.
-	GrantedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=granted_at,json=grantedAt,proto3" json:"granted_at,omitempty"`
+	GrantedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=granted_at,json=grantedAt,proto3,oneof" json:"granted_at,omitempty"`
 	// When it was revoked; null unless it is.
-	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=revoked_at,json=revokedAt,proto3" json:"revoked_at,omitempty"`
+	RevokedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=revoked_at,json=revokedAt,proto3,oneof" json:"revoked_at,omitempty"`
 	// `merchant`, `operator` or `system`; null unless it is revoked.
 	RevokedBy     *string `protobuf:"bytes,10,opt,name=revoked_by,json=revokedBy,proto3,oneof" json:"revoked_by,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -807,12 +986,12 @@ var File_partnerconnect_v1_merchants_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_merchants_proto_rawDesc = "" +
 	"\n" +
-	"!partnerconnect/v1/merchants.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xed\x01\n" +
-	"\x14ListMerchantsRequest\x12\x1b\n" +
-	"\x06status\x18\x01 \x01(\tH\x00R\x06status\x88\x01\x01\x12\x1d\n" +
-	"\achannel\x18\x02 \x01(\tH\x01R\achannel\x88\x01\x01\x120\n" +
-	"\x11delegation_status\x18\x03 \x01(\tH\x02R\x10delegationStatus\x88\x01\x01\x12\x1b\n" +
-	"\tpage_size\x18\x04 \x01(\x05R\bpageSize\x12\x1d\n" +
+	"!partnerconnect/v1/merchants.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xa3\x02\n" +
+	"\x14ListMerchantsRequest\x121\n" +
+	"\x06status\x18\x01 \x01(\tB\x14һ\x18\x10J\x0eMerchantStatusH\x00R\x06status\x88\x01\x01\x12\x1d\n" +
+	"\achannel\x18\x02 \x01(\tH\x01R\achannel\x88\x01\x01\x12H\n" +
+	"\x11delegation_status\x18\x03 \x01(\tB\x16һ\x18\x12J\x10DelegationStatusH\x02R\x10delegationStatus\x88\x01\x01\x12#\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\x05 \x01(\tR\tpageTokenB\t\n" +
 	"\a_statusB\n" +
@@ -825,14 +1004,14 @@ const file_partnerconnect_v1_merchants_proto_rawDesc = "" +
 	"\x12GetMerchantRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"N\n" +
 	"\x13GetMerchantResponse\x127\n" +
-	"\bmerchant\x18\x01 \x01(\v2\x1b.partnerconnect.v1.MerchantR\bmerchant\"\xf2\x03\n" +
+	"\bmerchant\x18\x01 \x01(\v2\x1b.partnerconnect.v1.MerchantR\bmerchant\"\xa4\x04\n" +
 	"\bMerchant\x12!\n" +
 	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12\x18\n" +
 	"\achannel\x18\x02 \x01(\tR\achannel\x120\n" +
 	"\x14partner_external_ref\x18\x03 \x01(\tR\x12partnerExternalRef\x12\x1a\n" +
-	"\blivemode\x18\x04 \x01(\bR\blivemode\x12\x16\n" +
-	"\x06status\x18\x05 \x01(\tR\x06status\x12+\n" +
-	"\x11onboarding_status\x18\x06 \x01(\tR\x10onboardingStatus\x12\x1e\n" +
+	"\blivemode\x18\x04 \x01(\bR\blivemode\x12.\n" +
+	"\x06status\x18\x05 \x01(\tB\x16һ\x18\x12J\x0eMerchantStatusP\x01R\x06status\x12E\n" +
+	"\x11onboarding_status\x18\x06 \x01(\tB\x18һ\x18\x14J\x10OnboardingStatusP\x01R\x10onboardingStatus\x12\x1e\n" +
 	"\n" +
 	"currencies\x18\a \x03(\tR\n" +
 	"currencies\x12D\n" +
@@ -843,37 +1022,44 @@ const file_partnerconnect_v1_merchants_proto_rawDesc = "" +
 	"\x03can\x18\n" +
 	" \x01(\v2\x1c.partnerconnect.v1.AbilitiesR\x03can\x129\n" +
 	"\n" +
-	"created_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xdb\x01\n" +
-	"\fPayoutsOptIn\x12\x16\n" +
-	"\x06status\x18\x01 \x01(\tR\x06status\x12=\n" +
-	"\frequested_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\vrequestedAt\x129\n" +
+	"created_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xb3\x02\n" +
+	"\fPayoutsOptIn\x120\n" +
+	"\x06status\x18\x01 \x01(\tB\x18һ\x18\x14J\x12PayoutsOptInStatusR\x06status\x12B\n" +
+	"\frequested_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\vrequestedAt\x88\x01\x01\x12>\n" +
 	"\n" +
-	"granted_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tgrantedAt\x129\n" +
+	"granted_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x01R\tgrantedAt\x88\x01\x01\x12>\n" +
 	"\n" +
-	"revoked_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\"(\n" +
+	"revoked_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\trevokedAt\x88\x01\x01B\x0f\n" +
+	"\r_requested_atB\r\n" +
+	"\v_granted_atB\r\n" +
+	"\v_revoked_at\"(\n" +
 	"\x14GetDelegationRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"V\n" +
 	"\x15GetDelegationResponse\x12=\n" +
 	"\n" +
 	"delegation\x18\x01 \x01(\v2\x1d.partnerconnect.v1.DelegationR\n" +
-	"delegation\"\x9b\x04\n" +
+	"delegation\"\xfd\x04\n" +
 	"\n" +
 	"Delegation\x12(\n" +
 	"\rdelegation_id\x18\x01 \x01(\tH\x00R\fdelegationId\x88\x01\x01\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x18\n" +
-	"\achannel\x18\x03 \x01(\tR\achannel\x12\x16\n" +
-	"\x06status\x18\x04 \x01(\tR\x06status\x12J\n" +
+	"\achannel\x18\x03 \x01(\tR\achannel\x12.\n" +
+	"\x06status\x18\x04 \x01(\tB\x16һ\x18\x12J\x10DelegationStatusR\x06status\x12J\n" +
 	"\vpermissions\x18\x05 \x01(\v2(.partnerconnect.v1.DelegationPermissionsR\vpermissions\x12E\n" +
-	"\x0epayouts_opt_in\x18\x06 \x01(\v2\x1f.partnerconnect.v1.PayoutsOptInR\fpayoutsOptIn\x12@\n" +
-	"\tagreement\x18\a \x01(\v2\".partnerconnect.v1.SignedAgreementR\tagreement\x129\n" +
+	"\x0epayouts_opt_in\x18\x06 \x01(\v2\x1f.partnerconnect.v1.PayoutsOptInR\fpayoutsOptIn\x12E\n" +
+	"\tagreement\x18\a \x01(\v2\".partnerconnect.v1.SignedAgreementH\x01R\tagreement\x88\x01\x01\x12>\n" +
 	"\n" +
-	"granted_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tgrantedAt\x129\n" +
+	"granted_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x02R\tgrantedAt\x88\x01\x01\x12>\n" +
 	"\n" +
-	"revoked_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12\"\n" +
+	"revoked_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x03R\trevokedAt\x88\x01\x01\x121\n" +
 	"\n" +
 	"revoked_by\x18\n" +
-	" \x01(\tH\x01R\trevokedBy\x88\x01\x01B\x10\n" +
-	"\x0e_delegation_idB\r\n" +
+	" \x01(\tB\rһ\x18\tJ\aRevokerH\x04R\trevokedBy\x88\x01\x01B\x10\n" +
+	"\x0e_delegation_idB\f\n" +
+	"\n" +
+	"_agreementB\r\n" +
+	"\v_granted_atB\r\n" +
+	"\v_revoked_atB\r\n" +
 	"\v_revoked_by\"a\n" +
 	"\x15DelegationPermissions\x12!\n" +
 	"\faccount_read\x18\x01 \x01(\bR\vaccountRead\x12%\n" +
@@ -881,12 +1067,29 @@ const file_partnerconnect_v1_merchants_proto_rawDesc = "" +
 	"\x0fSignedAgreement\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\tR\aversion\x127\n" +
-	"\tsigned_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bsignedAt2\xe8\x03\n" +
+	"\tsigned_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\bsignedAt*\xa2\x01\n" +
+	"\x0eMerchantStatus\x12\x1f\n" +
+	"\x1bMERCHANT_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14MERCHANT_STATUS_NONE\x10\x01\x12\x1a\n" +
+	"\x16MERCHANT_STATUS_ACTIVE\x10\x02\x12\x1d\n" +
+	"\x19MERCHANT_STATUS_SUSPENDED\x10\x03\x12\x1a\n" +
+	"\x16MERCHANT_STATUS_CLOSED\x10\x04*\xcd\x01\n" +
+	"\x12PayoutsOptInStatus\x12%\n" +
+	"!PAYOUTS_OPT_IN_STATUS_UNSPECIFIED\x10\x00\x12'\n" +
+	"#PAYOUTS_OPT_IN_STATUS_NOT_REQUESTED\x10\x01\x12!\n" +
+	"\x1dPAYOUTS_OPT_IN_STATUS_PENDING\x10\x02\x12!\n" +
+	"\x1dPAYOUTS_OPT_IN_STATUS_GRANTED\x10\x03\x12!\n" +
+	"\x1dPAYOUTS_OPT_IN_STATUS_REVOKED\x10\x04*b\n" +
+	"\aRevoker\x12\x17\n" +
+	"\x13REVOKER_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10REVOKER_MERCHANT\x10\x01\x12\x14\n" +
+	"\x10REVOKER_OPERATOR\x10\x02\x12\x12\n" +
+	"\x0eREVOKER_SYSTEM\x10\x032\x98\x04\n" +
 	"\x0fMerchantService\x12\x8d\x01\n" +
 	"\rListMerchants\x12'.partnerconnect.v1.ListMerchantsRequest\x1a(.partnerconnect.v1.ListMerchantsResponse\")\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\f\x12\n" +
-	"/merchants\x12\x97\x01\n" +
-	"\vGetMerchant\x12%.partnerconnect.v1.GetMerchantRequest\x1a&.partnerconnect.v1.GetMerchantResponse\"9\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\x1cb\bmerchant\x12\x10/merchants/{ref}\x12\xaa\x01\n" +
-	"\rGetDelegation\x12'.partnerconnect.v1.GetDelegationRequest\x1a(.partnerconnect.v1.GetDelegationResponse\"F\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02)b\n" +
+	"/merchants\x12\xaf\x01\n" +
+	"\vGetMerchant\x12%.partnerconnect.v1.GetMerchantRequest\x1a&.partnerconnect.v1.GetMerchantResponse\"Q\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\x1cb\bmerchant\x12\x10/merchants/{ref}\x12\xc2\x01\n" +
+	"\rGetDelegation\x12'.partnerconnect.v1.GetDelegationRequest\x1a(.partnerconnect.v1.GetDelegationResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02)b\n" +
 	"delegation\x12\x1b/merchants/{ref}/delegationB\xdd\x01\n" +
 	"\x15com.partnerconnect.v1B\x0eMerchantsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
@@ -902,46 +1105,50 @@ func file_partnerconnect_v1_merchants_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_merchants_proto_rawDescData
 }
 
+var file_partnerconnect_v1_merchants_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
 var file_partnerconnect_v1_merchants_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_partnerconnect_v1_merchants_proto_goTypes = []any{
-	(*ListMerchantsRequest)(nil),  // 0: partnerconnect.v1.ListMerchantsRequest
-	(*ListMerchantsResponse)(nil), // 1: partnerconnect.v1.ListMerchantsResponse
-	(*GetMerchantRequest)(nil),    // 2: partnerconnect.v1.GetMerchantRequest
-	(*GetMerchantResponse)(nil),   // 3: partnerconnect.v1.GetMerchantResponse
-	(*Merchant)(nil),              // 4: partnerconnect.v1.Merchant
-	(*PayoutsOptIn)(nil),          // 5: partnerconnect.v1.PayoutsOptIn
-	(*GetDelegationRequest)(nil),  // 6: partnerconnect.v1.GetDelegationRequest
-	(*GetDelegationResponse)(nil), // 7: partnerconnect.v1.GetDelegationResponse
-	(*Delegation)(nil),            // 8: partnerconnect.v1.Delegation
-	(*DelegationPermissions)(nil), // 9: partnerconnect.v1.DelegationPermissions
-	(*SignedAgreement)(nil),       // 10: partnerconnect.v1.SignedAgreement
-	(*DelegationSummary)(nil),     // 11: partnerconnect.v1.DelegationSummary
-	(*Abilities)(nil),             // 12: partnerconnect.v1.Abilities
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(MerchantStatus)(0),           // 0: partnerconnect.v1.MerchantStatus
+	(PayoutsOptInStatus)(0),       // 1: partnerconnect.v1.PayoutsOptInStatus
+	(Revoker)(0),                  // 2: partnerconnect.v1.Revoker
+	(*ListMerchantsRequest)(nil),  // 3: partnerconnect.v1.ListMerchantsRequest
+	(*ListMerchantsResponse)(nil), // 4: partnerconnect.v1.ListMerchantsResponse
+	(*GetMerchantRequest)(nil),    // 5: partnerconnect.v1.GetMerchantRequest
+	(*GetMerchantResponse)(nil),   // 6: partnerconnect.v1.GetMerchantResponse
+	(*Merchant)(nil),              // 7: partnerconnect.v1.Merchant
+	(*PayoutsOptIn)(nil),          // 8: partnerconnect.v1.PayoutsOptIn
+	(*GetDelegationRequest)(nil),  // 9: partnerconnect.v1.GetDelegationRequest
+	(*GetDelegationResponse)(nil), // 10: partnerconnect.v1.GetDelegationResponse
+	(*Delegation)(nil),            // 11: partnerconnect.v1.Delegation
+	(*DelegationPermissions)(nil), // 12: partnerconnect.v1.DelegationPermissions
+	(*SignedAgreement)(nil),       // 13: partnerconnect.v1.SignedAgreement
+	(*DelegationSummary)(nil),     // 14: partnerconnect.v1.DelegationSummary
+	(*Abilities)(nil),             // 15: partnerconnect.v1.Abilities
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_merchants_proto_depIdxs = []int32{
-	4,  // 0: partnerconnect.v1.ListMerchantsResponse.data:type_name -> partnerconnect.v1.Merchant
-	4,  // 1: partnerconnect.v1.GetMerchantResponse.merchant:type_name -> partnerconnect.v1.Merchant
-	11, // 2: partnerconnect.v1.Merchant.delegation:type_name -> partnerconnect.v1.DelegationSummary
-	5,  // 3: partnerconnect.v1.Merchant.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
-	12, // 4: partnerconnect.v1.Merchant.can:type_name -> partnerconnect.v1.Abilities
-	13, // 5: partnerconnect.v1.Merchant.created_at:type_name -> google.protobuf.Timestamp
-	13, // 6: partnerconnect.v1.PayoutsOptIn.requested_at:type_name -> google.protobuf.Timestamp
-	13, // 7: partnerconnect.v1.PayoutsOptIn.granted_at:type_name -> google.protobuf.Timestamp
-	13, // 8: partnerconnect.v1.PayoutsOptIn.revoked_at:type_name -> google.protobuf.Timestamp
-	8,  // 9: partnerconnect.v1.GetDelegationResponse.delegation:type_name -> partnerconnect.v1.Delegation
-	9,  // 10: partnerconnect.v1.Delegation.permissions:type_name -> partnerconnect.v1.DelegationPermissions
-	5,  // 11: partnerconnect.v1.Delegation.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
-	10, // 12: partnerconnect.v1.Delegation.agreement:type_name -> partnerconnect.v1.SignedAgreement
-	13, // 13: partnerconnect.v1.Delegation.granted_at:type_name -> google.protobuf.Timestamp
-	13, // 14: partnerconnect.v1.Delegation.revoked_at:type_name -> google.protobuf.Timestamp
-	13, // 15: partnerconnect.v1.SignedAgreement.signed_at:type_name -> google.protobuf.Timestamp
-	0,  // 16: partnerconnect.v1.MerchantService.ListMerchants:input_type -> partnerconnect.v1.ListMerchantsRequest
-	2,  // 17: partnerconnect.v1.MerchantService.GetMerchant:input_type -> partnerconnect.v1.GetMerchantRequest
-	6,  // 18: partnerconnect.v1.MerchantService.GetDelegation:input_type -> partnerconnect.v1.GetDelegationRequest
-	1,  // 19: partnerconnect.v1.MerchantService.ListMerchants:output_type -> partnerconnect.v1.ListMerchantsResponse
-	3,  // 20: partnerconnect.v1.MerchantService.GetMerchant:output_type -> partnerconnect.v1.GetMerchantResponse
-	7,  // 21: partnerconnect.v1.MerchantService.GetDelegation:output_type -> partnerconnect.v1.GetDelegationResponse
+	7,  // 0: partnerconnect.v1.ListMerchantsResponse.data:type_name -> partnerconnect.v1.Merchant
+	7,  // 1: partnerconnect.v1.GetMerchantResponse.merchant:type_name -> partnerconnect.v1.Merchant
+	14, // 2: partnerconnect.v1.Merchant.delegation:type_name -> partnerconnect.v1.DelegationSummary
+	8,  // 3: partnerconnect.v1.Merchant.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
+	15, // 4: partnerconnect.v1.Merchant.can:type_name -> partnerconnect.v1.Abilities
+	16, // 5: partnerconnect.v1.Merchant.created_at:type_name -> google.protobuf.Timestamp
+	16, // 6: partnerconnect.v1.PayoutsOptIn.requested_at:type_name -> google.protobuf.Timestamp
+	16, // 7: partnerconnect.v1.PayoutsOptIn.granted_at:type_name -> google.protobuf.Timestamp
+	16, // 8: partnerconnect.v1.PayoutsOptIn.revoked_at:type_name -> google.protobuf.Timestamp
+	11, // 9: partnerconnect.v1.GetDelegationResponse.delegation:type_name -> partnerconnect.v1.Delegation
+	12, // 10: partnerconnect.v1.Delegation.permissions:type_name -> partnerconnect.v1.DelegationPermissions
+	8,  // 11: partnerconnect.v1.Delegation.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
+	13, // 12: partnerconnect.v1.Delegation.agreement:type_name -> partnerconnect.v1.SignedAgreement
+	16, // 13: partnerconnect.v1.Delegation.granted_at:type_name -> google.protobuf.Timestamp
+	16, // 14: partnerconnect.v1.Delegation.revoked_at:type_name -> google.protobuf.Timestamp
+	16, // 15: partnerconnect.v1.SignedAgreement.signed_at:type_name -> google.protobuf.Timestamp
+	3,  // 16: partnerconnect.v1.MerchantService.ListMerchants:input_type -> partnerconnect.v1.ListMerchantsRequest
+	5,  // 17: partnerconnect.v1.MerchantService.GetMerchant:input_type -> partnerconnect.v1.GetMerchantRequest
+	9,  // 18: partnerconnect.v1.MerchantService.GetDelegation:input_type -> partnerconnect.v1.GetDelegationRequest
+	4,  // 19: partnerconnect.v1.MerchantService.ListMerchants:output_type -> partnerconnect.v1.ListMerchantsResponse
+	6,  // 20: partnerconnect.v1.MerchantService.GetMerchant:output_type -> partnerconnect.v1.GetMerchantResponse
+	10, // 21: partnerconnect.v1.MerchantService.GetDelegation:output_type -> partnerconnect.v1.GetDelegationResponse
 	19, // [19:22] is the sub-list for method output_type
 	16, // [16:19] is the sub-list for method input_type
 	16, // [16:16] is the sub-list for extension type_name
@@ -956,19 +1163,21 @@ func file_partnerconnect_v1_merchants_proto_init() {
 	}
 	file_partnerconnect_v1_onboarding_proto_init()
 	file_partnerconnect_v1_merchants_proto_msgTypes[0].OneofWrappers = []any{}
+	file_partnerconnect_v1_merchants_proto_msgTypes[5].OneofWrappers = []any{}
 	file_partnerconnect_v1_merchants_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_merchants_proto_rawDesc), len(file_partnerconnect_v1_merchants_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      3,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_merchants_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_merchants_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_merchants_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_merchants_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_merchants_proto = out.File

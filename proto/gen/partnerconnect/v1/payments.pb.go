@@ -9,6 +9,7 @@
 package partnerconnectv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
@@ -25,6 +26,303 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// RefundStatus is state of a refund.
+type RefundStatus int32
+
+const (
+	// Not a value.
+	RefundStatus_REFUND_STATUS_UNSPECIFIED RefundStatus = 0
+	// The amount has left the balance and is not with the customer yet.
+	RefundStatus_REFUND_STATUS_PENDING RefundStatus = 1
+	// The customer has it.
+	RefundStatus_REFUND_STATUS_SUCCEEDED RefundStatus = 2
+	// It could not be given back, and is in the balance again; `reason_code` says why.
+	RefundStatus_REFUND_STATUS_FAILED RefundStatus = 3
+)
+
+// Enum value maps for RefundStatus.
+var (
+	RefundStatus_name = map[int32]string{
+		0: "REFUND_STATUS_UNSPECIFIED",
+		1: "REFUND_STATUS_PENDING",
+		2: "REFUND_STATUS_SUCCEEDED",
+		3: "REFUND_STATUS_FAILED",
+	}
+	RefundStatus_value = map[string]int32{
+		"REFUND_STATUS_UNSPECIFIED": 0,
+		"REFUND_STATUS_PENDING":     1,
+		"REFUND_STATUS_SUCCEEDED":   2,
+		"REFUND_STATUS_FAILED":      3,
+	}
+)
+
+func (x RefundStatus) Enum() *RefundStatus {
+	p := new(RefundStatus)
+	*p = x
+	return p
+}
+
+func (x RefundStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RefundStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payments_proto_enumTypes[0].Descriptor()
+}
+
+func (RefundStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payments_proto_enumTypes[0]
+}
+
+func (x RefundStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RefundStatus.Descriptor instead.
+func (RefundStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{0}
+}
+
+// ChargebackStatus is state of a chargeback.
+type ChargebackStatus int32
+
+const (
+	// Not a value.
+	ChargebackStatus_CHARGEBACK_STATUS_UNSPECIFIED ChargebackStatus = 0
+	// The amount has left the balance.
+	ChargebackStatus_CHARGEBACK_STATUS_CHARGED_BACK ChargebackStatus = 1
+	// It was decided for the merchant, which has the amount again.
+	ChargebackStatus_CHARGEBACK_STATUS_REVERSED ChargebackStatus = 2
+)
+
+// Enum value maps for ChargebackStatus.
+var (
+	ChargebackStatus_name = map[int32]string{
+		0: "CHARGEBACK_STATUS_UNSPECIFIED",
+		1: "CHARGEBACK_STATUS_CHARGED_BACK",
+		2: "CHARGEBACK_STATUS_REVERSED",
+	}
+	ChargebackStatus_value = map[string]int32{
+		"CHARGEBACK_STATUS_UNSPECIFIED":  0,
+		"CHARGEBACK_STATUS_CHARGED_BACK": 1,
+		"CHARGEBACK_STATUS_REVERSED":     2,
+	}
+)
+
+func (x ChargebackStatus) Enum() *ChargebackStatus {
+	p := new(ChargebackStatus)
+	*p = x
+	return p
+}
+
+func (x ChargebackStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ChargebackStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payments_proto_enumTypes[1].Descriptor()
+}
+
+func (ChargebackStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payments_proto_enumTypes[1]
+}
+
+func (x ChargebackStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ChargebackStatus.Descriptor instead.
+func (ChargebackStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{1}
+}
+
+// PaymentStatus is state of a payment.
+type PaymentStatus int32
+
+const (
+	// Not a value.
+	PaymentStatus_PAYMENT_STATUS_UNSPECIFIED PaymentStatus = 0
+	// The customer has not chosen to pay yet.
+	PaymentStatus_PAYMENT_STATUS_REGISTERED PaymentStatus = 1
+	// The customer pays.
+	PaymentStatus_PAYMENT_STATUS_PENDING PaymentStatus = 2
+	// The money is there.
+	PaymentStatus_PAYMENT_STATUS_PAID PaymentStatus = 3
+	// A part was given back.
+	PaymentStatus_PAYMENT_STATUS_PARTIALLY_REFUNDED PaymentStatus = 4
+	// All was given back.
+	PaymentStatus_PAYMENT_STATUS_REFUNDED PaymentStatus = 5
+	// It was not completed; `reason_code` says why.
+	PaymentStatus_PAYMENT_STATUS_REJECTED PaymentStatus = 6
+	// It was not paid in time.
+	PaymentStatus_PAYMENT_STATUS_EXPIRED PaymentStatus = 7
+	// It was withdrawn.
+	PaymentStatus_PAYMENT_STATUS_CANCELLED PaymentStatus = 8
+)
+
+// Enum value maps for PaymentStatus.
+var (
+	PaymentStatus_name = map[int32]string{
+		0: "PAYMENT_STATUS_UNSPECIFIED",
+		1: "PAYMENT_STATUS_REGISTERED",
+		2: "PAYMENT_STATUS_PENDING",
+		3: "PAYMENT_STATUS_PAID",
+		4: "PAYMENT_STATUS_PARTIALLY_REFUNDED",
+		5: "PAYMENT_STATUS_REFUNDED",
+		6: "PAYMENT_STATUS_REJECTED",
+		7: "PAYMENT_STATUS_EXPIRED",
+		8: "PAYMENT_STATUS_CANCELLED",
+	}
+	PaymentStatus_value = map[string]int32{
+		"PAYMENT_STATUS_UNSPECIFIED":        0,
+		"PAYMENT_STATUS_REGISTERED":         1,
+		"PAYMENT_STATUS_PENDING":            2,
+		"PAYMENT_STATUS_PAID":               3,
+		"PAYMENT_STATUS_PARTIALLY_REFUNDED": 4,
+		"PAYMENT_STATUS_REFUNDED":           5,
+		"PAYMENT_STATUS_REJECTED":           6,
+		"PAYMENT_STATUS_EXPIRED":            7,
+		"PAYMENT_STATUS_CANCELLED":          8,
+	}
+)
+
+func (x PaymentStatus) Enum() *PaymentStatus {
+	p := new(PaymentStatus)
+	*p = x
+	return p
+}
+
+func (x PaymentStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PaymentStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payments_proto_enumTypes[2].Descriptor()
+}
+
+func (PaymentStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payments_proto_enumTypes[2]
+}
+
+func (x PaymentStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PaymentStatus.Descriptor instead.
+func (PaymentStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{2}
+}
+
+// PaymentMethod is how a payment is paid.
+type PaymentMethod int32
+
+const (
+	// Not a value.
+	PaymentMethod_PAYMENT_METHOD_UNSPECIFIED PaymentMethod = 0
+	// By bank transfer.
+	PaymentMethod_PAYMENT_METHOD_TRANSFER PaymentMethod = 1
+	// By BLIK.
+	PaymentMethod_PAYMENT_METHOD_BLIK PaymentMethod = 2
+	// By card.
+	PaymentMethod_PAYMENT_METHOD_CARD PaymentMethod = 3
+)
+
+// Enum value maps for PaymentMethod.
+var (
+	PaymentMethod_name = map[int32]string{
+		0: "PAYMENT_METHOD_UNSPECIFIED",
+		1: "PAYMENT_METHOD_TRANSFER",
+		2: "PAYMENT_METHOD_BLIK",
+		3: "PAYMENT_METHOD_CARD",
+	}
+	PaymentMethod_value = map[string]int32{
+		"PAYMENT_METHOD_UNSPECIFIED": 0,
+		"PAYMENT_METHOD_TRANSFER":    1,
+		"PAYMENT_METHOD_BLIK":        2,
+		"PAYMENT_METHOD_CARD":        3,
+	}
+)
+
+func (x PaymentMethod) Enum() *PaymentMethod {
+	p := new(PaymentMethod)
+	*p = x
+	return p
+}
+
+func (x PaymentMethod) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PaymentMethod) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payments_proto_enumTypes[3].Descriptor()
+}
+
+func (PaymentMethod) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payments_proto_enumTypes[3]
+}
+
+func (x PaymentMethod) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PaymentMethod.Descriptor instead.
+func (PaymentMethod) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{3}
+}
+
+// ActorType is who did something for a merchant.
+type ActorType int32
+
+const (
+	// Not a value.
+	ActorType_ACTOR_TYPE_UNSPECIFIED ActorType = 0
+	// The partner, by its delegation.
+	ActorType_ACTOR_TYPE_PARTNER ActorType = 1
+	// The merchant, by its own key.
+	ActorType_ACTOR_TYPE_MERCHANT ActorType = 2
+)
+
+// Enum value maps for ActorType.
+var (
+	ActorType_name = map[int32]string{
+		0: "ACTOR_TYPE_UNSPECIFIED",
+		1: "ACTOR_TYPE_PARTNER",
+		2: "ACTOR_TYPE_MERCHANT",
+	}
+	ActorType_value = map[string]int32{
+		"ACTOR_TYPE_UNSPECIFIED": 0,
+		"ACTOR_TYPE_PARTNER":     1,
+		"ACTOR_TYPE_MERCHANT":    2,
+	}
+)
+
+func (x ActorType) Enum() *ActorType {
+	p := new(ActorType)
+	*p = x
+	return p
+}
+
+func (x ActorType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ActorType) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payments_proto_enumTypes[4].Descriptor()
+}
+
+func (ActorType) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payments_proto_enumTypes[4]
+}
+
+func (x ActorType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ActorType.Descriptor instead.
+func (ActorType) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{4}
+}
 
 // RegisterPaymentRequest is what a customer is asked for.
 type RegisterPaymentRequest struct {
@@ -254,6 +552,161 @@ func (x *RegisterPaymentResponse) GetPayment() *Payment {
 	return nil
 }
 
+// ListPaymentsRequest selects payments.
+type ListPaymentsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only those that were registered at this time or later.
+	CreatedFrom *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=created_from,json=createdFrom,proto3" json:"created_from,omitempty"`
+	// Only those that were registered before this time.
+	CreatedTo *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=created_to,json=createdTo,proto3" json:"created_to,omitempty"`
+	// One of the statuses.
+	Status *string `protobuf:"bytes,3,opt,name=status,proto3,oneof" json:"status,omitempty"`
+	// ISO 4217.
+	Currency *string `protobuf:"bytes,4,opt,name=currency,proto3,oneof" json:"currency,omitempty"`
+	// Your own reference: one payment, or none.
+	ExternalRef *string `protobuf:"bytes,5,opt,name=external_ref,json=externalRef,proto3,oneof" json:"external_ref,omitempty"`
+	// At most 200; 50 when absent.
+	PageSize int32 `protobuf:"varint,6,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `next_page_token` of the page before; all else stays the same.
+	PageToken     string `protobuf:"bytes,7,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPaymentsRequest) Reset() {
+	*x = ListPaymentsRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPaymentsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPaymentsRequest) ProtoMessage() {}
+
+func (x *ListPaymentsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPaymentsRequest.ProtoReflect.Descriptor instead.
+func (*ListPaymentsRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListPaymentsRequest) GetCreatedFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedFrom
+	}
+	return nil
+}
+
+func (x *ListPaymentsRequest) GetCreatedTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedTo
+	}
+	return nil
+}
+
+func (x *ListPaymentsRequest) GetStatus() string {
+	if x != nil && x.Status != nil {
+		return *x.Status
+	}
+	return ""
+}
+
+func (x *ListPaymentsRequest) GetCurrency() string {
+	if x != nil && x.Currency != nil {
+		return *x.Currency
+	}
+	return ""
+}
+
+func (x *ListPaymentsRequest) GetExternalRef() string {
+	if x != nil && x.ExternalRef != nil {
+		return *x.ExternalRef
+	}
+	return ""
+}
+
+func (x *ListPaymentsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListPaymentsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// ListPaymentsResponse is a page of payments.
+type ListPaymentsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Data []*Payment `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPaymentsResponse) Reset() {
+	*x = ListPaymentsResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPaymentsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPaymentsResponse) ProtoMessage() {}
+
+func (x *ListPaymentsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPaymentsResponse.ProtoReflect.Descriptor instead.
+func (*ListPaymentsResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListPaymentsResponse) GetData() []*Payment {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListPaymentsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
 // GetPaymentRequest names a payment.
 type GetPaymentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -265,7 +718,7 @@ type GetPaymentRequest struct {
 
 func (x *GetPaymentRequest) Reset() {
 	*x = GetPaymentRequest{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -277,7 +730,7 @@ func (x *GetPaymentRequest) String() string {
 func (*GetPaymentRequest) ProtoMessage() {}
 
 func (x *GetPaymentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -290,7 +743,7 @@ func (x *GetPaymentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPaymentRequest.ProtoReflect.Descriptor instead.
 func (*GetPaymentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{3}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetPaymentRequest) GetPaymentId() string {
@@ -311,7 +764,7 @@ type GetPaymentResponse struct {
 
 func (x *GetPaymentResponse) Reset() {
 	*x = GetPaymentResponse{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -323,7 +776,7 @@ func (x *GetPaymentResponse) String() string {
 func (*GetPaymentResponse) ProtoMessage() {}
 
 func (x *GetPaymentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -336,7 +789,7 @@ func (x *GetPaymentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPaymentResponse.ProtoReflect.Descriptor instead.
 func (*GetPaymentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{4}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetPaymentResponse) GetPayment() *Payment {
@@ -357,7 +810,7 @@ type CancelPaymentRequest struct {
 
 func (x *CancelPaymentRequest) Reset() {
 	*x = CancelPaymentRequest{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -369,7 +822,7 @@ func (x *CancelPaymentRequest) String() string {
 func (*CancelPaymentRequest) ProtoMessage() {}
 
 func (x *CancelPaymentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -382,7 +835,7 @@ func (x *CancelPaymentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPaymentRequest.ProtoReflect.Descriptor instead.
 func (*CancelPaymentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{5}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CancelPaymentRequest) GetPaymentId() string {
@@ -403,7 +856,7 @@ type CancelPaymentResponse struct {
 
 func (x *CancelPaymentResponse) Reset() {
 	*x = CancelPaymentResponse{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[6]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -415,7 +868,7 @@ func (x *CancelPaymentResponse) String() string {
 func (*CancelPaymentResponse) ProtoMessage() {}
 
 func (x *CancelPaymentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[6]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -428,7 +881,7 @@ func (x *CancelPaymentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelPaymentResponse.ProtoReflect.Descriptor instead.
 func (*CancelPaymentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{6}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CancelPaymentResponse) GetPayment() *Payment {
@@ -465,12 +918,12 @@ type Payment struct {
 	Livemode bool `protobuf:"varint,11,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// How it is or was paid; null while the customer has not chosen.
 	Method *string `protobuf:"bytes,12,opt,name=method,proto3,oneof" json:"method,omitempty"`
-	// What the merchant pays for it, minor units; taken when it is paid.
+	// What the merchant pays for it, minor units; taken when it is paid, by the tariff that is in effect then.
 	Fee int64 `protobuf:"varint,13,opt,name=fee,proto3" json:"fee,omitempty"`
 	// What was given back, minor units.
 	RefundedAmount int64 `protobuf:"varint,14,opt,name=refunded_amount,json=refundedAmount,proto3" json:"refunded_amount,omitempty"`
-	// Why it was rejected, or why it was cancelled when the partner did not ask for it (merchant_suspended, merchant_closed); null
-	// otherwise.
+	// Why it was rejected, in live mode by the payment engine's own account (such as card_declined), or why it was cancelled when the
+	// partner did not ask for it (merchant_suspended, merchant_closed); null otherwise.
 	ReasonCode *string `protobuf:"bytes,15,opt,name=reason_code,json=reasonCode,proto3,oneof" json:"reason_code,omitempty"`
 	// Your own data.
 	Metadata map[string]string `protobuf:"bytes,16,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
@@ -479,14 +932,16 @@ type Payment struct {
 	// Time of the last change.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,18,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When it was paid; null until then.
-	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	PaidAt *timestamppb.Timestamp `protobuf:"bytes,19,opt,name=paid_at,json=paidAt,proto3,oneof" json:"paid_at,omitempty"`
+	// What the payer's bank took back and has not returned, minor units.
+	ChargedBackAmount int64 `protobuf:"varint,20,opt,name=charged_back_amount,json=chargedBackAmount,proto3" json:"charged_back_amount,omitempty"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *Payment) Reset() {
 	*x = Payment{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[7]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -498,7 +953,7 @@ func (x *Payment) String() string {
 func (*Payment) ProtoMessage() {}
 
 func (x *Payment) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[7]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -511,7 +966,7 @@ func (x *Payment) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Payment.ProtoReflect.Descriptor instead.
 func (*Payment) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{7}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Payment) GetPaymentId() string {
@@ -647,6 +1102,862 @@ func (x *Payment) GetPaidAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Payment) GetChargedBackAmount() int64 {
+	if x != nil {
+		return x.ChargedBackAmount
+	}
+	return 0
+}
+
+// CreateRefundRequest asks for a refund.
+type CreateRefundRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// Minor units of the payment's currency, 1 to what was neither refunded nor charged back; or `all`.
+	Amount *int64 `protobuf:"varint,2,opt,name=amount,proto3,oneof" json:"amount,omitempty"`
+	// Your own reference, unique among the refunds of a merchant: 1 to 128 characters, no control characters, no blanks around it.
+	ExternalRef string `protobuf:"bytes,3,opt,name=external_ref,json=externalRef,proto3" json:"external_ref,omitempty"`
+	// True: all that was neither refunded nor charged back.
+	All           bool `protobuf:"varint,4,opt,name=all,proto3" json:"all,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateRefundRequest) Reset() {
+	*x = CreateRefundRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateRefundRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateRefundRequest) ProtoMessage() {}
+
+func (x *CreateRefundRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateRefundRequest.ProtoReflect.Descriptor instead.
+func (*CreateRefundRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CreateRefundRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *CreateRefundRequest) GetAmount() int64 {
+	if x != nil && x.Amount != nil {
+		return *x.Amount
+	}
+	return 0
+}
+
+func (x *CreateRefundRequest) GetExternalRef() string {
+	if x != nil {
+		return x.ExternalRef
+	}
+	return ""
+}
+
+func (x *CreateRefundRequest) GetAll() bool {
+	if x != nil {
+		return x.All
+	}
+	return false
+}
+
+// CreateRefundResponse holds the refund.
+type CreateRefundResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The refund.
+	Refund        *Refund `protobuf:"bytes,1,opt,name=refund,proto3" json:"refund,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CreateRefundResponse) Reset() {
+	*x = CreateRefundResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CreateRefundResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CreateRefundResponse) ProtoMessage() {}
+
+func (x *CreateRefundResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CreateRefundResponse.ProtoReflect.Descriptor instead.
+func (*CreateRefundResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *CreateRefundResponse) GetRefund() *Refund {
+	if x != nil {
+		return x.Refund
+	}
+	return nil
+}
+
+// ListRefundsRequest names a payment.
+type ListRefundsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// At most 200; 50 when absent.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `next_page_token` of the page before; all else stays the same.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRefundsRequest) Reset() {
+	*x = ListRefundsRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRefundsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRefundsRequest) ProtoMessage() {}
+
+func (x *ListRefundsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRefundsRequest.ProtoReflect.Descriptor instead.
+func (*ListRefundsRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *ListRefundsRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *ListRefundsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListRefundsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// ListRefundsResponse is a page of refunds.
+type ListRefundsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Data []*Refund `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListRefundsResponse) Reset() {
+	*x = ListRefundsResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListRefundsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListRefundsResponse) ProtoMessage() {}
+
+func (x *ListRefundsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListRefundsResponse.ProtoReflect.Descriptor instead.
+func (*ListRefundsResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ListRefundsResponse) GetData() []*Refund {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListRefundsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// GetRefundRequest names a refund.
+type GetRefundRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// `rfd_` id.
+	RefundId      string `protobuf:"bytes,2,opt,name=refund_id,json=refundId,proto3" json:"refund_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetRefundRequest) Reset() {
+	*x = GetRefundRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetRefundRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetRefundRequest) ProtoMessage() {}
+
+func (x *GetRefundRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetRefundRequest.ProtoReflect.Descriptor instead.
+func (*GetRefundRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *GetRefundRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *GetRefundRequest) GetRefundId() string {
+	if x != nil {
+		return x.RefundId
+	}
+	return ""
+}
+
+// GetRefundResponse holds the refund.
+type GetRefundResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The refund.
+	Refund        *Refund `protobuf:"bytes,1,opt,name=refund,proto3" json:"refund,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetRefundResponse) Reset() {
+	*x = GetRefundResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetRefundResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetRefundResponse) ProtoMessage() {}
+
+func (x *GetRefundResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetRefundResponse.ProtoReflect.Descriptor instead.
+func (*GetRefundResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *GetRefundResponse) GetRefund() *Refund {
+	if x != nil {
+		return x.Refund
+	}
+	return nil
+}
+
+// Refund is money of a payment on its way back to the customer.
+type Refund struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `rfd_` id.
+	RefundId string `protobuf:"bytes,1,opt,name=refund_id,json=refundId,proto3" json:"refund_id,omitempty"`
+	// `pay_` id of the payment.
+	PaymentId string `protobuf:"bytes,2,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// `mrc_` id of the merchant.
+	MerchantRef string `protobuf:"bytes,3,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	// `pending`, `succeeded` or `failed`; more may come.
+	Status string `protobuf:"bytes,4,opt,name=status,proto3" json:"status,omitempty"`
+	// Minor units.
+	Amount int64 `protobuf:"varint,5,opt,name=amount,proto3" json:"amount,omitempty"`
+	// ISO 4217.
+	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	// Your own reference; the refund's own id where the sandbox or support made it.
+	ExternalRef string `protobuf:"bytes,7,opt,name=external_ref,json=externalRef,proto3" json:"external_ref,omitempty"`
+	// Who asked for it.
+	ActedBy *ActedBy `protobuf:"bytes,8,opt,name=acted_by,json=actedBy,proto3" json:"acted_by,omitempty"`
+	// Why it failed; null otherwise.
+	ReasonCode *string `protobuf:"bytes,9,opt,name=reason_code,json=reasonCode,proto3,oneof" json:"reason_code,omitempty"`
+	// True for live mode.
+	Livemode bool `protobuf:"varint,10,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Creation time.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Time of the last change.
+	UpdatedAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Refund) Reset() {
+	*x = Refund{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Refund) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Refund) ProtoMessage() {}
+
+func (x *Refund) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Refund.ProtoReflect.Descriptor instead.
+func (*Refund) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *Refund) GetRefundId() string {
+	if x != nil {
+		return x.RefundId
+	}
+	return ""
+}
+
+func (x *Refund) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *Refund) GetMerchantRef() string {
+	if x != nil {
+		return x.MerchantRef
+	}
+	return ""
+}
+
+func (x *Refund) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *Refund) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *Refund) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *Refund) GetExternalRef() string {
+	if x != nil {
+		return x.ExternalRef
+	}
+	return ""
+}
+
+func (x *Refund) GetActedBy() *ActedBy {
+	if x != nil {
+		return x.ActedBy
+	}
+	return nil
+}
+
+func (x *Refund) GetReasonCode() string {
+	if x != nil && x.ReasonCode != nil {
+		return *x.ReasonCode
+	}
+	return ""
+}
+
+func (x *Refund) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *Refund) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Refund) GetUpdatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UpdatedAt
+	}
+	return nil
+}
+
+// ListChargebacksRequest names a payment.
+type ListChargebacksRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// At most 200; 50 when absent.
+	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `next_page_token` of the page before; all else stays the same.
+	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChargebacksRequest) Reset() {
+	*x = ListChargebacksRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChargebacksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChargebacksRequest) ProtoMessage() {}
+
+func (x *ListChargebacksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChargebacksRequest.ProtoReflect.Descriptor instead.
+func (*ListChargebacksRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *ListChargebacksRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *ListChargebacksRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListChargebacksRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// ListChargebacksResponse is a page of chargebacks.
+type ListChargebacksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Data []*Chargeback `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// Empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListChargebacksResponse) Reset() {
+	*x = ListChargebacksResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListChargebacksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListChargebacksResponse) ProtoMessage() {}
+
+func (x *ListChargebacksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListChargebacksResponse.ProtoReflect.Descriptor instead.
+func (*ListChargebacksResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ListChargebacksResponse) GetData() []*Chargeback {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListChargebacksResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// GetChargebackRequest names a chargeback.
+type GetChargebackRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// `cbk_` id.
+	ChargebackId  string `protobuf:"bytes,2,opt,name=chargeback_id,json=chargebackId,proto3" json:"chargeback_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetChargebackRequest) Reset() {
+	*x = GetChargebackRequest{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetChargebackRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetChargebackRequest) ProtoMessage() {}
+
+func (x *GetChargebackRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetChargebackRequest.ProtoReflect.Descriptor instead.
+func (*GetChargebackRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *GetChargebackRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *GetChargebackRequest) GetChargebackId() string {
+	if x != nil {
+		return x.ChargebackId
+	}
+	return ""
+}
+
+// GetChargebackResponse holds the chargeback.
+type GetChargebackResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chargeback.
+	Chargeback    *Chargeback `protobuf:"bytes,1,opt,name=chargeback,proto3" json:"chargeback,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetChargebackResponse) Reset() {
+	*x = GetChargebackResponse{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetChargebackResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetChargebackResponse) ProtoMessage() {}
+
+func (x *GetChargebackResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetChargebackResponse.ProtoReflect.Descriptor instead.
+func (*GetChargebackResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *GetChargebackResponse) GetChargeback() *Chargeback {
+	if x != nil {
+		return x.Chargeback
+	}
+	return nil
+}
+
+// Chargeback is money of a payment that the payer's bank took back.
+type Chargeback struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `cbk_` id.
+	ChargebackId string `protobuf:"bytes,1,opt,name=chargeback_id,json=chargebackId,proto3" json:"chargeback_id,omitempty"`
+	// `pay_` id of the payment.
+	PaymentId string `protobuf:"bytes,2,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// `mrc_` id of the merchant.
+	MerchantRef string `protobuf:"bytes,3,opt,name=merchant_ref,json=merchantRef,proto3" json:"merchant_ref,omitempty"`
+	// `charged_back` or `reversed`; more may come.
+	Status string `protobuf:"bytes,4,opt,name=status,proto3" json:"status,omitempty"`
+	// Minor units: the payment's amount or a part of it.
+	Amount int64 `protobuf:"varint,5,opt,name=amount,proto3" json:"amount,omitempty"`
+	// ISO 4217.
+	Currency string `protobuf:"bytes,6,opt,name=currency,proto3" json:"currency,omitempty"`
+	// Why, by the payment engine's own account, such as `fraudulent` or `product_not_received`.
+	ReasonCode string `protobuf:"bytes,7,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
+	// Until when it can be disputed; null where that is not known.
+	RespondBy *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=respond_by,json=respondBy,proto3,oneof" json:"respond_by,omitempty"`
+	// True for live mode.
+	Livemode bool `protobuf:"varint,9,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Creation time.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Time of the last change.
+	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
+	// What it costs the merchant, minor units: taken with the amount, and not returned by a reversal.
+	Fee           int64 `protobuf:"varint,12,opt,name=fee,proto3" json:"fee,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Chargeback) Reset() {
+	*x = Chargeback{}
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Chargeback) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Chargeback) ProtoMessage() {}
+
+func (x *Chargeback) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Chargeback.ProtoReflect.Descriptor instead.
+func (*Chargeback) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *Chargeback) GetChargebackId() string {
+	if x != nil {
+		return x.ChargebackId
+	}
+	return ""
+}
+
+func (x *Chargeback) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *Chargeback) GetMerchantRef() string {
+	if x != nil {
+		return x.MerchantRef
+	}
+	return ""
+}
+
+func (x *Chargeback) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *Chargeback) GetAmount() int64 {
+	if x != nil {
+		return x.Amount
+	}
+	return 0
+}
+
+func (x *Chargeback) GetCurrency() string {
+	if x != nil {
+		return x.Currency
+	}
+	return ""
+}
+
+func (x *Chargeback) GetReasonCode() string {
+	if x != nil {
+		return x.ReasonCode
+	}
+	return ""
+}
+
+func (x *Chargeback) GetRespondBy() *timestamppb.Timestamp {
+	if x != nil {
+		return x.RespondBy
+	}
+	return nil
+}
+
+func (x *Chargeback) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *Chargeback) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Chargeback) GetUpdatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UpdatedAt
+	}
+	return nil
+}
+
+func (x *Chargeback) GetFee() int64 {
+	if x != nil {
+		return x.Fee
+	}
+	return 0
+}
+
 // ActedBy is who did something for a merchant.
 type ActedBy struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -662,7 +1973,7 @@ type ActedBy struct {
 
 func (x *ActedBy) Reset() {
 	*x = ActedBy{}
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[8]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -674,7 +1985,7 @@ func (x *ActedBy) String() string {
 func (*ActedBy) ProtoMessage() {}
 
 func (x *ActedBy) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_payments_proto_msgTypes[8]
+	mi := &file_partnerconnect_v1_payments_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -687,7 +1998,7 @@ func (x *ActedBy) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActedBy.ProtoReflect.Descriptor instead.
 func (*ActedBy) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{8}
+	return file_partnerconnect_v1_payments_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ActedBy) GetType() string {
@@ -715,35 +2026,53 @@ var File_partnerconnect_v1_payments_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_payments_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/payments.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xa6\x04\n" +
-	"\x16RegisterPaymentRequest\x12\x1b\n" +
-	"\x06amount\x18\x01 \x01(\x03H\x00R\x06amount\x88\x01\x01\x12\x1a\n" +
-	"\bcurrency\x18\x02 \x01(\tR\bcurrency\x12!\n" +
-	"\fexternal_ref\x18\x03 \x01(\tR\vexternalRef\x12+\n" +
-	"\vdescription\x18\x04 \x01(\tB\x04\xb0\xbb\x18\x01H\x01R\vdescription\x88\x01\x01\x12>\n" +
-	"\bcustomer\x18\x05 \x01(\v2\".partnerconnect.v1.PaymentCustomerR\bcustomer\x12\"\n" +
+	" partnerconnect/v1/payments.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\"partnerconnect/v1/onboarding.proto\"\xb1\x05\n" +
+	"\x16RegisterPaymentRequest\x123\n" +
+	"\x06amount\x18\x01 \x01(\x03B\x16һ\x18\x12\b\x018\x01@\xff\xcf\xdb\xc3\xf4\x02Z\x0512300H\x00R\x06amount\x88\x01\x01\x125\n" +
+	"\bcurrency\x18\x02 \x01(\tB\x19һ\x18\x15\b\x01\"\n" +
+	"^[A-Z]{3}$Z\x05\"PLN\"R\bcurrency\x12.\n" +
+	"\fexternal_ref\x18\x03 \x01(\tB\vһ\x18\a\b\x01(\x010\x80\x01R\vexternalRef\x126\n" +
+	"\vdescription\x18\x04 \x01(\tB\x0f\xb0\xbb\x18\x01һ\x18\a\b\x01(\x010\xff\x01H\x01R\vdescription\x88\x01\x01\x12F\n" +
+	"\bcustomer\x18\x05 \x01(\v2\".partnerconnect.v1.PaymentCustomerB\x06һ\x18\x02\b\x01R\bcustomer\x12=\n" +
 	"\n" +
-	"return_url\x18\x06 \x01(\tH\x02R\treturnUrl\x88\x01\x01\x12\x1b\n" +
-	"\x06method\x18\a \x01(\tH\x03R\x06method\x88\x01\x01\x12;\n" +
+	"return_url\x18\x06 \x01(\tB\x19һ\x18\x15\b\x01\x1a\x03uri\"\t^https://0\x80\x10H\x02R\treturnUrl\x88\x01\x01\x120\n" +
+	"\x06method\x18\a \x01(\tB\x13һ\x18\x0fJ\rPaymentMethodH\x03R\x06method\x88\x01\x01\x12;\n" +
 	"\vvalid_until\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"validUntil\x12S\n" +
-	"\bmetadata\x18\t \x03(\v27.partnerconnect.v1.RegisterPaymentRequest.MetadataEntryR\bmetadata\x1a;\n" +
+	"validUntil\x12[\n" +
+	"\bmetadata\x18\t \x03(\v27.partnerconnect.v1.RegisterPaymentRequest.MetadataEntryB\x06һ\x18\x020\x14R\bmetadata\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\t\n" +
 	"\a_amountB\x0e\n" +
 	"\f_descriptionB\r\n" +
 	"\v_return_urlB\t\n" +
-	"\a_method\"\x8c\x01\n" +
-	"\x0fPaymentCustomer\x12\x1f\n" +
-	"\x05email\x18\x01 \x01(\tB\x04\xb0\xbb\x18\x01H\x00R\x05email\x88\x01\x01\x12\x1d\n" +
-	"\x04name\x18\x02 \x01(\tB\x04\xb0\xbb\x18\x01H\x01R\x04name\x88\x01\x01\x12\x1b\n" +
-	"\x06locale\x18\x03 \x01(\tH\x02R\x06locale\x88\x01\x01B\b\n" +
+	"\a_method\"\xd2\x01\n" +
+	"\x0fPaymentCustomer\x121\n" +
+	"\x05email\x18\x01 \x01(\tB\x16\xb0\xbb\x18\x01һ\x18\x0e\b\x01\x1a\x05email(\x030\xfe\x01H\x00R\x05email\x88\x01\x01\x12&\n" +
+	"\x04name\x18\x02 \x01(\tB\r\xb0\xbb\x18\x01һ\x18\x05(\x010\xff\x01H\x01R\x04name\x88\x01\x01\x12F\n" +
+	"\x06locale\x18\x03 \x01(\tB)һ\x18%\"#^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$H\x02R\x06locale\x88\x01\x01B\b\n" +
 	"\x06_emailB\a\n" +
 	"\x05_nameB\t\n" +
 	"\a_locale\"O\n" +
 	"\x17RegisterPaymentResponse\x124\n" +
-	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"2\n" +
+	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"\x8a\x03\n" +
+	"\x13ListPaymentsRequest\x12=\n" +
+	"\fcreated_from\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\vcreatedFrom\x129\n" +
+	"\n" +
+	"created_to\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedTo\x120\n" +
+	"\x06status\x18\x03 \x01(\tB\x13һ\x18\x0fJ\rPaymentStatusH\x00R\x06status\x88\x01\x01\x122\n" +
+	"\bcurrency\x18\x04 \x01(\tB\x11\xbaH\x0er\f2\n" +
+	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12&\n" +
+	"\fexternal_ref\x18\x05 \x01(\tH\x02R\vexternalRef\x88\x01\x01\x12#\n" +
+	"\tpage_size\x18\x06 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\a \x01(\tR\tpageTokenB\t\n" +
+	"\a_statusB\v\n" +
+	"\t_currencyB\x0f\n" +
+	"\r_external_ref\"n\n" +
+	"\x14ListPaymentsResponse\x12.\n" +
+	"\x04data\x18\x01 \x03(\v2\x1a.partnerconnect.v1.PaymentR\x04data\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"2\n" +
 	"\x11GetPaymentRequest\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\"J\n" +
@@ -753,13 +2082,13 @@ const file_partnerconnect_v1_payments_proto_rawDesc = "" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\"M\n" +
 	"\x15CancelPaymentResponse\x124\n" +
-	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"\xeb\x06\n" +
+	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"\xd8\a\n" +
 	"\aPayment\x12\x1d\n" +
 	"\n" +
 	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x18\n" +
-	"\achannel\x18\x03 \x01(\tR\achannel\x12\x16\n" +
-	"\x06status\x18\x04 \x01(\tR\x06status\x12\x16\n" +
+	"\achannel\x18\x03 \x01(\tR\achannel\x12-\n" +
+	"\x06status\x18\x04 \x01(\tB\x15һ\x18\x11J\rPaymentStatusP\x01R\x06status\x12\x16\n" +
 	"\x06amount\x18\x05 \x01(\x03R\x06amount\x12\x1a\n" +
 	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12!\n" +
 	"\fexternal_ref\x18\a \x01(\tR\vexternalRef\x12>\n" +
@@ -769,8 +2098,8 @@ const file_partnerconnect_v1_payments_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1a\n" +
-	"\blivemode\x18\v \x01(\bR\blivemode\x12\x1b\n" +
-	"\x06method\x18\f \x01(\tH\x00R\x06method\x88\x01\x01\x12\x10\n" +
+	"\blivemode\x18\v \x01(\bR\blivemode\x120\n" +
+	"\x06method\x18\f \x01(\tB\x13һ\x18\x0fJ\rPaymentMethodH\x00R\x06method\x88\x01\x01\x12\x10\n" +
 	"\x03fee\x18\r \x01(\x03R\x03fee\x12'\n" +
 	"\x0frefunded_amount\x18\x0e \x01(\x03R\x0erefundedAmount\x12$\n" +
 	"\vreason_code\x18\x0f \x01(\tH\x01R\n" +
@@ -779,25 +2108,146 @@ const file_partnerconnect_v1_payments_proto_rawDesc = "" +
 	"\vvalid_until\x18\x11 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"validUntil\x129\n" +
 	"\n" +
-	"updated_at\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x123\n" +
-	"\apaid_at\x18\x13 \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAt\x1a;\n" +
+	"updated_at\x18\x12 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x128\n" +
+	"\apaid_at\x18\x13 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\x06paidAt\x88\x01\x01\x12.\n" +
+	"\x13charged_back_amount\x18\x14 \x01(\x03R\x11chargedBackAmount\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\t\n" +
 	"\a_methodB\x0e\n" +
-	"\f_reason_code\"\x8c\x01\n" +
-	"\aActedBy\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12\"\n" +
+	"\f_reason_codeB\n" +
+	"\n" +
+	"\b_paid_at\"\xa6\x01\n" +
+	"\x13CreateRefundRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\x06amount\x18\x02 \x01(\x03B\x06һ\x18\x028\x01H\x00R\x06amount\x88\x01\x01\x12.\n" +
+	"\fexternal_ref\x18\x03 \x01(\tB\vһ\x18\a\b\x01(\x010\x80\x01R\vexternalRef\x12\x10\n" +
+	"\x03all\x18\x04 \x01(\bR\x03allB\t\n" +
+	"\a_amount\"I\n" +
+	"\x14CreateRefundResponse\x121\n" +
+	"\x06refund\x18\x01 \x01(\v2\x19.partnerconnect.v1.RefundR\x06refund\"w\n" +
+	"\x12ListRefundsRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\"l\n" +
+	"\x13ListRefundsResponse\x12-\n" +
+	"\x04data\x18\x01 \x03(\v2\x19.partnerconnect.v1.RefundR\x04data\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"N\n" +
+	"\x10GetRefundRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x1b\n" +
+	"\trefund_id\x18\x02 \x01(\tR\brefundId\"F\n" +
+	"\x11GetRefundResponse\x121\n" +
+	"\x06refund\x18\x01 \x01(\v2\x19.partnerconnect.v1.RefundR\x06refund\"\xeb\x03\n" +
+	"\x06Refund\x12\x1b\n" +
+	"\trefund_id\x18\x01 \x01(\tR\brefundId\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x02 \x01(\tR\tpaymentId\x12!\n" +
+	"\fmerchant_ref\x18\x03 \x01(\tR\vmerchantRef\x12,\n" +
+	"\x06status\x18\x04 \x01(\tB\x14һ\x18\x10J\fRefundStatusP\x01R\x06status\x12\x16\n" +
+	"\x06amount\x18\x05 \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12!\n" +
+	"\fexternal_ref\x18\a \x01(\tR\vexternalRef\x125\n" +
+	"\bacted_by\x18\b \x01(\v2\x1a.partnerconnect.v1.ActedByR\aactedBy\x12$\n" +
+	"\vreason_code\x18\t \x01(\tH\x00R\n" +
+	"reasonCode\x88\x01\x01\x12\x1a\n" +
+	"\blivemode\x18\n" +
+	" \x01(\bR\blivemode\x129\n" +
+	"\n" +
+	"created_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
+	"\n" +
+	"updated_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAtB\x0e\n" +
+	"\f_reason_code\"{\n" +
+	"\x16ListChargebacksRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\tpage_size\x18\x02 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x03 \x01(\tR\tpageToken\"t\n" +
+	"\x17ListChargebacksResponse\x121\n" +
+	"\x04data\x18\x01 \x03(\v2\x1d.partnerconnect.v1.ChargebackR\x04data\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"Z\n" +
+	"\x14GetChargebackRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\rchargeback_id\x18\x02 \x01(\tR\fchargebackId\"V\n" +
+	"\x15GetChargebackResponse\x12=\n" +
+	"\n" +
+	"chargeback\x18\x01 \x01(\v2\x1d.partnerconnect.v1.ChargebackR\n" +
+	"chargeback\"\xed\x03\n" +
+	"\n" +
+	"Chargeback\x12#\n" +
+	"\rchargeback_id\x18\x01 \x01(\tR\fchargebackId\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x02 \x01(\tR\tpaymentId\x12!\n" +
+	"\fmerchant_ref\x18\x03 \x01(\tR\vmerchantRef\x120\n" +
+	"\x06status\x18\x04 \x01(\tB\x18һ\x18\x14J\x10ChargebackStatusP\x01R\x06status\x12\x16\n" +
+	"\x06amount\x18\x05 \x01(\x03R\x06amount\x12\x1a\n" +
+	"\bcurrency\x18\x06 \x01(\tR\bcurrency\x12\x1f\n" +
+	"\vreason_code\x18\a \x01(\tR\n" +
+	"reasonCode\x12>\n" +
+	"\n" +
+	"respond_by\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\trespondBy\x88\x01\x01\x12\x1a\n" +
+	"\blivemode\x18\t \x01(\bR\blivemode\x129\n" +
+	"\n" +
+	"created_at\x18\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
+	"\n" +
+	"updated_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12\x10\n" +
+	"\x03fee\x18\f \x01(\x03R\x03feeB\r\n" +
+	"\v_respond_by\"\x9d\x01\n" +
+	"\aActedBy\x12#\n" +
+	"\x04type\x18\x01 \x01(\tB\x0fһ\x18\vJ\tActorTypeR\x04type\x12\"\n" +
 	"\n" +
 	"partner_id\x18\x02 \x01(\tH\x00R\tpartnerId\x88\x01\x01\x12(\n" +
 	"\rdelegation_id\x18\x03 \x01(\tH\x01R\fdelegationId\x88\x01\x01B\r\n" +
 	"\v_partner_idB\x10\n" +
-	"\x0e_delegation_id2\x8e\x04\n" +
-	"\x0ePaymentService\x12\xa3\x01\n" +
-	"\x0fRegisterPayment\x12).partnerconnect.v1.RegisterPaymentRequest\x1a*.partnerconnect.v1.RegisterPaymentResponse\"9\xaa\xbb\x18\x18\b\x05\x12\x0epayments:write \x01P\x01`\x01\x82\xd3\xe4\x93\x02\x17:\x01*b\apayment\"\t/payments\x12\xa8\x01\n" +
+	"\x0e_delegation_id*\x7f\n" +
+	"\fRefundStatus\x12\x1d\n" +
+	"\x19REFUND_STATUS_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15REFUND_STATUS_PENDING\x10\x01\x12\x1b\n" +
+	"\x17REFUND_STATUS_SUCCEEDED\x10\x02\x12\x18\n" +
+	"\x14REFUND_STATUS_FAILED\x10\x03*y\n" +
+	"\x10ChargebackStatus\x12!\n" +
+	"\x1dCHARGEBACK_STATUS_UNSPECIFIED\x10\x00\x12\"\n" +
+	"\x1eCHARGEBACK_STATUS_CHARGED_BACK\x10\x01\x12\x1e\n" +
+	"\x1aCHARGEBACK_STATUS_REVERSED\x10\x02*\x9e\x02\n" +
+	"\rPaymentStatus\x12\x1e\n" +
+	"\x1aPAYMENT_STATUS_UNSPECIFIED\x10\x00\x12\x1d\n" +
+	"\x19PAYMENT_STATUS_REGISTERED\x10\x01\x12\x1a\n" +
+	"\x16PAYMENT_STATUS_PENDING\x10\x02\x12\x17\n" +
+	"\x13PAYMENT_STATUS_PAID\x10\x03\x12%\n" +
+	"!PAYMENT_STATUS_PARTIALLY_REFUNDED\x10\x04\x12\x1b\n" +
+	"\x17PAYMENT_STATUS_REFUNDED\x10\x05\x12\x1b\n" +
+	"\x17PAYMENT_STATUS_REJECTED\x10\x06\x12\x1a\n" +
+	"\x16PAYMENT_STATUS_EXPIRED\x10\a\x12\x1c\n" +
+	"\x18PAYMENT_STATUS_CANCELLED\x10\b*~\n" +
+	"\rPaymentMethod\x12\x1e\n" +
+	"\x1aPAYMENT_METHOD_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17PAYMENT_METHOD_TRANSFER\x10\x01\x12\x17\n" +
+	"\x13PAYMENT_METHOD_BLIK\x10\x02\x12\x17\n" +
+	"\x13PAYMENT_METHOD_CARD\x10\x03*X\n" +
+	"\tActorType\x12\x1a\n" +
+	"\x16ACTOR_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
+	"\x12ACTOR_TYPE_PARTNER\x10\x01\x12\x17\n" +
+	"\x13ACTOR_TYPE_MERCHANT\x10\x022\xb7\x11\n" +
+	"\x0ePaymentService\x12\xa1\x02\n" +
+	"\x0fRegisterPayment\x12).partnerconnect.v1.RegisterPaymentRequest\x1a*.partnerconnect.v1.RegisterPaymentResponse\"\xb6\x01\xaa\xbb\x18\x18\b\x05\x12\x0epayments:write \x01P\x01`\x01ʻ\x18y\n" +
+	"\x04\xc8\x01\xc9\x01\x12\x12merchant_not_found\x12\x15external_ref_conflict\x12\x16currency_not_supported\x12\x13amount_out_of_range\x12\x15live_mode_unavailable(\x010\x01\x82\xd3\xe4\x93\x02\x17:\x01*b\apayment\"\t/payments\x12\xb0\x01\n" +
+	"\fListPayments\x12&.partnerconnect.v1.ListPaymentsRequest\x1a'.partnerconnect.v1.ListPaymentsResponse\"O\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\v\x12\t/payments\x12\xd3\x01\n" +
 	"\n" +
-	"GetPayment\x12$.partnerconnect.v1.GetPaymentRequest\x1a%.partnerconnect.v1.GetPaymentResponse\"M\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02!b\apayment\x12\x16/payments/{payment_id}\x12\xaa\x01\n" +
-	"\rCancelPayment\x12'.partnerconnect.v1.CancelPaymentRequest\x1a(.partnerconnect.v1.CancelPaymentResponse\"F\xaa\xbb\x18\x14\b\x05\x12\x0epayments:writeP\x01\x82\xd3\xe4\x93\x02(b\apayment\"\x1d/payments/{payment_id}/cancelB\xdc\x01\n" +
+	"GetPayment\x12$.partnerconnect.v1.GetPaymentRequest\x1a%.partnerconnect.v1.GetPaymentResponse\"x\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x18'\x12\x12merchant_not_found\x12\x11payment_not_found\x82\xd3\xe4\x93\x02!b\apayment\x12\x16/payments/{payment_id}\x12\xe5\x01\n" +
+	"\rCancelPayment\x12'.partnerconnect.v1.CancelPaymentRequest\x1a(.partnerconnect.v1.CancelPaymentResponse\"\x80\x01\xaa\xbb\x18\x14\b\x05\x12\x0epayments:writeP\x01ʻ\x186\x12\x12merchant_not_found\x12\x11payment_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02(b\apayment\"\x1d/payments/{payment_id}/cancel\x12\xc1\x02\n" +
+	"\fCreateRefund\x12&.partnerconnect.v1.CreateRefundRequest\x1a'.partnerconnect.v1.CreateRefundResponse\"\xdf\x01\xaa\xbb\x18\x16\b\x05\x12\x0epayments:write \x01P\x01\xba\xbb\x18\b\b\x02\x12\x04\b\x80\xf5$ʻ\x18\x83\x01\n" +
+	"\x04\xc8\x01\xc9\x01\x12\x12merchant_not_found\x12\x11payment_not_found\x12\rinvalid_state\x12\x15external_ref_conflict\x12\x13amount_out_of_range\x12\x15live_mode_unavailable(\x010\x01\x82\xd3\xe4\x93\x02+:\x01*b\x06refund\"\x1e/payments/{payment_id}/refunds\x12\xd5\x01\n" +
+	"\vListRefunds\x12%.partnerconnect.v1.ListRefundsRequest\x1a&.partnerconnect.v1.ListRefundsResponse\"w\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x18'\x12\x12merchant_not_found\x12\x11payment_not_found\x82\xd3\xe4\x93\x02 \x12\x1e/payments/{payment_id}/refunds\x12\xf6\x01\n" +
+	"\tGetRefund\x12#.partnerconnect.v1.GetRefundRequest\x1a$.partnerconnect.v1.GetRefundResponse\"\x9d\x01\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x189\x12\x12merchant_not_found\x12\x11payment_not_found\x12\x10refund_not_found\x82\xd3\xe4\x93\x024b\x06refund\x12*/payments/{payment_id}/refunds/{refund_id}\x12\xe5\x01\n" +
+	"\x0fListChargebacks\x12).partnerconnect.v1.ListChargebacksRequest\x1a*.partnerconnect.v1.ListChargebacksResponse\"{\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x18'\x12\x12merchant_not_found\x12\x11payment_not_found\x82\xd3\xe4\x93\x02$\x12\"/payments/{payment_id}/chargebacks\x12\x92\x02\n" +
+	"\rGetChargeback\x12'.partnerconnect.v1.GetChargebackRequest\x1a(.partnerconnect.v1.GetChargebackResponse\"\xad\x01\xaa\xbb\x18\"\b\x05\x12\x0epayments:write\x12\faccount:readP\x01ʻ\x18=\x12\x12merchant_not_found\x12\x11payment_not_found\x12\x14chargeback_not_found\x82\xd3\xe4\x93\x02@b\n" +
+	"chargeback\x122/payments/{payment_id}/chargebacks/{chargeback_id}B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rPaymentsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -812,47 +2262,93 @@ func file_partnerconnect_v1_payments_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_payments_proto_rawDescData
 }
 
-var file_partnerconnect_v1_payments_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
+var file_partnerconnect_v1_payments_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_partnerconnect_v1_payments_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_partnerconnect_v1_payments_proto_goTypes = []any{
-	(*RegisterPaymentRequest)(nil),  // 0: partnerconnect.v1.RegisterPaymentRequest
-	(*PaymentCustomer)(nil),         // 1: partnerconnect.v1.PaymentCustomer
-	(*RegisterPaymentResponse)(nil), // 2: partnerconnect.v1.RegisterPaymentResponse
-	(*GetPaymentRequest)(nil),       // 3: partnerconnect.v1.GetPaymentRequest
-	(*GetPaymentResponse)(nil),      // 4: partnerconnect.v1.GetPaymentResponse
-	(*CancelPaymentRequest)(nil),    // 5: partnerconnect.v1.CancelPaymentRequest
-	(*CancelPaymentResponse)(nil),   // 6: partnerconnect.v1.CancelPaymentResponse
-	(*Payment)(nil),                 // 7: partnerconnect.v1.Payment
-	(*ActedBy)(nil),                 // 8: partnerconnect.v1.ActedBy
-	nil,                             // 9: partnerconnect.v1.RegisterPaymentRequest.MetadataEntry
-	nil,                             // 10: partnerconnect.v1.Payment.MetadataEntry
-	(*timestamppb.Timestamp)(nil),   // 11: google.protobuf.Timestamp
-	(*NextAction)(nil),              // 12: partnerconnect.v1.NextAction
+	(RefundStatus)(0),               // 0: partnerconnect.v1.RefundStatus
+	(ChargebackStatus)(0),           // 1: partnerconnect.v1.ChargebackStatus
+	(PaymentStatus)(0),              // 2: partnerconnect.v1.PaymentStatus
+	(PaymentMethod)(0),              // 3: partnerconnect.v1.PaymentMethod
+	(ActorType)(0),                  // 4: partnerconnect.v1.ActorType
+	(*RegisterPaymentRequest)(nil),  // 5: partnerconnect.v1.RegisterPaymentRequest
+	(*PaymentCustomer)(nil),         // 6: partnerconnect.v1.PaymentCustomer
+	(*RegisterPaymentResponse)(nil), // 7: partnerconnect.v1.RegisterPaymentResponse
+	(*ListPaymentsRequest)(nil),     // 8: partnerconnect.v1.ListPaymentsRequest
+	(*ListPaymentsResponse)(nil),    // 9: partnerconnect.v1.ListPaymentsResponse
+	(*GetPaymentRequest)(nil),       // 10: partnerconnect.v1.GetPaymentRequest
+	(*GetPaymentResponse)(nil),      // 11: partnerconnect.v1.GetPaymentResponse
+	(*CancelPaymentRequest)(nil),    // 12: partnerconnect.v1.CancelPaymentRequest
+	(*CancelPaymentResponse)(nil),   // 13: partnerconnect.v1.CancelPaymentResponse
+	(*Payment)(nil),                 // 14: partnerconnect.v1.Payment
+	(*CreateRefundRequest)(nil),     // 15: partnerconnect.v1.CreateRefundRequest
+	(*CreateRefundResponse)(nil),    // 16: partnerconnect.v1.CreateRefundResponse
+	(*ListRefundsRequest)(nil),      // 17: partnerconnect.v1.ListRefundsRequest
+	(*ListRefundsResponse)(nil),     // 18: partnerconnect.v1.ListRefundsResponse
+	(*GetRefundRequest)(nil),        // 19: partnerconnect.v1.GetRefundRequest
+	(*GetRefundResponse)(nil),       // 20: partnerconnect.v1.GetRefundResponse
+	(*Refund)(nil),                  // 21: partnerconnect.v1.Refund
+	(*ListChargebacksRequest)(nil),  // 22: partnerconnect.v1.ListChargebacksRequest
+	(*ListChargebacksResponse)(nil), // 23: partnerconnect.v1.ListChargebacksResponse
+	(*GetChargebackRequest)(nil),    // 24: partnerconnect.v1.GetChargebackRequest
+	(*GetChargebackResponse)(nil),   // 25: partnerconnect.v1.GetChargebackResponse
+	(*Chargeback)(nil),              // 26: partnerconnect.v1.Chargeback
+	(*ActedBy)(nil),                 // 27: partnerconnect.v1.ActedBy
+	nil,                             // 28: partnerconnect.v1.RegisterPaymentRequest.MetadataEntry
+	nil,                             // 29: partnerconnect.v1.Payment.MetadataEntry
+	(*timestamppb.Timestamp)(nil),   // 30: google.protobuf.Timestamp
+	(*NextAction)(nil),              // 31: partnerconnect.v1.NextAction
 }
 var file_partnerconnect_v1_payments_proto_depIdxs = []int32{
-	1,  // 0: partnerconnect.v1.RegisterPaymentRequest.customer:type_name -> partnerconnect.v1.PaymentCustomer
-	11, // 1: partnerconnect.v1.RegisterPaymentRequest.valid_until:type_name -> google.protobuf.Timestamp
-	9,  // 2: partnerconnect.v1.RegisterPaymentRequest.metadata:type_name -> partnerconnect.v1.RegisterPaymentRequest.MetadataEntry
-	7,  // 3: partnerconnect.v1.RegisterPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	7,  // 4: partnerconnect.v1.GetPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	7,  // 5: partnerconnect.v1.CancelPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	12, // 6: partnerconnect.v1.Payment.next_action:type_name -> partnerconnect.v1.NextAction
-	8,  // 7: partnerconnect.v1.Payment.acted_by:type_name -> partnerconnect.v1.ActedBy
-	11, // 8: partnerconnect.v1.Payment.created_at:type_name -> google.protobuf.Timestamp
-	10, // 9: partnerconnect.v1.Payment.metadata:type_name -> partnerconnect.v1.Payment.MetadataEntry
-	11, // 10: partnerconnect.v1.Payment.valid_until:type_name -> google.protobuf.Timestamp
-	11, // 11: partnerconnect.v1.Payment.updated_at:type_name -> google.protobuf.Timestamp
-	11, // 12: partnerconnect.v1.Payment.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 13: partnerconnect.v1.PaymentService.RegisterPayment:input_type -> partnerconnect.v1.RegisterPaymentRequest
-	3,  // 14: partnerconnect.v1.PaymentService.GetPayment:input_type -> partnerconnect.v1.GetPaymentRequest
-	5,  // 15: partnerconnect.v1.PaymentService.CancelPayment:input_type -> partnerconnect.v1.CancelPaymentRequest
-	2,  // 16: partnerconnect.v1.PaymentService.RegisterPayment:output_type -> partnerconnect.v1.RegisterPaymentResponse
-	4,  // 17: partnerconnect.v1.PaymentService.GetPayment:output_type -> partnerconnect.v1.GetPaymentResponse
-	6,  // 18: partnerconnect.v1.PaymentService.CancelPayment:output_type -> partnerconnect.v1.CancelPaymentResponse
-	16, // [16:19] is the sub-list for method output_type
-	13, // [13:16] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	6,  // 0: partnerconnect.v1.RegisterPaymentRequest.customer:type_name -> partnerconnect.v1.PaymentCustomer
+	30, // 1: partnerconnect.v1.RegisterPaymentRequest.valid_until:type_name -> google.protobuf.Timestamp
+	28, // 2: partnerconnect.v1.RegisterPaymentRequest.metadata:type_name -> partnerconnect.v1.RegisterPaymentRequest.MetadataEntry
+	14, // 3: partnerconnect.v1.RegisterPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	30, // 4: partnerconnect.v1.ListPaymentsRequest.created_from:type_name -> google.protobuf.Timestamp
+	30, // 5: partnerconnect.v1.ListPaymentsRequest.created_to:type_name -> google.protobuf.Timestamp
+	14, // 6: partnerconnect.v1.ListPaymentsResponse.data:type_name -> partnerconnect.v1.Payment
+	14, // 7: partnerconnect.v1.GetPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	14, // 8: partnerconnect.v1.CancelPaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	31, // 9: partnerconnect.v1.Payment.next_action:type_name -> partnerconnect.v1.NextAction
+	27, // 10: partnerconnect.v1.Payment.acted_by:type_name -> partnerconnect.v1.ActedBy
+	30, // 11: partnerconnect.v1.Payment.created_at:type_name -> google.protobuf.Timestamp
+	29, // 12: partnerconnect.v1.Payment.metadata:type_name -> partnerconnect.v1.Payment.MetadataEntry
+	30, // 13: partnerconnect.v1.Payment.valid_until:type_name -> google.protobuf.Timestamp
+	30, // 14: partnerconnect.v1.Payment.updated_at:type_name -> google.protobuf.Timestamp
+	30, // 15: partnerconnect.v1.Payment.paid_at:type_name -> google.protobuf.Timestamp
+	21, // 16: partnerconnect.v1.CreateRefundResponse.refund:type_name -> partnerconnect.v1.Refund
+	21, // 17: partnerconnect.v1.ListRefundsResponse.data:type_name -> partnerconnect.v1.Refund
+	21, // 18: partnerconnect.v1.GetRefundResponse.refund:type_name -> partnerconnect.v1.Refund
+	27, // 19: partnerconnect.v1.Refund.acted_by:type_name -> partnerconnect.v1.ActedBy
+	30, // 20: partnerconnect.v1.Refund.created_at:type_name -> google.protobuf.Timestamp
+	30, // 21: partnerconnect.v1.Refund.updated_at:type_name -> google.protobuf.Timestamp
+	26, // 22: partnerconnect.v1.ListChargebacksResponse.data:type_name -> partnerconnect.v1.Chargeback
+	26, // 23: partnerconnect.v1.GetChargebackResponse.chargeback:type_name -> partnerconnect.v1.Chargeback
+	30, // 24: partnerconnect.v1.Chargeback.respond_by:type_name -> google.protobuf.Timestamp
+	30, // 25: partnerconnect.v1.Chargeback.created_at:type_name -> google.protobuf.Timestamp
+	30, // 26: partnerconnect.v1.Chargeback.updated_at:type_name -> google.protobuf.Timestamp
+	5,  // 27: partnerconnect.v1.PaymentService.RegisterPayment:input_type -> partnerconnect.v1.RegisterPaymentRequest
+	8,  // 28: partnerconnect.v1.PaymentService.ListPayments:input_type -> partnerconnect.v1.ListPaymentsRequest
+	10, // 29: partnerconnect.v1.PaymentService.GetPayment:input_type -> partnerconnect.v1.GetPaymentRequest
+	12, // 30: partnerconnect.v1.PaymentService.CancelPayment:input_type -> partnerconnect.v1.CancelPaymentRequest
+	15, // 31: partnerconnect.v1.PaymentService.CreateRefund:input_type -> partnerconnect.v1.CreateRefundRequest
+	17, // 32: partnerconnect.v1.PaymentService.ListRefunds:input_type -> partnerconnect.v1.ListRefundsRequest
+	19, // 33: partnerconnect.v1.PaymentService.GetRefund:input_type -> partnerconnect.v1.GetRefundRequest
+	22, // 34: partnerconnect.v1.PaymentService.ListChargebacks:input_type -> partnerconnect.v1.ListChargebacksRequest
+	24, // 35: partnerconnect.v1.PaymentService.GetChargeback:input_type -> partnerconnect.v1.GetChargebackRequest
+	7,  // 36: partnerconnect.v1.PaymentService.RegisterPayment:output_type -> partnerconnect.v1.RegisterPaymentResponse
+	9,  // 37: partnerconnect.v1.PaymentService.ListPayments:output_type -> partnerconnect.v1.ListPaymentsResponse
+	11, // 38: partnerconnect.v1.PaymentService.GetPayment:output_type -> partnerconnect.v1.GetPaymentResponse
+	13, // 39: partnerconnect.v1.PaymentService.CancelPayment:output_type -> partnerconnect.v1.CancelPaymentResponse
+	16, // 40: partnerconnect.v1.PaymentService.CreateRefund:output_type -> partnerconnect.v1.CreateRefundResponse
+	18, // 41: partnerconnect.v1.PaymentService.ListRefunds:output_type -> partnerconnect.v1.ListRefundsResponse
+	20, // 42: partnerconnect.v1.PaymentService.GetRefund:output_type -> partnerconnect.v1.GetRefundResponse
+	23, // 43: partnerconnect.v1.PaymentService.ListChargebacks:output_type -> partnerconnect.v1.ListChargebacksResponse
+	25, // 44: partnerconnect.v1.PaymentService.GetChargeback:output_type -> partnerconnect.v1.GetChargebackResponse
+	36, // [36:45] is the sub-list for method output_type
+	27, // [27:36] is the sub-list for method input_type
+	27, // [27:27] is the sub-list for extension type_name
+	27, // [27:27] is the sub-list for extension extendee
+	0,  // [0:27] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_payments_proto_init() }
@@ -863,20 +2359,25 @@ func file_partnerconnect_v1_payments_proto_init() {
 	file_partnerconnect_v1_onboarding_proto_init()
 	file_partnerconnect_v1_payments_proto_msgTypes[0].OneofWrappers = []any{}
 	file_partnerconnect_v1_payments_proto_msgTypes[1].OneofWrappers = []any{}
-	file_partnerconnect_v1_payments_proto_msgTypes[7].OneofWrappers = []any{}
-	file_partnerconnect_v1_payments_proto_msgTypes[8].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[3].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[9].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[10].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[16].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[21].OneofWrappers = []any{}
+	file_partnerconnect_v1_payments_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_payments_proto_rawDesc), len(file_partnerconnect_v1_payments_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   11,
+			NumEnums:      5,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_payments_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_payments_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_payments_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_payments_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_payments_proto = out.File

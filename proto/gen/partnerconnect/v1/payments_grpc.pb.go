@@ -22,8 +22,14 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	PaymentService_RegisterPayment_FullMethodName = "/partnerconnect.v1.PaymentService/RegisterPayment"
+	PaymentService_ListPayments_FullMethodName    = "/partnerconnect.v1.PaymentService/ListPayments"
 	PaymentService_GetPayment_FullMethodName      = "/partnerconnect.v1.PaymentService/GetPayment"
 	PaymentService_CancelPayment_FullMethodName   = "/partnerconnect.v1.PaymentService/CancelPayment"
+	PaymentService_CreateRefund_FullMethodName    = "/partnerconnect.v1.PaymentService/CreateRefund"
+	PaymentService_ListRefunds_FullMethodName     = "/partnerconnect.v1.PaymentService/ListRefunds"
+	PaymentService_GetRefund_FullMethodName       = "/partnerconnect.v1.PaymentService/GetRefund"
+	PaymentService_ListChargebacks_FullMethodName = "/partnerconnect.v1.PaymentService/ListChargebacks"
+	PaymentService_GetChargeback_FullMethodName   = "/partnerconnect.v1.PaymentService/GetChargeback"
 )
 
 // PaymentServiceClient is the client API for PaymentService service.
@@ -35,12 +41,26 @@ const (
 type PaymentServiceClient interface {
 	// RegisterPayment registers a payment: 201, and `next_action.url` for the customer. `external_ref` is its idempotency key per
 	// merchant: the same content again gets the existing payment with 200 and `Idempotency-Replayed: true`, another
-	// `external_ref_conflict`.
+	// `external_ref_conflict`. In live mode the payment engine opens it afterwards; without one it is `live_mode_unavailable`.
 	RegisterPayment(ctx context.Context, in *RegisterPaymentRequest, opts ...grpc.CallOption) (*RegisterPaymentResponse, error)
+	// ListPayments lists the payments of the merchant, newest first.
+	ListPayments(ctx context.Context, in *ListPaymentsRequest, opts ...grpc.CallOption) (*ListPaymentsResponse, error)
 	// GetPayment returns a payment of the merchant.
 	GetPayment(ctx context.Context, in *GetPaymentRequest, opts ...grpc.CallOption) (*GetPaymentResponse, error)
 	// CancelPayment withdraws a payment that is not paid. One that is cancelled already stays so.
 	CancelPayment(ctx context.Context, in *CancelPaymentRequest, opts ...grpc.CallOption) (*CancelPaymentResponse, error)
+	// CreateRefund gives a part of a payment back to its customer, or all that is left of it: 201. The header `Idempotency-Key` is required.
+	// The amount leaves the balance at once, and returns should the refund fail. The same `external_ref` and content again get the existing
+	// refund with 200 and `Idempotency-Replayed: true`. In test mode a refund succeeds at once; one whose amount ends in 13 fails.
+	CreateRefund(ctx context.Context, in *CreateRefundRequest, opts ...grpc.CallOption) (*CreateRefundResponse, error)
+	// ListRefunds lists the refunds of a payment, newest first.
+	ListRefunds(ctx context.Context, in *ListRefundsRequest, opts ...grpc.CallOption) (*ListRefundsResponse, error)
+	// GetRefund returns a refund of a payment.
+	GetRefund(ctx context.Context, in *GetRefundRequest, opts ...grpc.CallOption) (*GetRefundResponse, error)
+	// ListChargebacks lists the chargebacks of a payment, newest first. There are no calls that make one: the payment engine reports them.
+	ListChargebacks(ctx context.Context, in *ListChargebacksRequest, opts ...grpc.CallOption) (*ListChargebacksResponse, error)
+	// GetChargeback returns a chargeback of a payment.
+	GetChargeback(ctx context.Context, in *GetChargebackRequest, opts ...grpc.CallOption) (*GetChargebackResponse, error)
 }
 
 type paymentServiceClient struct {
@@ -55,6 +75,16 @@ func (c *paymentServiceClient) RegisterPayment(ctx context.Context, in *Register
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RegisterPaymentResponse)
 	err := c.cc.Invoke(ctx, PaymentService_RegisterPayment_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *paymentServiceClient) ListPayments(ctx context.Context, in *ListPaymentsRequest, opts ...grpc.CallOption) (*ListPaymentsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListPaymentsResponse)
+	err := c.cc.Invoke(ctx, PaymentService_ListPayments_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -81,6 +111,56 @@ func (c *paymentServiceClient) CancelPayment(ctx context.Context, in *CancelPaym
 	return out, nil
 }
 
+func (c *paymentServiceClient) CreateRefund(ctx context.Context, in *CreateRefundRequest, opts ...grpc.CallOption) (*CreateRefundResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CreateRefundResponse)
+	err := c.cc.Invoke(ctx, PaymentService_CreateRefund_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *paymentServiceClient) ListRefunds(ctx context.Context, in *ListRefundsRequest, opts ...grpc.CallOption) (*ListRefundsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListRefundsResponse)
+	err := c.cc.Invoke(ctx, PaymentService_ListRefunds_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *paymentServiceClient) GetRefund(ctx context.Context, in *GetRefundRequest, opts ...grpc.CallOption) (*GetRefundResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetRefundResponse)
+	err := c.cc.Invoke(ctx, PaymentService_GetRefund_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *paymentServiceClient) ListChargebacks(ctx context.Context, in *ListChargebacksRequest, opts ...grpc.CallOption) (*ListChargebacksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListChargebacksResponse)
+	err := c.cc.Invoke(ctx, PaymentService_ListChargebacks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *paymentServiceClient) GetChargeback(ctx context.Context, in *GetChargebackRequest, opts ...grpc.CallOption) (*GetChargebackResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetChargebackResponse)
+	err := c.cc.Invoke(ctx, PaymentService_GetChargeback_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // PaymentServiceServer is the server API for PaymentService service.
 // All implementations must embed UnimplementedPaymentServiceServer
 // for forward compatibility.
@@ -90,12 +170,26 @@ func (c *paymentServiceClient) CancelPayment(ctx context.Context, in *CancelPaym
 type PaymentServiceServer interface {
 	// RegisterPayment registers a payment: 201, and `next_action.url` for the customer. `external_ref` is its idempotency key per
 	// merchant: the same content again gets the existing payment with 200 and `Idempotency-Replayed: true`, another
-	// `external_ref_conflict`.
+	// `external_ref_conflict`. In live mode the payment engine opens it afterwards; without one it is `live_mode_unavailable`.
 	RegisterPayment(context.Context, *RegisterPaymentRequest) (*RegisterPaymentResponse, error)
+	// ListPayments lists the payments of the merchant, newest first.
+	ListPayments(context.Context, *ListPaymentsRequest) (*ListPaymentsResponse, error)
 	// GetPayment returns a payment of the merchant.
 	GetPayment(context.Context, *GetPaymentRequest) (*GetPaymentResponse, error)
 	// CancelPayment withdraws a payment that is not paid. One that is cancelled already stays so.
 	CancelPayment(context.Context, *CancelPaymentRequest) (*CancelPaymentResponse, error)
+	// CreateRefund gives a part of a payment back to its customer, or all that is left of it: 201. The header `Idempotency-Key` is required.
+	// The amount leaves the balance at once, and returns should the refund fail. The same `external_ref` and content again get the existing
+	// refund with 200 and `Idempotency-Replayed: true`. In test mode a refund succeeds at once; one whose amount ends in 13 fails.
+	CreateRefund(context.Context, *CreateRefundRequest) (*CreateRefundResponse, error)
+	// ListRefunds lists the refunds of a payment, newest first.
+	ListRefunds(context.Context, *ListRefundsRequest) (*ListRefundsResponse, error)
+	// GetRefund returns a refund of a payment.
+	GetRefund(context.Context, *GetRefundRequest) (*GetRefundResponse, error)
+	// ListChargebacks lists the chargebacks of a payment, newest first. There are no calls that make one: the payment engine reports them.
+	ListChargebacks(context.Context, *ListChargebacksRequest) (*ListChargebacksResponse, error)
+	// GetChargeback returns a chargeback of a payment.
+	GetChargeback(context.Context, *GetChargebackRequest) (*GetChargebackResponse, error)
 	mustEmbedUnimplementedPaymentServiceServer()
 }
 
@@ -109,11 +203,29 @@ type UnimplementedPaymentServiceServer struct{}
 func (UnimplementedPaymentServiceServer) RegisterPayment(context.Context, *RegisterPaymentRequest) (*RegisterPaymentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RegisterPayment not implemented")
 }
+func (UnimplementedPaymentServiceServer) ListPayments(context.Context, *ListPaymentsRequest) (*ListPaymentsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListPayments not implemented")
+}
 func (UnimplementedPaymentServiceServer) GetPayment(context.Context, *GetPaymentRequest) (*GetPaymentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetPayment not implemented")
 }
 func (UnimplementedPaymentServiceServer) CancelPayment(context.Context, *CancelPaymentRequest) (*CancelPaymentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelPayment not implemented")
+}
+func (UnimplementedPaymentServiceServer) CreateRefund(context.Context, *CreateRefundRequest) (*CreateRefundResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreateRefund not implemented")
+}
+func (UnimplementedPaymentServiceServer) ListRefunds(context.Context, *ListRefundsRequest) (*ListRefundsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListRefunds not implemented")
+}
+func (UnimplementedPaymentServiceServer) GetRefund(context.Context, *GetRefundRequest) (*GetRefundResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetRefund not implemented")
+}
+func (UnimplementedPaymentServiceServer) ListChargebacks(context.Context, *ListChargebacksRequest) (*ListChargebacksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListChargebacks not implemented")
+}
+func (UnimplementedPaymentServiceServer) GetChargeback(context.Context, *GetChargebackRequest) (*GetChargebackResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetChargeback not implemented")
 }
 func (UnimplementedPaymentServiceServer) mustEmbedUnimplementedPaymentServiceServer() {}
 func (UnimplementedPaymentServiceServer) testEmbeddedByValue()                        {}
@@ -154,6 +266,24 @@ func _PaymentService_RegisterPayment_Handler(srv interface{}, ctx context.Contex
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PaymentService_ListPayments_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListPaymentsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).ListPayments(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_ListPayments_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).ListPayments(ctx, req.(*ListPaymentsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _PaymentService_GetPayment_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetPaymentRequest)
 	if err := dec(in); err != nil {
@@ -190,6 +320,96 @@ func _PaymentService_CancelPayment_Handler(srv interface{}, ctx context.Context,
 	return interceptor(ctx, in, info, handler)
 }
 
+func _PaymentService_CreateRefund_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CreateRefundRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).CreateRefund(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_CreateRefund_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).CreateRefund(ctx, req.(*CreateRefundRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PaymentService_ListRefunds_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListRefundsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).ListRefunds(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_ListRefunds_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).ListRefunds(ctx, req.(*ListRefundsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PaymentService_GetRefund_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetRefundRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).GetRefund(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_GetRefund_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).GetRefund(ctx, req.(*GetRefundRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PaymentService_ListChargebacks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListChargebacksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).ListChargebacks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_ListChargebacks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).ListChargebacks(ctx, req.(*ListChargebacksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _PaymentService_GetChargeback_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetChargebackRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(PaymentServiceServer).GetChargeback(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: PaymentService_GetChargeback_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(PaymentServiceServer).GetChargeback(ctx, req.(*GetChargebackRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // PaymentService_ServiceDesc is the grpc.ServiceDesc for PaymentService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -202,12 +422,36 @@ var PaymentService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _PaymentService_RegisterPayment_Handler,
 		},
 		{
+			MethodName: "ListPayments",
+			Handler:    _PaymentService_ListPayments_Handler,
+		},
+		{
 			MethodName: "GetPayment",
 			Handler:    _PaymentService_GetPayment_Handler,
 		},
 		{
 			MethodName: "CancelPayment",
 			Handler:    _PaymentService_CancelPayment_Handler,
+		},
+		{
+			MethodName: "CreateRefund",
+			Handler:    _PaymentService_CreateRefund_Handler,
+		},
+		{
+			MethodName: "ListRefunds",
+			Handler:    _PaymentService_ListRefunds_Handler,
+		},
+		{
+			MethodName: "GetRefund",
+			Handler:    _PaymentService_GetRefund_Handler,
+		},
+		{
+			MethodName: "ListChargebacks",
+			Handler:    _PaymentService_ListChargebacks_Handler,
+		},
+		{
+			MethodName: "GetChargeback",
+			Handler:    _PaymentService_GetChargeback_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -27,6 +27,71 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// PayoutStatus is state of a payout.
+type PayoutStatus int32
+
+const (
+	// Not a value.
+	PayoutStatus_PAYOUT_STATUS_UNSPECIFIED PayoutStatus = 0
+	// The money is reserved.
+	PayoutStatus_PAYOUT_STATUS_REQUESTED PayoutStatus = 1
+	// The bank has the order.
+	PayoutStatus_PAYOUT_STATUS_PROCESSING PayoutStatus = 2
+	// The money arrived.
+	PayoutStatus_PAYOUT_STATUS_PAID PayoutStatus = 3
+	// The money is back; `reason_code` says why.
+	PayoutStatus_PAYOUT_STATUS_FAILED PayoutStatus = 4
+	// It was withdrawn; the money is back.
+	PayoutStatus_PAYOUT_STATUS_CANCELLED PayoutStatus = 5
+)
+
+// Enum value maps for PayoutStatus.
+var (
+	PayoutStatus_name = map[int32]string{
+		0: "PAYOUT_STATUS_UNSPECIFIED",
+		1: "PAYOUT_STATUS_REQUESTED",
+		2: "PAYOUT_STATUS_PROCESSING",
+		3: "PAYOUT_STATUS_PAID",
+		4: "PAYOUT_STATUS_FAILED",
+		5: "PAYOUT_STATUS_CANCELLED",
+	}
+	PayoutStatus_value = map[string]int32{
+		"PAYOUT_STATUS_UNSPECIFIED": 0,
+		"PAYOUT_STATUS_REQUESTED":   1,
+		"PAYOUT_STATUS_PROCESSING":  2,
+		"PAYOUT_STATUS_PAID":        3,
+		"PAYOUT_STATUS_FAILED":      4,
+		"PAYOUT_STATUS_CANCELLED":   5,
+	}
+)
+
+func (x PayoutStatus) Enum() *PayoutStatus {
+	p := new(PayoutStatus)
+	*p = x
+	return p
+}
+
+func (x PayoutStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PayoutStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_payouts_proto_enumTypes[0].Descriptor()
+}
+
+func (PayoutStatus) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_payouts_proto_enumTypes[0]
+}
+
+func (x PayoutStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PayoutStatus.Descriptor instead.
+func (PayoutStatus) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_payouts_proto_rawDescGZIP(), []int{0}
+}
+
 // RequestPayoutsOptInRequest names a merchant.
 type RequestPayoutsOptInRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -73,7 +138,7 @@ func (x *RequestPayoutsOptInRequest) GetRef() string {
 	return ""
 }
 
-// RequestPayoutsOptInResponse is where the consent stands.
+// RequestPayoutsOptInResponse is the state of the consent.
 type RequestPayoutsOptInResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id.
@@ -643,7 +708,7 @@ type Payout struct {
 	// Time of the last change.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When it arrived; null until then.
-	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=paid_at,json=paidAt,proto3" json:"paid_at,omitempty"`
+	PaidAt        *timestamppb.Timestamp `protobuf:"bytes,14,opt,name=paid_at,json=paidAt,proto3,oneof" json:"paid_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -787,24 +852,25 @@ const file_partnerconnect_v1_payouts_proto_rawDesc = "" +
 	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12E\n" +
 	"\x0epayouts_opt_in\x18\x02 \x01(\v2\x1f.partnerconnect.v1.PayoutsOptInR\fpayoutsOptIn\x12>\n" +
 	"\vnext_action\x18\x03 \x01(\v2\x1d.partnerconnect.v1.NextActionR\n" +
-	"nextAction\"\xdd\x01\n" +
+	"nextAction\"\x8f\x02\n" +
 	"\x13CreatePayoutRequest\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1b\n" +
-	"\x06amount\x18\x02 \x01(\x03H\x00R\x06amount\x88\x01\x01\x12\x10\n" +
-	"\x03all\x18\x03 \x01(\bR\x03all\x12\x1a\n" +
-	"\bcurrency\x18\x04 \x01(\tR\bcurrency\x12!\n" +
-	"\fexternal_ref\x18\x05 \x01(\tR\vexternalRef\x12+\n" +
-	"\vdescription\x18\x06 \x01(\tB\x04\xb0\xbb\x18\x01H\x01R\vdescription\x88\x01\x01B\t\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12#\n" +
+	"\x06amount\x18\x02 \x01(\x03B\x06һ\x18\x028\x01H\x00R\x06amount\x88\x01\x01\x12\x10\n" +
+	"\x03all\x18\x03 \x01(\bR\x03all\x12.\n" +
+	"\bcurrency\x18\x04 \x01(\tB\x12һ\x18\x0e\b\x01\"\n" +
+	"^[A-Z]{3}$R\bcurrency\x12.\n" +
+	"\fexternal_ref\x18\x05 \x01(\tB\vһ\x18\a\b\x01(\x010\x80\x01R\vexternalRef\x124\n" +
+	"\vdescription\x18\x06 \x01(\tB\r\xb0\xbb\x18\x01һ\x18\x05(\x010\xff\x01H\x01R\vdescription\x88\x01\x01B\t\n" +
 	"\a_amountB\x0e\n" +
 	"\f_description\"I\n" +
 	"\x14CreatePayoutResponse\x121\n" +
-	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xcb\x01\n" +
+	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xe7\x01\n" +
 	"\x12ListPayoutsRequest\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1b\n" +
-	"\x06status\x18\x02 \x01(\tH\x00R\x06status\x88\x01\x01\x122\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12/\n" +
+	"\x06status\x18\x02 \x01(\tB\x12һ\x18\x0eJ\fPayoutStatusH\x00R\x06status\x88\x01\x01\x122\n" +
 	"\bcurrency\x18\x03 \x01(\tB\x11\xbaH\x0er\f2\n" +
-	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12\x1b\n" +
-	"\tpage_size\x18\x04 \x01(\x05R\bpageSize\x12\x1d\n" +
+	"^[A-Z]{3}$H\x01R\bcurrency\x88\x01\x01\x12#\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\x06һ\x18\x028\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\x05 \x01(\tR\tpageTokenB\t\n" +
 	"\a_statusB\v\n" +
@@ -821,11 +887,11 @@ const file_partnerconnect_v1_payouts_proto_rawDesc = "" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1b\n" +
 	"\tpayout_id\x18\x02 \x01(\tR\bpayoutId\"I\n" +
 	"\x14CancelPayoutResponse\x121\n" +
-	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xc9\x04\n" +
+	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\"\xf0\x04\n" +
 	"\x06Payout\x12\x1b\n" +
 	"\tpayout_id\x18\x01 \x01(\tR\bpayoutId\x12!\n" +
-	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x12\x16\n" +
+	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12,\n" +
+	"\x06status\x18\x03 \x01(\tB\x14һ\x18\x10J\fPayoutStatusP\x01R\x06status\x12\x16\n" +
 	"\x06amount\x18\x04 \x01(\x03R\x06amount\x12\x1a\n" +
 	"\bcurrency\x18\x05 \x01(\tR\bcurrency\x12\x1f\n" +
 	"\viban_masked\x18\x06 \x01(\tR\n" +
@@ -840,16 +906,27 @@ const file_partnerconnect_v1_payouts_proto_rawDesc = "" +
 	"\vreason_code\x18\f \x01(\tH\x01R\n" +
 	"reasonCode\x88\x01\x01\x129\n" +
 	"\n" +
-	"updated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x123\n" +
-	"\apaid_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\x06paidAtB\x0e\n" +
+	"updated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x128\n" +
+	"\apaid_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x02R\x06paidAt\x88\x01\x01B\x0e\n" +
 	"\f_descriptionB\x0e\n" +
-	"\f_reason_code2\x99\a\n" +
-	"\rPayoutService\x12\xbf\x01\n" +
-	"\x13RequestPayoutsOptIn\x12-.partnerconnect.v1.RequestPayoutsOptInRequest\x1a..partnerconnect.v1.RequestPayoutsOptInResponse\"I\xaa\xbb\x18\x15\b\x03\x12\rpayouts:writeP\x01`\x01\x82\xd3\xe4\x93\x02*\"(/merchants/{ref}/payouts-opt-in-requests\x12\xb5\x01\n" +
-	"\fCreatePayout\x12&.partnerconnect.v1.CreatePayoutRequest\x1a'.partnerconnect.v1.CreatePayoutResponse\"T\xaa\xbb\x18\x19\b\x03\x12\rpayouts:write \x01P\x01X\x01`\x01\xba\xbb\x18\b\b\x02\x12\x04\b\x80\xf5$\x82\xd3\xe4\x93\x02%:\x01*b\x06payout\"\x18/merchants/{ref}/payouts\x12\xa3\x01\n" +
-	"\vListPayouts\x12%.partnerconnect.v1.ListPayoutsRequest\x1a&.partnerconnect.v1.ListPayoutsResponse\"E\xaa\xbb\x18!\b\x03\x12\rpayouts:write\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02\x1a\x12\x18/merchants/{ref}/payouts\x12\xb1\x01\n" +
-	"\tGetPayout\x12#.partnerconnect.v1.GetPayoutRequest\x1a$.partnerconnect.v1.GetPayoutResponse\"Y\xaa\xbb\x18!\b\x03\x12\rpayouts:write\x12\faccount:readP\x01\x82\xd3\xe4\x93\x02.b\x06payout\x12$/merchants/{ref}/payouts/{payout_id}\x12\xb3\x01\n" +
-	"\fCancelPayout\x12&.partnerconnect.v1.CancelPayoutRequest\x1a'.partnerconnect.v1.CancelPayoutResponse\"R\xaa\xbb\x18\x13\b\x03\x12\rpayouts:writeP\x01\x82\xd3\xe4\x93\x025b\x06payout\"+/merchants/{ref}/payouts/{payout_id}/cancelB\xdb\x01\n" +
+	"\f_reason_codeB\n" +
+	"\n" +
+	"\b_paid_at*\xb7\x01\n" +
+	"\fPayoutStatus\x12\x1d\n" +
+	"\x19PAYOUT_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17PAYOUT_STATUS_REQUESTED\x10\x01\x12\x1c\n" +
+	"\x18PAYOUT_STATUS_PROCESSING\x10\x02\x12\x16\n" +
+	"\x12PAYOUT_STATUS_PAID\x10\x03\x12\x18\n" +
+	"\x14PAYOUT_STATUS_FAILED\x10\x04\x12\x1b\n" +
+	"\x17PAYOUT_STATUS_CANCELLED\x10\x052\xd7\t\n" +
+	"\rPayoutService\x12\xdd\x01\n" +
+	"\x13RequestPayoutsOptIn\x12-.partnerconnect.v1.RequestPayoutsOptInRequest\x1a..partnerconnect.v1.RequestPayoutsOptInResponse\"g\xaa\xbb\x18\x15\b\x03\x12\rpayouts:writeP\x01`\x01ʻ\x18\x1a\n" +
+	"\x04\xc8\x01\xc9\x01\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02*\"(/merchants/{ref}/payouts-opt-in-requests\x12\xd8\x02\n" +
+	"\fCreatePayout\x12&.partnerconnect.v1.CreatePayoutRequest\x1a'.partnerconnect.v1.CreatePayoutResponse\"\xf6\x01\xaa\xbb\x18\x19\b\x03\x12\rpayouts:write \x01P\x01X\x01`\x01\xba\xbb\x18\b\b\x02\x12\x04\b\x80\xf5$ʻ\x18\x9d\x01\n" +
+	"\x04\xc8\x01\xc9\x01\x12\x12merchant_not_found\x12\rinvalid_state\x12\x15external_ref_conflict\x12\x16currency_not_supported\x12\x14amount_below_minimum\x12\x12insufficient_funds\x12\x15live_mode_unavailable(\x010\x01\x82\xd3\xe4\x93\x02%:\x01*b\x06payout\"\x18/merchants/{ref}/payouts\x12\xbb\x01\n" +
+	"\vListPayouts\x12%.partnerconnect.v1.ListPayoutsRequest\x1a&.partnerconnect.v1.ListPayoutsResponse\"]\xaa\xbb\x18!\b\x03\x12\rpayouts:write\x12\faccount:readP\x01ʻ\x18\x14\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02\x1a\x12\x18/merchants/{ref}/payouts\x12\xdc\x01\n" +
+	"\tGetPayout\x12#.partnerconnect.v1.GetPayoutRequest\x1a$.partnerconnect.v1.GetPayoutResponse\"\x83\x01\xaa\xbb\x18!\b\x03\x12\rpayouts:write\x12\faccount:readP\x01ʻ\x18&\x12\x12merchant_not_found\x12\x10payout_not_found\x82\xd3\xe4\x93\x02.b\x06payout\x12$/merchants/{ref}/payouts/{payout_id}\x12\xed\x01\n" +
+	"\fCancelPayout\x12&.partnerconnect.v1.CancelPayoutRequest\x1a'.partnerconnect.v1.CancelPayoutResponse\"\x8b\x01\xaa\xbb\x18\x13\b\x03\x12\rpayouts:writeP\x01ʻ\x185\x12\x12merchant_not_found\x12\x10payout_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x025b\x06payout\"+/merchants/{ref}/payouts/{payout_id}/cancelB\xdb\x01\n" +
 	"\x15com.partnerconnect.v1B\fPayoutsProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -864,45 +941,47 @@ func file_partnerconnect_v1_payouts_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_payouts_proto_rawDescData
 }
 
+var file_partnerconnect_v1_payouts_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_partnerconnect_v1_payouts_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_partnerconnect_v1_payouts_proto_goTypes = []any{
-	(*RequestPayoutsOptInRequest)(nil),  // 0: partnerconnect.v1.RequestPayoutsOptInRequest
-	(*RequestPayoutsOptInResponse)(nil), // 1: partnerconnect.v1.RequestPayoutsOptInResponse
-	(*CreatePayoutRequest)(nil),         // 2: partnerconnect.v1.CreatePayoutRequest
-	(*CreatePayoutResponse)(nil),        // 3: partnerconnect.v1.CreatePayoutResponse
-	(*ListPayoutsRequest)(nil),          // 4: partnerconnect.v1.ListPayoutsRequest
-	(*ListPayoutsResponse)(nil),         // 5: partnerconnect.v1.ListPayoutsResponse
-	(*GetPayoutRequest)(nil),            // 6: partnerconnect.v1.GetPayoutRequest
-	(*GetPayoutResponse)(nil),           // 7: partnerconnect.v1.GetPayoutResponse
-	(*CancelPayoutRequest)(nil),         // 8: partnerconnect.v1.CancelPayoutRequest
-	(*CancelPayoutResponse)(nil),        // 9: partnerconnect.v1.CancelPayoutResponse
-	(*Payout)(nil),                      // 10: partnerconnect.v1.Payout
-	(*PayoutsOptIn)(nil),                // 11: partnerconnect.v1.PayoutsOptIn
-	(*NextAction)(nil),                  // 12: partnerconnect.v1.NextAction
-	(*ActedBy)(nil),                     // 13: partnerconnect.v1.ActedBy
-	(*timestamppb.Timestamp)(nil),       // 14: google.protobuf.Timestamp
+	(PayoutStatus)(0),                   // 0: partnerconnect.v1.PayoutStatus
+	(*RequestPayoutsOptInRequest)(nil),  // 1: partnerconnect.v1.RequestPayoutsOptInRequest
+	(*RequestPayoutsOptInResponse)(nil), // 2: partnerconnect.v1.RequestPayoutsOptInResponse
+	(*CreatePayoutRequest)(nil),         // 3: partnerconnect.v1.CreatePayoutRequest
+	(*CreatePayoutResponse)(nil),        // 4: partnerconnect.v1.CreatePayoutResponse
+	(*ListPayoutsRequest)(nil),          // 5: partnerconnect.v1.ListPayoutsRequest
+	(*ListPayoutsResponse)(nil),         // 6: partnerconnect.v1.ListPayoutsResponse
+	(*GetPayoutRequest)(nil),            // 7: partnerconnect.v1.GetPayoutRequest
+	(*GetPayoutResponse)(nil),           // 8: partnerconnect.v1.GetPayoutResponse
+	(*CancelPayoutRequest)(nil),         // 9: partnerconnect.v1.CancelPayoutRequest
+	(*CancelPayoutResponse)(nil),        // 10: partnerconnect.v1.CancelPayoutResponse
+	(*Payout)(nil),                      // 11: partnerconnect.v1.Payout
+	(*PayoutsOptIn)(nil),                // 12: partnerconnect.v1.PayoutsOptIn
+	(*NextAction)(nil),                  // 13: partnerconnect.v1.NextAction
+	(*ActedBy)(nil),                     // 14: partnerconnect.v1.ActedBy
+	(*timestamppb.Timestamp)(nil),       // 15: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_payouts_proto_depIdxs = []int32{
-	11, // 0: partnerconnect.v1.RequestPayoutsOptInResponse.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
-	12, // 1: partnerconnect.v1.RequestPayoutsOptInResponse.next_action:type_name -> partnerconnect.v1.NextAction
-	10, // 2: partnerconnect.v1.CreatePayoutResponse.payout:type_name -> partnerconnect.v1.Payout
-	10, // 3: partnerconnect.v1.ListPayoutsResponse.data:type_name -> partnerconnect.v1.Payout
-	10, // 4: partnerconnect.v1.GetPayoutResponse.payout:type_name -> partnerconnect.v1.Payout
-	10, // 5: partnerconnect.v1.CancelPayoutResponse.payout:type_name -> partnerconnect.v1.Payout
-	13, // 6: partnerconnect.v1.Payout.acted_by:type_name -> partnerconnect.v1.ActedBy
-	14, // 7: partnerconnect.v1.Payout.created_at:type_name -> google.protobuf.Timestamp
-	14, // 8: partnerconnect.v1.Payout.updated_at:type_name -> google.protobuf.Timestamp
-	14, // 9: partnerconnect.v1.Payout.paid_at:type_name -> google.protobuf.Timestamp
-	0,  // 10: partnerconnect.v1.PayoutService.RequestPayoutsOptIn:input_type -> partnerconnect.v1.RequestPayoutsOptInRequest
-	2,  // 11: partnerconnect.v1.PayoutService.CreatePayout:input_type -> partnerconnect.v1.CreatePayoutRequest
-	4,  // 12: partnerconnect.v1.PayoutService.ListPayouts:input_type -> partnerconnect.v1.ListPayoutsRequest
-	6,  // 13: partnerconnect.v1.PayoutService.GetPayout:input_type -> partnerconnect.v1.GetPayoutRequest
-	8,  // 14: partnerconnect.v1.PayoutService.CancelPayout:input_type -> partnerconnect.v1.CancelPayoutRequest
-	1,  // 15: partnerconnect.v1.PayoutService.RequestPayoutsOptIn:output_type -> partnerconnect.v1.RequestPayoutsOptInResponse
-	3,  // 16: partnerconnect.v1.PayoutService.CreatePayout:output_type -> partnerconnect.v1.CreatePayoutResponse
-	5,  // 17: partnerconnect.v1.PayoutService.ListPayouts:output_type -> partnerconnect.v1.ListPayoutsResponse
-	7,  // 18: partnerconnect.v1.PayoutService.GetPayout:output_type -> partnerconnect.v1.GetPayoutResponse
-	9,  // 19: partnerconnect.v1.PayoutService.CancelPayout:output_type -> partnerconnect.v1.CancelPayoutResponse
+	12, // 0: partnerconnect.v1.RequestPayoutsOptInResponse.payouts_opt_in:type_name -> partnerconnect.v1.PayoutsOptIn
+	13, // 1: partnerconnect.v1.RequestPayoutsOptInResponse.next_action:type_name -> partnerconnect.v1.NextAction
+	11, // 2: partnerconnect.v1.CreatePayoutResponse.payout:type_name -> partnerconnect.v1.Payout
+	11, // 3: partnerconnect.v1.ListPayoutsResponse.data:type_name -> partnerconnect.v1.Payout
+	11, // 4: partnerconnect.v1.GetPayoutResponse.payout:type_name -> partnerconnect.v1.Payout
+	11, // 5: partnerconnect.v1.CancelPayoutResponse.payout:type_name -> partnerconnect.v1.Payout
+	14, // 6: partnerconnect.v1.Payout.acted_by:type_name -> partnerconnect.v1.ActedBy
+	15, // 7: partnerconnect.v1.Payout.created_at:type_name -> google.protobuf.Timestamp
+	15, // 8: partnerconnect.v1.Payout.updated_at:type_name -> google.protobuf.Timestamp
+	15, // 9: partnerconnect.v1.Payout.paid_at:type_name -> google.protobuf.Timestamp
+	1,  // 10: partnerconnect.v1.PayoutService.RequestPayoutsOptIn:input_type -> partnerconnect.v1.RequestPayoutsOptInRequest
+	3,  // 11: partnerconnect.v1.PayoutService.CreatePayout:input_type -> partnerconnect.v1.CreatePayoutRequest
+	5,  // 12: partnerconnect.v1.PayoutService.ListPayouts:input_type -> partnerconnect.v1.ListPayoutsRequest
+	7,  // 13: partnerconnect.v1.PayoutService.GetPayout:input_type -> partnerconnect.v1.GetPayoutRequest
+	9,  // 14: partnerconnect.v1.PayoutService.CancelPayout:input_type -> partnerconnect.v1.CancelPayoutRequest
+	2,  // 15: partnerconnect.v1.PayoutService.RequestPayoutsOptIn:output_type -> partnerconnect.v1.RequestPayoutsOptInResponse
+	4,  // 16: partnerconnect.v1.PayoutService.CreatePayout:output_type -> partnerconnect.v1.CreatePayoutResponse
+	6,  // 17: partnerconnect.v1.PayoutService.ListPayouts:output_type -> partnerconnect.v1.ListPayoutsResponse
+	8,  // 18: partnerconnect.v1.PayoutService.GetPayout:output_type -> partnerconnect.v1.GetPayoutResponse
+	10, // 19: partnerconnect.v1.PayoutService.CancelPayout:output_type -> partnerconnect.v1.CancelPayoutResponse
 	15, // [15:20] is the sub-list for method output_type
 	10, // [10:15] is the sub-list for method input_type
 	10, // [10:10] is the sub-list for extension type_name
@@ -926,13 +1005,14 @@ func file_partnerconnect_v1_payouts_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_payouts_proto_rawDesc), len(file_partnerconnect_v1_payouts_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      1,
 			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_payouts_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_payouts_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_payouts_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_payouts_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_payouts_proto = out.File

@@ -27,6 +27,95 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// OnboardingTarget is where the sandbox takes an onboarding.
+type OnboardingTarget int32
+
+const (
+	// Not a value.
+	OnboardingTarget_ONBOARDING_TARGET_UNSPECIFIED OnboardingTarget = 0
+	// As the status of that name; it is reached only if it is so already.
+	OnboardingTarget_ONBOARDING_TARGET_DRAFT OnboardingTarget = 1
+	// The merchant has begun.
+	OnboardingTarget_ONBOARDING_TARGET_IN_PROGRESS OnboardingTarget = 2
+	// The applicant has signed.
+	OnboardingTarget_ONBOARDING_TARGET_AWAITING_SIGNATORIES OnboardingTarget = 3
+	// All has been signed.
+	OnboardingTarget_ONBOARDING_TARGET_IN_REVIEW OnboardingTarget = 4
+	// The operator asks for a correction.
+	OnboardingTarget_ONBOARDING_TARGET_ACTION_REQUIRED OnboardingTarget = 5
+	// The onboarding is through.
+	OnboardingTarget_ONBOARDING_TARGET_ACTIVE OnboardingTarget = 6
+	// The operator refused the merchant.
+	OnboardingTarget_ONBOARDING_TARGET_REJECTED OnboardingTarget = 7
+	// It was ended.
+	OnboardingTarget_ONBOARDING_TARGET_CANCELLED OnboardingTarget = 8
+	// Nothing happened for too long.
+	OnboardingTarget_ONBOARDING_TARGET_EXPIRED OnboardingTarget = 9
+	// The merchant allows payouts.
+	OnboardingTarget_ONBOARDING_TARGET_PAYOUTS_OPT_IN OnboardingTarget = 10
+	// The merchant takes the delegation back.
+	OnboardingTarget_ONBOARDING_TARGET_DELEGATION_REVOKED OnboardingTarget = 11
+)
+
+// Enum value maps for OnboardingTarget.
+var (
+	OnboardingTarget_name = map[int32]string{
+		0:  "ONBOARDING_TARGET_UNSPECIFIED",
+		1:  "ONBOARDING_TARGET_DRAFT",
+		2:  "ONBOARDING_TARGET_IN_PROGRESS",
+		3:  "ONBOARDING_TARGET_AWAITING_SIGNATORIES",
+		4:  "ONBOARDING_TARGET_IN_REVIEW",
+		5:  "ONBOARDING_TARGET_ACTION_REQUIRED",
+		6:  "ONBOARDING_TARGET_ACTIVE",
+		7:  "ONBOARDING_TARGET_REJECTED",
+		8:  "ONBOARDING_TARGET_CANCELLED",
+		9:  "ONBOARDING_TARGET_EXPIRED",
+		10: "ONBOARDING_TARGET_PAYOUTS_OPT_IN",
+		11: "ONBOARDING_TARGET_DELEGATION_REVOKED",
+	}
+	OnboardingTarget_value = map[string]int32{
+		"ONBOARDING_TARGET_UNSPECIFIED":          0,
+		"ONBOARDING_TARGET_DRAFT":                1,
+		"ONBOARDING_TARGET_IN_PROGRESS":          2,
+		"ONBOARDING_TARGET_AWAITING_SIGNATORIES": 3,
+		"ONBOARDING_TARGET_IN_REVIEW":            4,
+		"ONBOARDING_TARGET_ACTION_REQUIRED":      5,
+		"ONBOARDING_TARGET_ACTIVE":               6,
+		"ONBOARDING_TARGET_REJECTED":             7,
+		"ONBOARDING_TARGET_CANCELLED":            8,
+		"ONBOARDING_TARGET_EXPIRED":              9,
+		"ONBOARDING_TARGET_PAYOUTS_OPT_IN":       10,
+		"ONBOARDING_TARGET_DELEGATION_REVOKED":   11,
+	}
+)
+
+func (x OnboardingTarget) Enum() *OnboardingTarget {
+	p := new(OnboardingTarget)
+	*p = x
+	return p
+}
+
+func (x OnboardingTarget) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (OnboardingTarget) Descriptor() protoreflect.EnumDescriptor {
+	return file_partnerconnect_v1_sandbox_proto_enumTypes[0].Descriptor()
+}
+
+func (OnboardingTarget) Type() protoreflect.EnumType {
+	return &file_partnerconnect_v1_sandbox_proto_enumTypes[0]
+}
+
+func (x OnboardingTarget) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use OnboardingTarget.Descriptor instead.
+func (OnboardingTarget) EnumDescriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_proto_rawDescGZIP(), []int{0}
+}
+
 // AdvanceClockRequest is a span of time.
 type AdvanceClockRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -73,10 +162,10 @@ func (x *AdvanceClockRequest) GetAdvanceS() int64 {
 	return 0
 }
 
-// AdvanceClockResponse tells what time did.
+// AdvanceClockResponse counts what happened in the time skipped.
 type AdvanceClockResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The moment up to which things happened.
+	// The time that was advanced to.
 	AsOf *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=as_of,json=asOf,proto3" json:"as_of,omitempty"`
 	// How many onboardings expired.
 	ExpiredOnboardings int32 `protobuf:"varint,2,opt,name=expired_onboardings,json=expiredOnboardings,proto3" json:"expired_onboardings,omitempty"`
@@ -210,7 +299,7 @@ func (x *AdvanceOnboardingRequest) GetTo() string {
 	return ""
 }
 
-// AdvanceOnboardingResponse tells where the onboarding stands.
+// AdvanceOnboardingResponse is the state that the onboarding has reached.
 type AdvanceOnboardingResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id.
@@ -323,30 +412,44 @@ var File_partnerconnect_v1_sandbox_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_sandbox_proto_rawDesc = "" +
 	"\n" +
-	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"@\n" +
-	"\x13AdvanceClockRequest\x12)\n" +
-	"\tadvance_s\x18\x01 \x01(\x03B\f\xbaH\t\"\a\x18\x80\xe7\x84\x0f(\x01R\badvanceS\"\xf6\x01\n" +
+	"\x1fpartnerconnect/v1/sandbox.proto\x12\x11partnerconnect.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"F\n" +
+	"\x13AdvanceClockRequest\x12/\n" +
+	"\tadvance_s\x18\x01 \x01(\x03B\x12\xbaH\t\"\a\x18\x80\xe7\x84\x0f(\x01һ\x18\x02\b\x01R\badvanceS\"\xf6\x01\n" +
 	"\x14AdvanceClockResponse\x12/\n" +
 	"\x05as_of\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x04asOf\x12/\n" +
 	"\x13expired_onboardings\x18\x02 \x01(\x05R\x12expiredOnboardings\x12/\n" +
 	"\x13expired_invitations\x18\x03 \x01(\x05R\x12expiredInvitations\x12)\n" +
 	"\x10expired_payments\x18\x04 \x01(\x05R\x0fexpiredPayments\x12 \n" +
-	"\vsettlements\x18\x05 \x01(\x05R\vsettlements\"H\n" +
+	"\vsettlements\x18\x05 \x01(\x05R\vsettlements\"b\n" +
 	"\x18AdvanceOnboardingRequest\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x13\n" +
-	"\x02to\x18\x02 \x01(\tH\x00R\x02to\x88\x01\x01B\x05\n" +
-	"\x03_to\"\xb4\x02\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x12-\n" +
+	"\x02to\x18\x02 \x01(\tB\x18һ\x18\x14\b\x01J\x10OnboardingTargetH\x00R\x02to\x88\x01\x01B\x05\n" +
+	"\x03_to\"\x98\x03\n" +
 	"\x19AdvanceOnboardingResponse\x12\x10\n" +
-	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\x12\x18\n" +
+	"\x03ref\x18\x01 \x01(\tR\x03ref\x120\n" +
+	"\x06status\x18\x02 \x01(\tB\x18һ\x18\x14J\x10OnboardingStatusP\x01R\x06status\x12\x18\n" +
 	"\achannel\x18\x03 \x01(\tR\achannel\x120\n" +
-	"\x14partner_external_ref\x18\x04 \x01(\tR\x12partnerExternalRef\x12'\n" +
-	"\x0fmerchant_status\x18\x05 \x01(\tR\x0emerchantStatus\x12+\n" +
-	"\x11delegation_status\x18\x06 \x01(\tR\x10delegationStatus\x121\n" +
-	"\x15payouts_opt_in_status\x18\a \x01(\tR\x12payoutsOptInStatus\x12\x18\n" +
-	"\amissing\x18\b \x03(\tR\amissing2\xd0\x02\n" +
-	"\x0eSandboxService\x12\xb8\x01\n" +
-	"\x11AdvanceOnboarding\x12+.partnerconnect.v1.AdvanceOnboardingRequest\x1a,.partnerconnect.v1.AdvanceOnboardingResponse\"H\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write\x18\x01 \x01\x82\xd3\xe4\x93\x02&:\x01*\"!/sandbox/onboarding/{ref}/advance\x12\x82\x01\n" +
+	"\x14partner_external_ref\x18\x04 \x01(\tR\x12partnerExternalRef\x12?\n" +
+	"\x0fmerchant_status\x18\x05 \x01(\tB\x16һ\x18\x12J\x0eMerchantStatusP\x01R\x0emerchantStatus\x12C\n" +
+	"\x11delegation_status\x18\x06 \x01(\tB\x16һ\x18\x12J\x10DelegationStatusR\x10delegationStatus\x12K\n" +
+	"\x15payouts_opt_in_status\x18\a \x01(\tB\x18һ\x18\x14J\x12PayoutsOptInStatusR\x12payoutsOptInStatus\x12\x18\n" +
+	"\amissing\x18\b \x03(\tR\amissing*\xb7\x03\n" +
+	"\x10OnboardingTarget\x12!\n" +
+	"\x1dONBOARDING_TARGET_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17ONBOARDING_TARGET_DRAFT\x10\x01\x12!\n" +
+	"\x1dONBOARDING_TARGET_IN_PROGRESS\x10\x02\x12*\n" +
+	"&ONBOARDING_TARGET_AWAITING_SIGNATORIES\x10\x03\x12\x1f\n" +
+	"\x1bONBOARDING_TARGET_IN_REVIEW\x10\x04\x12%\n" +
+	"!ONBOARDING_TARGET_ACTION_REQUIRED\x10\x05\x12\x1c\n" +
+	"\x18ONBOARDING_TARGET_ACTIVE\x10\x06\x12\x1e\n" +
+	"\x1aONBOARDING_TARGET_REJECTED\x10\a\x12\x1f\n" +
+	"\x1bONBOARDING_TARGET_CANCELLED\x10\b\x12\x1d\n" +
+	"\x19ONBOARDING_TARGET_EXPIRED\x10\t\x12$\n" +
+	" ONBOARDING_TARGET_PAYOUTS_OPT_IN\x10\n" +
+	"\x12(\n" +
+	"$ONBOARDING_TARGET_DELEGATION_REVOKED\x10\v2\xf9\x02\n" +
+	"\x0eSandboxService\x12\xe1\x01\n" +
+	"\x11AdvanceOnboarding\x12+.partnerconnect.v1.AdvanceOnboardingRequest\x1a,.partnerconnect.v1.AdvanceOnboardingResponse\"q\xaa\xbb\x18\x18\b\x03\x12\x10onboarding:write\x18\x01 \x01ʻ\x18%\x12\x14onboarding_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02&:\x01*\"!/sandbox/onboarding/{ref}/advance\x12\x82\x01\n" +
 	"\fAdvanceClock\x12&.partnerconnect.v1.AdvanceClockRequest\x1a'.partnerconnect.v1.AdvanceClockResponse\"!\xaa\xbb\x18\x04\b\x03\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/sandbox/clockB\xdb\x01\n" +
 	"\x15com.partnerconnect.v1B\fSandboxProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
@@ -362,20 +465,22 @@ func file_partnerconnect_v1_sandbox_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_sandbox_proto_rawDescData
 }
 
+var file_partnerconnect_v1_sandbox_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_partnerconnect_v1_sandbox_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_partnerconnect_v1_sandbox_proto_goTypes = []any{
-	(*AdvanceClockRequest)(nil),       // 0: partnerconnect.v1.AdvanceClockRequest
-	(*AdvanceClockResponse)(nil),      // 1: partnerconnect.v1.AdvanceClockResponse
-	(*AdvanceOnboardingRequest)(nil),  // 2: partnerconnect.v1.AdvanceOnboardingRequest
-	(*AdvanceOnboardingResponse)(nil), // 3: partnerconnect.v1.AdvanceOnboardingResponse
-	(*timestamppb.Timestamp)(nil),     // 4: google.protobuf.Timestamp
+	(OnboardingTarget)(0),             // 0: partnerconnect.v1.OnboardingTarget
+	(*AdvanceClockRequest)(nil),       // 1: partnerconnect.v1.AdvanceClockRequest
+	(*AdvanceClockResponse)(nil),      // 2: partnerconnect.v1.AdvanceClockResponse
+	(*AdvanceOnboardingRequest)(nil),  // 3: partnerconnect.v1.AdvanceOnboardingRequest
+	(*AdvanceOnboardingResponse)(nil), // 4: partnerconnect.v1.AdvanceOnboardingResponse
+	(*timestamppb.Timestamp)(nil),     // 5: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_sandbox_proto_depIdxs = []int32{
-	4, // 0: partnerconnect.v1.AdvanceClockResponse.as_of:type_name -> google.protobuf.Timestamp
-	2, // 1: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
-	0, // 2: partnerconnect.v1.SandboxService.AdvanceClock:input_type -> partnerconnect.v1.AdvanceClockRequest
-	3, // 3: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
-	1, // 4: partnerconnect.v1.SandboxService.AdvanceClock:output_type -> partnerconnect.v1.AdvanceClockResponse
+	5, // 0: partnerconnect.v1.AdvanceClockResponse.as_of:type_name -> google.protobuf.Timestamp
+	3, // 1: partnerconnect.v1.SandboxService.AdvanceOnboarding:input_type -> partnerconnect.v1.AdvanceOnboardingRequest
+	1, // 2: partnerconnect.v1.SandboxService.AdvanceClock:input_type -> partnerconnect.v1.AdvanceClockRequest
+	4, // 3: partnerconnect.v1.SandboxService.AdvanceOnboarding:output_type -> partnerconnect.v1.AdvanceOnboardingResponse
+	2, // 4: partnerconnect.v1.SandboxService.AdvanceClock:output_type -> partnerconnect.v1.AdvanceClockResponse
 	3, // [3:5] is the sub-list for method output_type
 	1, // [1:3] is the sub-list for method input_type
 	1, // [1:1] is the sub-list for extension type_name
@@ -394,13 +499,14 @@ func file_partnerconnect_v1_sandbox_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_sandbox_proto_rawDesc), len(file_partnerconnect_v1_sandbox_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      1,
 			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_partnerconnect_v1_sandbox_proto_goTypes,
 		DependencyIndexes: file_partnerconnect_v1_sandbox_proto_depIdxs,
+		EnumInfos:         file_partnerconnect_v1_sandbox_proto_enumTypes,
 		MessageInfos:      file_partnerconnect_v1_sandbox_proto_msgTypes,
 	}.Build()
 	File_partnerconnect_v1_sandbox_proto = out.File

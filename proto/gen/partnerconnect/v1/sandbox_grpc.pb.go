@@ -29,7 +29,7 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// SandboxService stands in for people. A live key finds no such path.
+// SandboxService does what people and the operator do in live mode. A live key gets 404.
 type SandboxServiceClient interface {
 	// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would; data that the way needs is
 	// filled with fictitious values. `invalid_state` when there is no such way.
@@ -72,7 +72,7 @@ func (c *sandboxServiceClient) AdvanceClock(ctx context.Context, in *AdvanceCloc
 // All implementations must embed UnimplementedSandboxServiceServer
 // for forward compatibility.
 //
-// SandboxService stands in for people. A live key finds no such path.
+// SandboxService does what people and the operator do in live mode. A live key gets 404.
 type SandboxServiceServer interface {
 	// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would; data that the way needs is
 	// filled with fictitious values. `invalid_state` when there is no such way.

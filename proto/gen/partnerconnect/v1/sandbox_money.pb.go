@@ -126,6 +126,217 @@ func (x *AdvancePaymentResponse) GetPayment() *Payment {
 	return nil
 }
 
+// ChargeBackPaymentRequest says how much.
+type ChargeBackPaymentRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// Minor units of the payment's currency, 1 to what was neither refunded nor charged back; or `all`.
+	Amount *int64 `protobuf:"varint,2,opt,name=amount,proto3,oneof" json:"amount,omitempty"`
+	// True: all that was neither refunded nor charged back.
+	All           bool `protobuf:"varint,3,opt,name=all,proto3" json:"all,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChargeBackPaymentRequest) Reset() {
+	*x = ChargeBackPaymentRequest{}
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChargeBackPaymentRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChargeBackPaymentRequest) ProtoMessage() {}
+
+func (x *ChargeBackPaymentRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChargeBackPaymentRequest.ProtoReflect.Descriptor instead.
+func (*ChargeBackPaymentRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ChargeBackPaymentRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *ChargeBackPaymentRequest) GetAmount() int64 {
+	if x != nil && x.Amount != nil {
+		return *x.Amount
+	}
+	return 0
+}
+
+func (x *ChargeBackPaymentRequest) GetAll() bool {
+	if x != nil {
+		return x.All
+	}
+	return false
+}
+
+// ChargeBackPaymentResponse holds the chargeback.
+type ChargeBackPaymentResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chargeback.
+	Chargeback    *Chargeback `protobuf:"bytes,1,opt,name=chargeback,proto3" json:"chargeback,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChargeBackPaymentResponse) Reset() {
+	*x = ChargeBackPaymentResponse{}
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChargeBackPaymentResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChargeBackPaymentResponse) ProtoMessage() {}
+
+func (x *ChargeBackPaymentResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChargeBackPaymentResponse.ProtoReflect.Descriptor instead.
+func (*ChargeBackPaymentResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ChargeBackPaymentResponse) GetChargeback() *Chargeback {
+	if x != nil {
+		return x.Chargeback
+	}
+	return nil
+}
+
+// ReverseChargebackRequest names a chargeback.
+type ReverseChargebackRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `pay_` id.
+	PaymentId string `protobuf:"bytes,1,opt,name=payment_id,json=paymentId,proto3" json:"payment_id,omitempty"`
+	// `cbk_` id.
+	ChargebackId  string `protobuf:"bytes,2,opt,name=chargeback_id,json=chargebackId,proto3" json:"chargeback_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReverseChargebackRequest) Reset() {
+	*x = ReverseChargebackRequest{}
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReverseChargebackRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReverseChargebackRequest) ProtoMessage() {}
+
+func (x *ReverseChargebackRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReverseChargebackRequest.ProtoReflect.Descriptor instead.
+func (*ReverseChargebackRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ReverseChargebackRequest) GetPaymentId() string {
+	if x != nil {
+		return x.PaymentId
+	}
+	return ""
+}
+
+func (x *ReverseChargebackRequest) GetChargebackId() string {
+	if x != nil {
+		return x.ChargebackId
+	}
+	return ""
+}
+
+// ReverseChargebackResponse holds the chargeback.
+type ReverseChargebackResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The chargeback.
+	Chargeback    *Chargeback `protobuf:"bytes,1,opt,name=chargeback,proto3" json:"chargeback,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReverseChargebackResponse) Reset() {
+	*x = ReverseChargebackResponse{}
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReverseChargebackResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReverseChargebackResponse) ProtoMessage() {}
+
+func (x *ReverseChargebackResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReverseChargebackResponse.ProtoReflect.Descriptor instead.
+func (*ReverseChargebackResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ReverseChargebackResponse) GetChargeback() *Chargeback {
+	if x != nil {
+		return x.Chargeback
+	}
+	return nil
+}
+
 // AdvancePayoutRequest says where to.
 type AdvancePayoutRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -139,7 +350,7 @@ type AdvancePayoutRequest struct {
 
 func (x *AdvancePayoutRequest) Reset() {
 	*x = AdvancePayoutRequest{}
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -151,7 +362,7 @@ func (x *AdvancePayoutRequest) String() string {
 func (*AdvancePayoutRequest) ProtoMessage() {}
 
 func (x *AdvancePayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -164,7 +375,7 @@ func (x *AdvancePayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvancePayoutRequest.ProtoReflect.Descriptor instead.
 func (*AdvancePayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{2}
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *AdvancePayoutRequest) GetPayoutId() string {
@@ -192,7 +403,7 @@ type AdvancePayoutResponse struct {
 
 func (x *AdvancePayoutResponse) Reset() {
 	*x = AdvancePayoutResponse{}
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -204,7 +415,7 @@ func (x *AdvancePayoutResponse) String() string {
 func (*AdvancePayoutResponse) ProtoMessage() {}
 
 func (x *AdvancePayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[3]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -217,7 +428,7 @@ func (x *AdvancePayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AdvancePayoutResponse.ProtoReflect.Descriptor instead.
 func (*AdvancePayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{3}
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *AdvancePayoutResponse) GetPayout() *Payout {
@@ -238,7 +449,7 @@ type SettleMerchantRequest struct {
 
 func (x *SettleMerchantRequest) Reset() {
 	*x = SettleMerchantRequest{}
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -250,7 +461,7 @@ func (x *SettleMerchantRequest) String() string {
 func (*SettleMerchantRequest) ProtoMessage() {}
 
 func (x *SettleMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[4]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -263,7 +474,7 @@ func (x *SettleMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettleMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SettleMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{4}
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SettleMerchantRequest) GetRef() string {
@@ -286,7 +497,7 @@ type SettleMerchantResponse struct {
 
 func (x *SettleMerchantResponse) Reset() {
 	*x = SettleMerchantResponse{}
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -298,7 +509,7 @@ func (x *SettleMerchantResponse) String() string {
 func (*SettleMerchantResponse) ProtoMessage() {}
 
 func (x *SettleMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[5]
+	mi := &file_partnerconnect_v1_sandbox_money_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -311,7 +522,7 @@ func (x *SettleMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SettleMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SettleMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{5}
+	return file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SettleMerchantResponse) GetMerchantRef() string {
@@ -332,27 +543,50 @@ var File_partnerconnect_v1_sandbox_money_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_sandbox_money_proto_rawDesc = "" +
 	"\n" +
-	"%partnerconnect/v1/sandbox_money.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a partnerconnect/v1/payments.proto\x1a\x1fpartnerconnect/v1/payouts.proto\"F\n" +
+	"%partnerconnect/v1/sandbox_money.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a partnerconnect/v1/payments.proto\x1a\x1fpartnerconnect/v1/payouts.proto\"]\n" +
 	"\x15AdvancePaymentRequest\x12\x1d\n" +
 	"\n" +
-	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12\x0e\n" +
-	"\x02to\x18\x02 \x01(\tR\x02to\"N\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12%\n" +
+	"\x02to\x18\x02 \x01(\tB\x15һ\x18\x11\b\x01J\rPaymentStatusR\x02to\"N\n" +
 	"\x16AdvancePaymentResponse\x124\n" +
-	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"C\n" +
+	"\apayment\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\apayment\"{\n" +
+	"\x18ChargeBackPaymentRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\x06amount\x18\x02 \x01(\x03B\x06һ\x18\x028\x01H\x00R\x06amount\x88\x01\x01\x12\x10\n" +
+	"\x03all\x18\x03 \x01(\bR\x03allB\t\n" +
+	"\a_amount\"Z\n" +
+	"\x19ChargeBackPaymentResponse\x12=\n" +
+	"\n" +
+	"chargeback\x18\x01 \x01(\v2\x1d.partnerconnect.v1.ChargebackR\n" +
+	"chargeback\"^\n" +
+	"\x18ReverseChargebackRequest\x12\x1d\n" +
+	"\n" +
+	"payment_id\x18\x01 \x01(\tR\tpaymentId\x12#\n" +
+	"\rchargeback_id\x18\x02 \x01(\tR\fchargebackId\"Z\n" +
+	"\x19ReverseChargebackResponse\x12=\n" +
+	"\n" +
+	"chargeback\x18\x01 \x01(\v2\x1d.partnerconnect.v1.ChargebackR\n" +
+	"chargeback\"Y\n" +
 	"\x14AdvancePayoutRequest\x12\x1b\n" +
-	"\tpayout_id\x18\x01 \x01(\tR\bpayoutId\x12\x0e\n" +
-	"\x02to\x18\x02 \x01(\tR\x02to\"J\n" +
+	"\tpayout_id\x18\x01 \x01(\tR\bpayoutId\x12$\n" +
+	"\x02to\x18\x02 \x01(\tB\x14һ\x18\x10\b\x01J\fPayoutStatusR\x02to\"J\n" +
 	"\x15AdvancePayoutResponse\x121\n" +
 	"\x06payout\x18\x01 \x01(\v2\x19.partnerconnect.v1.PayoutR\x06payout\")\n" +
 	"\x15SettleMerchantRequest\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\"]\n" +
 	"\x16SettleMerchantResponse\x12!\n" +
 	"\fmerchant_ref\x18\x01 \x01(\tR\vmerchantRef\x12 \n" +
-	"\vsettlements\x18\x02 \x01(\x05R\vsettlements2\x84\x04\n" +
-	"\x13SandboxMoneyService\x12\xab\x01\n" +
-	"\x0eAdvancePayment\x12(.partnerconnect.v1.AdvancePaymentRequest\x1a).partnerconnect.v1.AdvancePaymentResponse\"D\xaa\xbb\x18\x06\b\x05\x18\x01 \x01\x82\xd3\xe4\x93\x024:\x01*b\apayment\"&/sandbox/payments/{payment_id}/advance\x12\xa5\x01\n" +
-	"\rAdvancePayout\x12'.partnerconnect.v1.AdvancePayoutRequest\x1a(.partnerconnect.v1.AdvancePayoutResponse\"A\xaa\xbb\x18\x06\b\x05\x18\x01 \x01\x82\xd3\xe4\x93\x021:\x01*b\x06payout\"$/sandbox/payouts/{payout_id}/advance\x12\x96\x01\n" +
-	"\x0eSettleMerchant\x12(.partnerconnect.v1.SettleMerchantRequest\x1a).partnerconnect.v1.SettleMerchantResponse\"/\xaa\xbb\x18\x04\b\x03\x18\x01\x82\xd3\xe4\x93\x02!\"\x1f/sandbox/merchants/{ref}/settleB\xe0\x01\n" +
+	"\vsettlements\x18\x02 \x01(\x05R\vsettlements2\x8f\t\n" +
+	"\x13SandboxMoneyService\x12\xe6\x01\n" +
+	"\x0eAdvancePayment\x12(.partnerconnect.v1.AdvancePaymentRequest\x1a).partnerconnect.v1.AdvancePaymentResponse\"\x7f\xaa\xbb\x18\x06\b\x05\x18\x01 \x01ʻ\x187\x12\x11payment_not_found\x12\rinvalid_state\x12\x13merchant_not_active\x82\xd3\xe4\x93\x024:\x01*b\apayment\"&/sandbox/payments/{payment_id}/advance\x12\xfb\x01\n" +
+	"\x11ChargeBackPayment\x12+.partnerconnect.v1.ChargeBackPaymentRequest\x1a,.partnerconnect.v1.ChargeBackPaymentResponse\"\x8a\x01\xaa\xbb\x18\x06\b\x05\x18\x01 \x01ʻ\x18;\n" +
+	"\x02\xc9\x01\x12\x11payment_not_found\x12\rinvalid_state\x12\x13amount_out_of_range\x82\xd3\xe4\x93\x02;:\x01*b\n" +
+	"chargeback\"*/sandbox/payments/{payment_id}/chargebacks\x12\xfc\x01\n" +
+	"\x11ReverseChargeback\x12+.partnerconnect.v1.ReverseChargebackRequest\x1a,.partnerconnect.v1.ReverseChargebackResponse\"\x8b\x01\xaa\xbb\x18\x04\b\x05\x18\x01ʻ\x18)\x12\x11payment_not_found\x12\x14chargeback_not_found\x82\xd3\xe4\x93\x02Pb\n" +
+	"chargeback\"B/sandbox/payments/{payment_id}/chargebacks/{chargeback_id}/reverse\x12\xca\x01\n" +
+	"\rAdvancePayout\x12'.partnerconnect.v1.AdvancePayoutRequest\x1a(.partnerconnect.v1.AdvancePayoutResponse\"f\xaa\xbb\x18\x06\b\x05\x18\x01 \x01ʻ\x18!\x12\x10payout_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x021:\x01*b\x06payout\"$/sandbox/payouts/{payout_id}/advance\x12\xc4\x01\n" +
+	"\x0eSettleMerchant\x12(.partnerconnect.v1.SettleMerchantRequest\x1a).partnerconnect.v1.SettleMerchantResponse\"]\xaa\xbb\x18\x04\b\x03\x18\x01ʻ\x18*\x12\x14onboarding_not_found\x12\x12merchant_not_found\x82\xd3\xe4\x93\x02!\"\x1f/sandbox/merchants/{ref}/settleB\xe0\x01\n" +
 	"\x15com.partnerconnect.v1B\x11SandboxMoneyProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -367,31 +601,42 @@ func file_partnerconnect_v1_sandbox_money_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_sandbox_money_proto_rawDescData
 }
 
-var file_partnerconnect_v1_sandbox_money_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_partnerconnect_v1_sandbox_money_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_partnerconnect_v1_sandbox_money_proto_goTypes = []any{
-	(*AdvancePaymentRequest)(nil),  // 0: partnerconnect.v1.AdvancePaymentRequest
-	(*AdvancePaymentResponse)(nil), // 1: partnerconnect.v1.AdvancePaymentResponse
-	(*AdvancePayoutRequest)(nil),   // 2: partnerconnect.v1.AdvancePayoutRequest
-	(*AdvancePayoutResponse)(nil),  // 3: partnerconnect.v1.AdvancePayoutResponse
-	(*SettleMerchantRequest)(nil),  // 4: partnerconnect.v1.SettleMerchantRequest
-	(*SettleMerchantResponse)(nil), // 5: partnerconnect.v1.SettleMerchantResponse
-	(*Payment)(nil),                // 6: partnerconnect.v1.Payment
-	(*Payout)(nil),                 // 7: partnerconnect.v1.Payout
+	(*AdvancePaymentRequest)(nil),     // 0: partnerconnect.v1.AdvancePaymentRequest
+	(*AdvancePaymentResponse)(nil),    // 1: partnerconnect.v1.AdvancePaymentResponse
+	(*ChargeBackPaymentRequest)(nil),  // 2: partnerconnect.v1.ChargeBackPaymentRequest
+	(*ChargeBackPaymentResponse)(nil), // 3: partnerconnect.v1.ChargeBackPaymentResponse
+	(*ReverseChargebackRequest)(nil),  // 4: partnerconnect.v1.ReverseChargebackRequest
+	(*ReverseChargebackResponse)(nil), // 5: partnerconnect.v1.ReverseChargebackResponse
+	(*AdvancePayoutRequest)(nil),      // 6: partnerconnect.v1.AdvancePayoutRequest
+	(*AdvancePayoutResponse)(nil),     // 7: partnerconnect.v1.AdvancePayoutResponse
+	(*SettleMerchantRequest)(nil),     // 8: partnerconnect.v1.SettleMerchantRequest
+	(*SettleMerchantResponse)(nil),    // 9: partnerconnect.v1.SettleMerchantResponse
+	(*Payment)(nil),                   // 10: partnerconnect.v1.Payment
+	(*Chargeback)(nil),                // 11: partnerconnect.v1.Chargeback
+	(*Payout)(nil),                    // 12: partnerconnect.v1.Payout
 }
 var file_partnerconnect_v1_sandbox_money_proto_depIdxs = []int32{
-	6, // 0: partnerconnect.v1.AdvancePaymentResponse.payment:type_name -> partnerconnect.v1.Payment
-	7, // 1: partnerconnect.v1.AdvancePayoutResponse.payout:type_name -> partnerconnect.v1.Payout
-	0, // 2: partnerconnect.v1.SandboxMoneyService.AdvancePayment:input_type -> partnerconnect.v1.AdvancePaymentRequest
-	2, // 3: partnerconnect.v1.SandboxMoneyService.AdvancePayout:input_type -> partnerconnect.v1.AdvancePayoutRequest
-	4, // 4: partnerconnect.v1.SandboxMoneyService.SettleMerchant:input_type -> partnerconnect.v1.SettleMerchantRequest
-	1, // 5: partnerconnect.v1.SandboxMoneyService.AdvancePayment:output_type -> partnerconnect.v1.AdvancePaymentResponse
-	3, // 6: partnerconnect.v1.SandboxMoneyService.AdvancePayout:output_type -> partnerconnect.v1.AdvancePayoutResponse
-	5, // 7: partnerconnect.v1.SandboxMoneyService.SettleMerchant:output_type -> partnerconnect.v1.SettleMerchantResponse
-	5, // [5:8] is the sub-list for method output_type
-	2, // [2:5] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	10, // 0: partnerconnect.v1.AdvancePaymentResponse.payment:type_name -> partnerconnect.v1.Payment
+	11, // 1: partnerconnect.v1.ChargeBackPaymentResponse.chargeback:type_name -> partnerconnect.v1.Chargeback
+	11, // 2: partnerconnect.v1.ReverseChargebackResponse.chargeback:type_name -> partnerconnect.v1.Chargeback
+	12, // 3: partnerconnect.v1.AdvancePayoutResponse.payout:type_name -> partnerconnect.v1.Payout
+	0,  // 4: partnerconnect.v1.SandboxMoneyService.AdvancePayment:input_type -> partnerconnect.v1.AdvancePaymentRequest
+	2,  // 5: partnerconnect.v1.SandboxMoneyService.ChargeBackPayment:input_type -> partnerconnect.v1.ChargeBackPaymentRequest
+	4,  // 6: partnerconnect.v1.SandboxMoneyService.ReverseChargeback:input_type -> partnerconnect.v1.ReverseChargebackRequest
+	6,  // 7: partnerconnect.v1.SandboxMoneyService.AdvancePayout:input_type -> partnerconnect.v1.AdvancePayoutRequest
+	8,  // 8: partnerconnect.v1.SandboxMoneyService.SettleMerchant:input_type -> partnerconnect.v1.SettleMerchantRequest
+	1,  // 9: partnerconnect.v1.SandboxMoneyService.AdvancePayment:output_type -> partnerconnect.v1.AdvancePaymentResponse
+	3,  // 10: partnerconnect.v1.SandboxMoneyService.ChargeBackPayment:output_type -> partnerconnect.v1.ChargeBackPaymentResponse
+	5,  // 11: partnerconnect.v1.SandboxMoneyService.ReverseChargeback:output_type -> partnerconnect.v1.ReverseChargebackResponse
+	7,  // 12: partnerconnect.v1.SandboxMoneyService.AdvancePayout:output_type -> partnerconnect.v1.AdvancePayoutResponse
+	9,  // 13: partnerconnect.v1.SandboxMoneyService.SettleMerchant:output_type -> partnerconnect.v1.SettleMerchantResponse
+	9,  // [9:14] is the sub-list for method output_type
+	4,  // [4:9] is the sub-list for method input_type
+	4,  // [4:4] is the sub-list for extension type_name
+	4,  // [4:4] is the sub-list for extension extendee
+	0,  // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_sandbox_money_proto_init() }
@@ -401,13 +646,14 @@ func file_partnerconnect_v1_sandbox_money_proto_init() {
 	}
 	file_partnerconnect_v1_payments_proto_init()
 	file_partnerconnect_v1_payouts_proto_init()
+	file_partnerconnect_v1_sandbox_money_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_sandbox_money_proto_rawDesc), len(file_partnerconnect_v1_sandbox_money_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   6,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

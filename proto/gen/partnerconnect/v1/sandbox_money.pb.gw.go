@@ -80,6 +80,106 @@ func local_request_SandboxMoneyService_AdvancePayment_0(ctx context.Context, mar
 	return msg, metadata, err
 }
 
+func request_SandboxMoneyService_ChargeBackPayment_0(ctx context.Context, marshaler runtime.Marshaler, client SandboxMoneyServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ChargeBackPaymentRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	if err := marshaler.NewDecoder(req.Body).Decode(&protoReq); err != nil && !errors.Is(err, io.EOF) {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	val, ok := pathParams["payment_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "payment_id")
+	}
+	protoReq.PaymentId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "payment_id", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.ChargeBackPayment(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_SandboxMoneyService_ChargeBackPayment_0(ctx context.Context, marshaler runtime.Marshaler, server SandboxMoneyServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ChargeBackPaymentRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	if err := marshaler.NewDecoder(req.Body).Decode(&protoReq); err != nil && !errors.Is(err, io.EOF) {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	val, ok := pathParams["payment_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "payment_id")
+	}
+	protoReq.PaymentId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "payment_id", err)
+	}
+	msg, err := server.ChargeBackPayment(ctx, &protoReq)
+	return msg, metadata, err
+}
+
+func request_SandboxMoneyService_ReverseChargeback_0(ctx context.Context, marshaler runtime.Marshaler, client SandboxMoneyServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ReverseChargebackRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["payment_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "payment_id")
+	}
+	protoReq.PaymentId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "payment_id", err)
+	}
+	val, ok = pathParams["chargeback_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "chargeback_id")
+	}
+	protoReq.ChargebackId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "chargeback_id", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.ReverseChargeback(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_SandboxMoneyService_ReverseChargeback_0(ctx context.Context, marshaler runtime.Marshaler, server SandboxMoneyServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq ReverseChargebackRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["payment_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "payment_id")
+	}
+	protoReq.PaymentId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "payment_id", err)
+	}
+	val, ok = pathParams["chargeback_id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "chargeback_id")
+	}
+	protoReq.ChargebackId, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "chargeback_id", err)
+	}
+	msg, err := server.ReverseChargeback(ctx, &protoReq)
+	return msg, metadata, err
+}
+
 func request_SandboxMoneyService_AdvancePayout_0(ctx context.Context, marshaler runtime.Marshaler, client SandboxMoneyServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq AdvancePayoutRequest
@@ -190,6 +290,46 @@ func RegisterSandboxMoneyServiceHandlerServer(ctx context.Context, mux *runtime.
 		}
 		forward_SandboxMoneyService_AdvancePayment_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_AdvancePayment_0{resp.(*AdvancePaymentResponse)}, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_ChargeBackPayment_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/partnerconnect.v1.SandboxMoneyService/ChargeBackPayment", runtime.WithHTTPPathPattern("/sandbox/payments/{payment_id}/chargebacks"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_SandboxMoneyService_ChargeBackPayment_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_SandboxMoneyService_ChargeBackPayment_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_ChargeBackPayment_0{resp.(*ChargeBackPaymentResponse)}, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_ReverseChargeback_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/partnerconnect.v1.SandboxMoneyService/ReverseChargeback", runtime.WithHTTPPathPattern("/sandbox/payments/{payment_id}/chargebacks/{chargeback_id}/reverse"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_SandboxMoneyService_ReverseChargeback_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_SandboxMoneyService_ReverseChargeback_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_ReverseChargeback_0{resp.(*ReverseChargebackResponse)}, mux.GetForwardResponseOptions()...)
+	})
 	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_AdvancePayout_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
@@ -287,6 +427,40 @@ func RegisterSandboxMoneyServiceHandlerClient(ctx context.Context, mux *runtime.
 		}
 		forward_SandboxMoneyService_AdvancePayment_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_AdvancePayment_0{resp.(*AdvancePaymentResponse)}, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_ChargeBackPayment_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/partnerconnect.v1.SandboxMoneyService/ChargeBackPayment", runtime.WithHTTPPathPattern("/sandbox/payments/{payment_id}/chargebacks"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_SandboxMoneyService_ChargeBackPayment_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_SandboxMoneyService_ChargeBackPayment_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_ChargeBackPayment_0{resp.(*ChargeBackPaymentResponse)}, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_ReverseChargeback_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/partnerconnect.v1.SandboxMoneyService/ReverseChargeback", runtime.WithHTTPPathPattern("/sandbox/payments/{payment_id}/chargebacks/{chargeback_id}/reverse"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_SandboxMoneyService_ReverseChargeback_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_SandboxMoneyService_ReverseChargeback_0(annotatedContext, mux, outboundMarshaler, w, req, response_SandboxMoneyService_ReverseChargeback_0{resp.(*ReverseChargebackResponse)}, mux.GetForwardResponseOptions()...)
+	})
 	mux.Handle(http.MethodPost, pattern_SandboxMoneyService_AdvancePayout_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
@@ -333,6 +507,24 @@ func (m response_SandboxMoneyService_AdvancePayment_0) XXX_ResponseBody() interf
 	return response.Payment
 }
 
+type response_SandboxMoneyService_ChargeBackPayment_0 struct {
+	*ChargeBackPaymentResponse
+}
+
+func (m response_SandboxMoneyService_ChargeBackPayment_0) XXX_ResponseBody() interface{} {
+	response := m.ChargeBackPaymentResponse
+	return response.Chargeback
+}
+
+type response_SandboxMoneyService_ReverseChargeback_0 struct {
+	*ReverseChargebackResponse
+}
+
+func (m response_SandboxMoneyService_ReverseChargeback_0) XXX_ResponseBody() interface{} {
+	response := m.ReverseChargebackResponse
+	return response.Chargeback
+}
+
 type response_SandboxMoneyService_AdvancePayout_0 struct {
 	*AdvancePayoutResponse
 }
@@ -343,13 +535,17 @@ func (m response_SandboxMoneyService_AdvancePayout_0) XXX_ResponseBody() interfa
 }
 
 var (
-	pattern_SandboxMoneyService_AdvancePayment_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "payments", "payment_id", "advance"}, ""))
-	pattern_SandboxMoneyService_AdvancePayout_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "payouts", "payout_id", "advance"}, ""))
-	pattern_SandboxMoneyService_SettleMerchant_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "merchants", "ref", "settle"}, ""))
+	pattern_SandboxMoneyService_AdvancePayment_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "payments", "payment_id", "advance"}, ""))
+	pattern_SandboxMoneyService_ChargeBackPayment_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "payments", "payment_id", "chargebacks"}, ""))
+	pattern_SandboxMoneyService_ReverseChargeback_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3, 1, 0, 4, 1, 5, 4, 2, 5}, []string{"sandbox", "payments", "payment_id", "chargebacks", "chargeback_id", "reverse"}, ""))
+	pattern_SandboxMoneyService_AdvancePayout_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "payouts", "payout_id", "advance"}, ""))
+	pattern_SandboxMoneyService_SettleMerchant_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 1, 0, 4, 1, 5, 2, 2, 3}, []string{"sandbox", "merchants", "ref", "settle"}, ""))
 )
 
 var (
-	forward_SandboxMoneyService_AdvancePayment_0 = runtime.ForwardResponseMessage
-	forward_SandboxMoneyService_AdvancePayout_0  = runtime.ForwardResponseMessage
-	forward_SandboxMoneyService_SettleMerchant_0 = runtime.ForwardResponseMessage
+	forward_SandboxMoneyService_AdvancePayment_0    = runtime.ForwardResponseMessage
+	forward_SandboxMoneyService_ChargeBackPayment_0 = runtime.ForwardResponseMessage
+	forward_SandboxMoneyService_ReverseChargeback_0 = runtime.ForwardResponseMessage
+	forward_SandboxMoneyService_AdvancePayout_0     = runtime.ForwardResponseMessage
+	forward_SandboxMoneyService_SettleMerchant_0    = runtime.ForwardResponseMessage
 )

@@ -21,9 +21,11 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	SandboxMoneyService_AdvancePayment_FullMethodName = "/partnerconnect.v1.SandboxMoneyService/AdvancePayment"
-	SandboxMoneyService_AdvancePayout_FullMethodName  = "/partnerconnect.v1.SandboxMoneyService/AdvancePayout"
-	SandboxMoneyService_SettleMerchant_FullMethodName = "/partnerconnect.v1.SandboxMoneyService/SettleMerchant"
+	SandboxMoneyService_AdvancePayment_FullMethodName    = "/partnerconnect.v1.SandboxMoneyService/AdvancePayment"
+	SandboxMoneyService_ChargeBackPayment_FullMethodName = "/partnerconnect.v1.SandboxMoneyService/ChargeBackPayment"
+	SandboxMoneyService_ReverseChargeback_FullMethodName = "/partnerconnect.v1.SandboxMoneyService/ReverseChargeback"
+	SandboxMoneyService_AdvancePayout_FullMethodName     = "/partnerconnect.v1.SandboxMoneyService/AdvancePayout"
+	SandboxMoneyService_SettleMerchant_FullMethodName    = "/partnerconnect.v1.SandboxMoneyService/SettleMerchant"
 )
 
 // SandboxMoneyServiceClient is the client API for SandboxMoneyService service.
@@ -35,6 +37,10 @@ type SandboxMoneyServiceClient interface {
 	// AdvancePayment takes a payment to a status by the shortest legal way, each step with its events and postings;
 	// `invalid_state` when no way leads there. `partially_refunded` gives half of it back.
 	AdvancePayment(ctx context.Context, in *AdvancePaymentRequest, opts ...grpc.CallOption) (*AdvancePaymentResponse, error)
+	// ChargeBackPayment takes a part of a paid payment back, or all that is left of it, as the payer's bank would: 201.
+	ChargeBackPayment(ctx context.Context, in *ChargeBackPaymentRequest, opts ...grpc.CallOption) (*ChargeBackPaymentResponse, error)
+	// ReverseChargeback decides a chargeback for the merchant, which has the amount again. One that is reversed already stays so.
+	ReverseChargeback(ctx context.Context, in *ReverseChargebackRequest, opts ...grpc.CallOption) (*ReverseChargebackResponse, error)
 	// AdvancePayout takes a payout to a status by the shortest legal way; `invalid_state` when no way leads there.
 	AdvancePayout(ctx context.Context, in *AdvancePayoutRequest, opts ...grpc.CallOption) (*AdvancePayoutResponse, error)
 	// SettleMerchant settles now what is pending, also what is not due: 200.
@@ -53,6 +59,26 @@ func (c *sandboxMoneyServiceClient) AdvancePayment(ctx context.Context, in *Adva
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(AdvancePaymentResponse)
 	err := c.cc.Invoke(ctx, SandboxMoneyService_AdvancePayment_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *sandboxMoneyServiceClient) ChargeBackPayment(ctx context.Context, in *ChargeBackPaymentRequest, opts ...grpc.CallOption) (*ChargeBackPaymentResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ChargeBackPaymentResponse)
+	err := c.cc.Invoke(ctx, SandboxMoneyService_ChargeBackPayment_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *sandboxMoneyServiceClient) ReverseChargeback(ctx context.Context, in *ReverseChargebackRequest, opts ...grpc.CallOption) (*ReverseChargebackResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ReverseChargebackResponse)
+	err := c.cc.Invoke(ctx, SandboxMoneyService_ReverseChargeback_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +114,10 @@ type SandboxMoneyServiceServer interface {
 	// AdvancePayment takes a payment to a status by the shortest legal way, each step with its events and postings;
 	// `invalid_state` when no way leads there. `partially_refunded` gives half of it back.
 	AdvancePayment(context.Context, *AdvancePaymentRequest) (*AdvancePaymentResponse, error)
+	// ChargeBackPayment takes a part of a paid payment back, or all that is left of it, as the payer's bank would: 201.
+	ChargeBackPayment(context.Context, *ChargeBackPaymentRequest) (*ChargeBackPaymentResponse, error)
+	// ReverseChargeback decides a chargeback for the merchant, which has the amount again. One that is reversed already stays so.
+	ReverseChargeback(context.Context, *ReverseChargebackRequest) (*ReverseChargebackResponse, error)
 	// AdvancePayout takes a payout to a status by the shortest legal way; `invalid_state` when no way leads there.
 	AdvancePayout(context.Context, *AdvancePayoutRequest) (*AdvancePayoutResponse, error)
 	// SettleMerchant settles now what is pending, also what is not due: 200.
@@ -104,6 +134,12 @@ type UnimplementedSandboxMoneyServiceServer struct{}
 
 func (UnimplementedSandboxMoneyServiceServer) AdvancePayment(context.Context, *AdvancePaymentRequest) (*AdvancePaymentResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AdvancePayment not implemented")
+}
+func (UnimplementedSandboxMoneyServiceServer) ChargeBackPayment(context.Context, *ChargeBackPaymentRequest) (*ChargeBackPaymentResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ChargeBackPayment not implemented")
+}
+func (UnimplementedSandboxMoneyServiceServer) ReverseChargeback(context.Context, *ReverseChargebackRequest) (*ReverseChargebackResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ReverseChargeback not implemented")
 }
 func (UnimplementedSandboxMoneyServiceServer) AdvancePayout(context.Context, *AdvancePayoutRequest) (*AdvancePayoutResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method AdvancePayout not implemented")
@@ -146,6 +182,42 @@ func _SandboxMoneyService_AdvancePayment_Handler(srv interface{}, ctx context.Co
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(SandboxMoneyServiceServer).AdvancePayment(ctx, req.(*AdvancePaymentRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SandboxMoneyService_ChargeBackPayment_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ChargeBackPaymentRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SandboxMoneyServiceServer).ChargeBackPayment(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SandboxMoneyService_ChargeBackPayment_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SandboxMoneyServiceServer).ChargeBackPayment(ctx, req.(*ChargeBackPaymentRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _SandboxMoneyService_ReverseChargeback_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ReverseChargebackRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(SandboxMoneyServiceServer).ReverseChargeback(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: SandboxMoneyService_ReverseChargeback_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(SandboxMoneyServiceServer).ReverseChargeback(ctx, req.(*ReverseChargebackRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -196,6 +268,14 @@ var SandboxMoneyService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "AdvancePayment",
 			Handler:    _SandboxMoneyService_AdvancePayment_Handler,
+		},
+		{
+			MethodName: "ChargeBackPayment",
+			Handler:    _SandboxMoneyService_ChargeBackPayment_Handler,
+		},
+		{
+			MethodName: "ReverseChargeback",
+			Handler:    _SandboxMoneyService_ReverseChargeback_Handler,
 		},
 		{
 			MethodName: "AdvancePayout",

@@ -28,6 +28,583 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// VerificationStatus is state of a session; each is entered at most once.
+type VerificationStatus int32
+
+const (
+	// Not a value.
+	VerificationStatus_VERIFICATION_STATUS_UNSPECIFIED VerificationStatus = 0
+	// The subject has not started.
+	VerificationStatus_VERIFICATION_STATUS_PENDING VerificationStatus = 1
+	// The subject enters what is asked for.
+	VerificationStatus_VERIFICATION_STATUS_IN_PROGRESS VerificationStatus = 2
+	// All input was submitted and is being checked.
+	VerificationStatus_VERIFICATION_STATUS_PROCESSING VerificationStatus = 3
+	// A person decides.
+	VerificationStatus_VERIFICATION_STATUS_IN_REVIEW VerificationStatus = 4
+	// All checks passed.
+	VerificationStatus_VERIFICATION_STATUS_COMPLETED VerificationStatus = 5
+	// A check failed, or the session was declined.
+	VerificationStatus_VERIFICATION_STATUS_FAILED VerificationStatus = 6
+	// The subject did not finish in time.
+	VerificationStatus_VERIFICATION_STATUS_EXPIRED VerificationStatus = 7
+	// It was called off before its end.
+	VerificationStatus_VERIFICATION_STATUS_CANCELLED VerificationStatus = 8
+)
+
+// Enum value maps for VerificationStatus.
+var (
+	VerificationStatus_name = map[int32]string{
+		0: "VERIFICATION_STATUS_UNSPECIFIED",
+		1: "VERIFICATION_STATUS_PENDING",
+		2: "VERIFICATION_STATUS_IN_PROGRESS",
+		3: "VERIFICATION_STATUS_PROCESSING",
+		4: "VERIFICATION_STATUS_IN_REVIEW",
+		5: "VERIFICATION_STATUS_COMPLETED",
+		6: "VERIFICATION_STATUS_FAILED",
+		7: "VERIFICATION_STATUS_EXPIRED",
+		8: "VERIFICATION_STATUS_CANCELLED",
+	}
+	VerificationStatus_value = map[string]int32{
+		"VERIFICATION_STATUS_UNSPECIFIED": 0,
+		"VERIFICATION_STATUS_PENDING":     1,
+		"VERIFICATION_STATUS_IN_PROGRESS": 2,
+		"VERIFICATION_STATUS_PROCESSING":  3,
+		"VERIFICATION_STATUS_IN_REVIEW":   4,
+		"VERIFICATION_STATUS_COMPLETED":   5,
+		"VERIFICATION_STATUS_FAILED":      6,
+		"VERIFICATION_STATUS_EXPIRED":     7,
+		"VERIFICATION_STATUS_CANCELLED":   8,
+	}
+)
+
+func (x VerificationStatus) Enum() *VerificationStatus {
+	p := new(VerificationStatus)
+	*p = x
+	return p
+}
+
+func (x VerificationStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (VerificationStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[0].Descriptor()
+}
+
+func (VerificationStatus) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[0]
+}
+
+func (x VerificationStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use VerificationStatus.Descriptor instead.
+func (VerificationStatus) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{0}
+}
+
+// VerificationKind is what a session verifies.
+type VerificationKind int32
+
+const (
+	// Not a value.
+	VerificationKind_VERIFICATION_KIND_UNSPECIFIED VerificationKind = 0
+	// That a person is who it claims to be.
+	VerificationKind_VERIFICATION_KIND_IDENTITY VerificationKind = 1
+	// A company, against its register.
+	VerificationKind_VERIFICATION_KIND_COMPANY VerificationKind = 2
+	// A bank account, by a transfer from it.
+	VerificationKind_VERIFICATION_KIND_BANK_TRANSFER VerificationKind = 3
+)
+
+// Enum value maps for VerificationKind.
+var (
+	VerificationKind_name = map[int32]string{
+		0: "VERIFICATION_KIND_UNSPECIFIED",
+		1: "VERIFICATION_KIND_IDENTITY",
+		2: "VERIFICATION_KIND_COMPANY",
+		3: "VERIFICATION_KIND_BANK_TRANSFER",
+	}
+	VerificationKind_value = map[string]int32{
+		"VERIFICATION_KIND_UNSPECIFIED":   0,
+		"VERIFICATION_KIND_IDENTITY":      1,
+		"VERIFICATION_KIND_COMPANY":       2,
+		"VERIFICATION_KIND_BANK_TRANSFER": 3,
+	}
+)
+
+func (x VerificationKind) Enum() *VerificationKind {
+	p := new(VerificationKind)
+	*p = x
+	return p
+}
+
+func (x VerificationKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (VerificationKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[1].Descriptor()
+}
+
+func (VerificationKind) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[1]
+}
+
+func (x VerificationKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use VerificationKind.Descriptor instead.
+func (VerificationKind) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{1}
+}
+
+// VerificationOrder is order of a list of sessions.
+type VerificationOrder int32
+
+const (
+	// Not a value.
+	VerificationOrder_VERIFICATION_ORDER_UNSPECIFIED VerificationOrder = 0
+	// Newest first.
+	VerificationOrder_VERIFICATION_ORDER_CREATED_AT VerificationOrder = 1
+	// Oldest change first.
+	VerificationOrder_VERIFICATION_ORDER_UPDATED_AT VerificationOrder = 2
+)
+
+// Enum value maps for VerificationOrder.
+var (
+	VerificationOrder_name = map[int32]string{
+		0: "VERIFICATION_ORDER_UNSPECIFIED",
+		1: "VERIFICATION_ORDER_CREATED_AT",
+		2: "VERIFICATION_ORDER_UPDATED_AT",
+	}
+	VerificationOrder_value = map[string]int32{
+		"VERIFICATION_ORDER_UNSPECIFIED": 0,
+		"VERIFICATION_ORDER_CREATED_AT":  1,
+		"VERIFICATION_ORDER_UPDATED_AT":  2,
+	}
+)
+
+func (x VerificationOrder) Enum() *VerificationOrder {
+	p := new(VerificationOrder)
+	*p = x
+	return p
+}
+
+func (x VerificationOrder) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (VerificationOrder) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[2].Descriptor()
+}
+
+func (VerificationOrder) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[2]
+}
+
+func (x VerificationOrder) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use VerificationOrder.Descriptor instead.
+func (VerificationOrder) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{2}
+}
+
+// SubjectType is who is verified.
+type SubjectType int32
+
+const (
+	// Not a value.
+	SubjectType_SUBJECT_TYPE_UNSPECIFIED SubjectType = 0
+	// A natural person.
+	SubjectType_SUBJECT_TYPE_PERSON SubjectType = 1
+	// A company.
+	SubjectType_SUBJECT_TYPE_COMPANY SubjectType = 2
+)
+
+// Enum value maps for SubjectType.
+var (
+	SubjectType_name = map[int32]string{
+		0: "SUBJECT_TYPE_UNSPECIFIED",
+		1: "SUBJECT_TYPE_PERSON",
+		2: "SUBJECT_TYPE_COMPANY",
+	}
+	SubjectType_value = map[string]int32{
+		"SUBJECT_TYPE_UNSPECIFIED": 0,
+		"SUBJECT_TYPE_PERSON":      1,
+		"SUBJECT_TYPE_COMPANY":     2,
+	}
+)
+
+func (x SubjectType) Enum() *SubjectType {
+	p := new(SubjectType)
+	*p = x
+	return p
+}
+
+func (x SubjectType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SubjectType) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[3].Descriptor()
+}
+
+func (SubjectType) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[3]
+}
+
+func (x SubjectType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SubjectType.Descriptor instead.
+func (SubjectType) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{3}
+}
+
+// CheckType is a part of a session.
+type CheckType int32
+
+const (
+	// Not a value.
+	CheckType_CHECK_TYPE_UNSPECIFIED CheckType = 0
+	// The identity document is genuine and valid.
+	CheckType_CHECK_TYPE_DOCUMENT CheckType = 1
+	// The person is there, and is the one of the document.
+	CheckType_CHECK_TYPE_LIVENESS CheckType = 2
+	// The national identification number belongs to the person.
+	CheckType_CHECK_TYPE_NATIONAL_ID CheckType = 3
+	// The company is in its register.
+	CheckType_CHECK_TYPE_REGISTER CheckType = 4
+	// The subject is on no list of sanctions.
+	CheckType_CHECK_TYPE_SANCTIONS CheckType = 5
+	// The address is the one of the subject.
+	CheckType_CHECK_TYPE_ADDRESS CheckType = 6
+	// A transfer came from the account of the subject.
+	CheckType_CHECK_TYPE_BANK_TRANSFER CheckType = 7
+)
+
+// Enum value maps for CheckType.
+var (
+	CheckType_name = map[int32]string{
+		0: "CHECK_TYPE_UNSPECIFIED",
+		1: "CHECK_TYPE_DOCUMENT",
+		2: "CHECK_TYPE_LIVENESS",
+		3: "CHECK_TYPE_NATIONAL_ID",
+		4: "CHECK_TYPE_REGISTER",
+		5: "CHECK_TYPE_SANCTIONS",
+		6: "CHECK_TYPE_ADDRESS",
+		7: "CHECK_TYPE_BANK_TRANSFER",
+	}
+	CheckType_value = map[string]int32{
+		"CHECK_TYPE_UNSPECIFIED":   0,
+		"CHECK_TYPE_DOCUMENT":      1,
+		"CHECK_TYPE_LIVENESS":      2,
+		"CHECK_TYPE_NATIONAL_ID":   3,
+		"CHECK_TYPE_REGISTER":      4,
+		"CHECK_TYPE_SANCTIONS":     5,
+		"CHECK_TYPE_ADDRESS":       6,
+		"CHECK_TYPE_BANK_TRANSFER": 7,
+	}
+)
+
+func (x CheckType) Enum() *CheckType {
+	p := new(CheckType)
+	*p = x
+	return p
+}
+
+func (x CheckType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CheckType) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[4].Descriptor()
+}
+
+func (CheckType) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[4]
+}
+
+func (x CheckType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CheckType.Descriptor instead.
+func (CheckType) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{4}
+}
+
+// CheckStatus is the state of a check.
+type CheckStatus int32
+
+const (
+	// Not a value.
+	CheckStatus_CHECK_STATUS_UNSPECIFIED CheckStatus = 0
+	// No result was reported yet.
+	CheckStatus_CHECK_STATUS_PENDING CheckStatus = 1
+	// The check passed.
+	CheckStatus_CHECK_STATUS_PASSED CheckStatus = 2
+	// The check failed.
+	CheckStatus_CHECK_STATUS_FAILED CheckStatus = 3
+	// The check was made and shows neither.
+	CheckStatus_CHECK_STATUS_INCONCLUSIVE CheckStatus = 4
+	// The session ended and no result was reported.
+	CheckStatus_CHECK_STATUS_NOT_RUN CheckStatus = 5
+)
+
+// Enum value maps for CheckStatus.
+var (
+	CheckStatus_name = map[int32]string{
+		0: "CHECK_STATUS_UNSPECIFIED",
+		1: "CHECK_STATUS_PENDING",
+		2: "CHECK_STATUS_PASSED",
+		3: "CHECK_STATUS_FAILED",
+		4: "CHECK_STATUS_INCONCLUSIVE",
+		5: "CHECK_STATUS_NOT_RUN",
+	}
+	CheckStatus_value = map[string]int32{
+		"CHECK_STATUS_UNSPECIFIED":  0,
+		"CHECK_STATUS_PENDING":      1,
+		"CHECK_STATUS_PASSED":       2,
+		"CHECK_STATUS_FAILED":       3,
+		"CHECK_STATUS_INCONCLUSIVE": 4,
+		"CHECK_STATUS_NOT_RUN":      5,
+	}
+)
+
+func (x CheckStatus) Enum() *CheckStatus {
+	p := new(CheckStatus)
+	*p = x
+	return p
+}
+
+func (x CheckStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CheckStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[5].Descriptor()
+}
+
+func (CheckStatus) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[5]
+}
+
+func (x CheckStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CheckStatus.Descriptor instead.
+func (CheckStatus) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{5}
+}
+
+// CheckOutcome is result of a check, as the provider reports it.
+type CheckOutcome int32
+
+const (
+	// Not a value.
+	CheckOutcome_CHECK_OUTCOME_UNSPECIFIED CheckOutcome = 0
+	// The check passed.
+	CheckOutcome_CHECK_OUTCOME_PASSED CheckOutcome = 1
+	// The check failed.
+	CheckOutcome_CHECK_OUTCOME_FAILED CheckOutcome = 2
+	// The check was made and shows neither.
+	CheckOutcome_CHECK_OUTCOME_INCONCLUSIVE CheckOutcome = 3
+)
+
+// Enum value maps for CheckOutcome.
+var (
+	CheckOutcome_name = map[int32]string{
+		0: "CHECK_OUTCOME_UNSPECIFIED",
+		1: "CHECK_OUTCOME_PASSED",
+		2: "CHECK_OUTCOME_FAILED",
+		3: "CHECK_OUTCOME_INCONCLUSIVE",
+	}
+	CheckOutcome_value = map[string]int32{
+		"CHECK_OUTCOME_UNSPECIFIED":  0,
+		"CHECK_OUTCOME_PASSED":       1,
+		"CHECK_OUTCOME_FAILED":       2,
+		"CHECK_OUTCOME_INCONCLUSIVE": 3,
+	}
+)
+
+func (x CheckOutcome) Enum() *CheckOutcome {
+	p := new(CheckOutcome)
+	*p = x
+	return p
+}
+
+func (x CheckOutcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CheckOutcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[6].Descriptor()
+}
+
+func (CheckOutcome) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[6]
+}
+
+func (x CheckOutcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CheckOutcome.Descriptor instead.
+func (CheckOutcome) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{6}
+}
+
+// Outcome is how a session ended.
+type Outcome int32
+
+const (
+	// Not a value.
+	Outcome_OUTCOME_UNSPECIFIED Outcome = 0
+	// It is `completed`.
+	Outcome_OUTCOME_VERIFIED Outcome = 1
+	// It is `failed`.
+	Outcome_OUTCOME_NOT_VERIFIED Outcome = 2
+)
+
+// Enum value maps for Outcome.
+var (
+	Outcome_name = map[int32]string{
+		0: "OUTCOME_UNSPECIFIED",
+		1: "OUTCOME_VERIFIED",
+		2: "OUTCOME_NOT_VERIFIED",
+	}
+	Outcome_value = map[string]int32{
+		"OUTCOME_UNSPECIFIED":  0,
+		"OUTCOME_VERIFIED":     1,
+		"OUTCOME_NOT_VERIFIED": 2,
+	}
+)
+
+func (x Outcome) Enum() *Outcome {
+	p := new(Outcome)
+	*p = x
+	return p
+}
+
+func (x Outcome) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Outcome) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[7].Descriptor()
+}
+
+func (Outcome) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[7]
+}
+
+func (x Outcome) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Outcome.Descriptor instead.
+func (Outcome) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{7}
+}
+
+// ReasonCode is why a session failed, as far as a tenant may see it.
+type ReasonCode int32
+
+const (
+	// Not a value.
+	ReasonCode_REASON_CODE_UNSPECIFIED ReasonCode = 0
+	// The document has expired.
+	ReasonCode_REASON_CODE_DOCUMENT_EXPIRED ReasonCode = 1
+	// The document cannot be read.
+	ReasonCode_REASON_CODE_DOCUMENT_UNREADABLE ReasonCode = 2
+	// The type of document is not supported.
+	ReasonCode_REASON_CODE_DOCUMENT_TYPE_NOT_SUPPORTED ReasonCode = 3
+	// What was entered and what was found differ.
+	ReasonCode_REASON_CODE_DATA_MISMATCH ReasonCode = 4
+	// The check of liveness failed.
+	ReasonCode_REASON_CODE_LIVENESS_FAILED ReasonCode = 5
+	// The register says otherwise.
+	ReasonCode_REASON_CODE_REGISTER_MISMATCH ReasonCode = 6
+	// The transfer came from an account of another name.
+	ReasonCode_REASON_CODE_TRANSFER_NAME_MISMATCH ReasonCode = 7
+	// No transfer arrived.
+	ReasonCode_REASON_CODE_TRANSFER_NOT_RECEIVED ReasonCode = 8
+	// The session was declined by a person.
+	ReasonCode_REASON_CODE_DECLINED ReasonCode = 9
+	// All tries are used up.
+	ReasonCode_REASON_CODE_ATTEMPTS_EXHAUSTED ReasonCode = 10
+	// Another reason, which is not shown.
+	ReasonCode_REASON_CODE_OTHER ReasonCode = 11
+)
+
+// Enum value maps for ReasonCode.
+var (
+	ReasonCode_name = map[int32]string{
+		0:  "REASON_CODE_UNSPECIFIED",
+		1:  "REASON_CODE_DOCUMENT_EXPIRED",
+		2:  "REASON_CODE_DOCUMENT_UNREADABLE",
+		3:  "REASON_CODE_DOCUMENT_TYPE_NOT_SUPPORTED",
+		4:  "REASON_CODE_DATA_MISMATCH",
+		5:  "REASON_CODE_LIVENESS_FAILED",
+		6:  "REASON_CODE_REGISTER_MISMATCH",
+		7:  "REASON_CODE_TRANSFER_NAME_MISMATCH",
+		8:  "REASON_CODE_TRANSFER_NOT_RECEIVED",
+		9:  "REASON_CODE_DECLINED",
+		10: "REASON_CODE_ATTEMPTS_EXHAUSTED",
+		11: "REASON_CODE_OTHER",
+	}
+	ReasonCode_value = map[string]int32{
+		"REASON_CODE_UNSPECIFIED":                 0,
+		"REASON_CODE_DOCUMENT_EXPIRED":            1,
+		"REASON_CODE_DOCUMENT_UNREADABLE":         2,
+		"REASON_CODE_DOCUMENT_TYPE_NOT_SUPPORTED": 3,
+		"REASON_CODE_DATA_MISMATCH":               4,
+		"REASON_CODE_LIVENESS_FAILED":             5,
+		"REASON_CODE_REGISTER_MISMATCH":           6,
+		"REASON_CODE_TRANSFER_NAME_MISMATCH":      7,
+		"REASON_CODE_TRANSFER_NOT_RECEIVED":       8,
+		"REASON_CODE_DECLINED":                    9,
+		"REASON_CODE_ATTEMPTS_EXHAUSTED":          10,
+		"REASON_CODE_OTHER":                       11,
+	}
+)
+
+func (x ReasonCode) Enum() *ReasonCode {
+	p := new(ReasonCode)
+	*p = x
+	return p
+}
+
+func (x ReasonCode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ReasonCode) Descriptor() protoreflect.EnumDescriptor {
+	return file_verifications_v1_verifications_proto_enumTypes[8].Descriptor()
+}
+
+func (ReasonCode) Type() protoreflect.EnumType {
+	return &file_verifications_v1_verifications_proto_enumTypes[8]
+}
+
+func (x ReasonCode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ReasonCode.Descriptor instead.
+func (ReasonCode) EnumDescriptor() ([]byte, []int) {
+	return file_verifications_v1_verifications_proto_rawDescGZIP(), []int{8}
+}
+
 // Verification is one verification session. It holds no personal data.
 type Verification struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -52,7 +629,7 @@ type Verification struct {
 	// Its parts, each with a result of its own.
 	Checks []*Check `protobuf:"bytes,6,rep,name=checks,proto3" json:"checks,omitempty"`
 	// Null until the session ends `completed` or `failed`.
-	Result *Result `protobuf:"bytes,7,opt,name=result,proto3" json:"result,omitempty"`
+	Result *Result `protobuf:"bytes,7,opt,name=result,proto3,oneof" json:"result,omitempty"`
 	// When an unfinished session expires.
 	ExpiresAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=expires_at,json=expiresAt,proto3" json:"expires_at,omitempty"`
 	// When it was created.
@@ -60,7 +637,7 @@ type Verification struct {
 	// When it last changed.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When it ended; null before.
-	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
+	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
 	// Up to 20 values of the caller's own.
 	Metadata      map[string]string `protobuf:"bytes,12,rep,name=metadata,proto3" json:"metadata,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
@@ -1260,7 +1837,10 @@ type RetryVerificationRequest struct {
 	// `ten_` id of the owner.
 	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
 	// Id of the session.
-	Id            string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	Id string `protobuf:"bytes,2,opt,name=id,proto3" json:"id,omitempty"`
+	// Optional: the try that begins. A session that has it already, or a later one, is answered and not changed, so the call can be
+	// repeated.
+	Attempt       int32 `protobuf:"varint,3,opt,name=attempt,proto3" json:"attempt,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1307,6 +1887,13 @@ func (x *RetryVerificationRequest) GetId() string {
 		return x.Id
 	}
 	return ""
+}
+
+func (x *RetryVerificationRequest) GetAttempt() int32 {
+	if x != nil {
+		return x.Attempt
+	}
+	return 0
 }
 
 // RetryVerificationResponse holds the session with its attempt raised.
@@ -1359,53 +1946,57 @@ var File_verifications_v1_verifications_proto protoreflect.FileDescriptor
 
 const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\n" +
-	"$verifications/v1/verifications.proto\x12\x10verifications.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xf3\x04\n" +
-	"\fVerification\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\x12\x12\n" +
-	"\x04kind\x18\x03 \x01(\tR\x04kind\x123\n" +
+	"$verifications/v1/verifications.proto\x12\x10verifications.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xd7\x05\n" +
+	"\fVerification\x12\x1a\n" +
+	"\x02id\x18\x01 \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04uuidR\x02id\x120\n" +
+	"\x06status\x18\x02 \x01(\tB\x18һ\x18\x14J\x12VerificationStatusR\x06status\x12*\n" +
+	"\x04kind\x18\x03 \x01(\tB\x16һ\x18\x12J\x10VerificationKindR\x04kind\x123\n" +
 	"\asubject\x18\x04 \x01(\v2\x19.verifications.v1.SubjectR\asubject\x12\x18\n" +
 	"\aattempt\x18\x05 \x01(\x05R\aattempt\x12/\n" +
-	"\x06checks\x18\x06 \x03(\v2\x17.verifications.v1.CheckR\x06checks\x120\n" +
-	"\x06result\x18\a \x01(\v2\x18.verifications.v1.ResultR\x06result\x129\n" +
+	"\x06checks\x18\x06 \x03(\v2\x17.verifications.v1.CheckR\x06checks\x125\n" +
+	"\x06result\x18\a \x01(\v2\x18.verifications.v1.ResultH\x00R\x06result\x88\x01\x01\x129\n" +
 	"\n" +
 	"expires_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\texpiresAt\x129\n" +
 	"\n" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +
 	"updated_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12=\n" +
-	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAt\x12H\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12B\n" +
+	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vcompletedAt\x88\x01\x01\x12H\n" +
 	"\bmetadata\x18\f \x03(\v2,.verifications.v1.Verification.MetadataEntryR\bmetadata\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd8\x01\n" +
-	"\aSubject\x12*\n" +
-	"\x04type\x18\x01 \x01(\tB\x16\xbaH\x13r\x11R\x06personR\acompanyR\x04type\x122\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\t\n" +
+	"\a_resultB\x0f\n" +
+	"\r_completed_at\"\xeb\x01\n" +
+	"\aSubject\x12=\n" +
+	"\x04type\x18\x01 \x01(\tB)\xbaH\x13r\x11R\x06personR\acompanyһ\x18\x0f\b\x01J\vSubjectTypeR\x04type\x122\n" +
 	"\fexternal_ref\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\x80\x01H\x00R\vexternalRef\x88\x01\x01\x12K\n" +
 	"\fmerchant_ref\x18\x03 \x01(\tB#\xbaH r\x1e2\x1c^mrc_[0-9a-hjkmnp-tv-z]{26}$H\x01R\vmerchantRef\x88\x01\x01B\x0f\n" +
 	"\r_external_refB\x0f\n" +
-	"\r_merchant_ref\"3\n" +
-	"\x05Check\x12\x12\n" +
-	"\x04type\x18\x01 \x01(\tR\x04type\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\"g\n" +
-	"\vCheckResult\x12\x1b\n" +
-	"\x04type\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x04type\x12;\n" +
-	"\x06status\x18\x02 \x01(\tB#\xbaH r\x1eR\x06passedR\x06failedR\finconclusiveR\x06status\"E\n" +
-	"\x06Result\x12\x18\n" +
-	"\aoutcome\x18\x01 \x01(\tR\aoutcome\x12!\n" +
-	"\freason_codes\x18\x02 \x03(\tR\vreasonCodes\"\xe1\x02\n" +
-	"\x18ListVerificationsRequest\x12\x16\n" +
-	"\x06status\x18\x01 \x01(\tR\x06status\x12\x12\n" +
-	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x1f\n" +
+	"\r_merchant_ref\"W\n" +
+	"\x05Check\x12#\n" +
+	"\x04type\x18\x01 \x01(\tB\x0fһ\x18\vJ\tCheckTypeR\x04type\x12)\n" +
+	"\x06status\x18\x02 \x01(\tB\x11һ\x18\rJ\vCheckStatusR\x06status\"\x8c\x01\n" +
+	"\vCheckResult\x12,\n" +
+	"\x04type\x18\x01 \x01(\tB\x18\xbaH\x04r\x02\x10\x01һ\x18\r\b\x01J\tCheckTypeR\x04type\x12O\n" +
+	"\x06status\x18\x02 \x01(\tB7\xbaH r\x1eR\x06passedR\x06failedR\finconclusiveһ\x18\x10\b\x01J\fCheckOutcomeR\x06status\"f\n" +
+	"\x06Result\x12'\n" +
+	"\aoutcome\x18\x01 \x01(\tB\rһ\x18\tJ\aOutcomeR\aoutcome\x123\n" +
+	"\freason_codes\x18\x02 \x03(\tB\x10һ\x18\fJ\n" +
+	"ReasonCodeR\vreasonCodes\"\xaa\x03\n" +
+	"\x18ListVerificationsRequest\x120\n" +
+	"\x06status\x18\x01 \x01(\tB\x18һ\x18\x14J\x12VerificationStatusR\x06status\x12*\n" +
+	"\x04kind\x18\x02 \x01(\tB\x16һ\x18\x12J\x10VerificationKindR\x04kind\x12\x1f\n" +
 	"\vsubject_ref\x18\x03 \x01(\tR\n" +
 	"subjectRef\x12=\n" +
 	"\fcreated_from\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\vcreatedFrom\x12=\n" +
-	"\fupdated_from\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\vupdatedFrom\x125\n" +
-	"\x05order\x18\x06 \x01(\tB\x1f\xbaH\x1cr\x1aR\x00R\n" +
+	"\fupdated_from\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\vupdatedFrom\x12L\n" +
+	"\x05order\x18\x06 \x01(\tB6\xbaH\x1cr\x1aR\x00R\n" +
 	"created_atR\n" +
-	"updated_atR\x05order\x12$\n" +
+	"updated_atһ\x18\x13J\x11VerificationOrderR\x05order\x12$\n" +
 	"\tpage_size\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
 	"\n" +
 	"page_token\x18\b \x01(\tR\tpageToken\"x\n" +
@@ -1415,21 +2006,22 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\x16GetVerificationRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"M\n" +
 	"\x17GetVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xba\x02\n" +
-	"\x19CreateVerificationRequest\x12;\n" +
-	"\x04kind\x18\x01 \x01(\tB'\xbaH$r\"R\bidentityR\acompanyR\rbank_transferR\x04kind\x123\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xd2\x02\n" +
+	"\x19CreateVerificationRequest\x12S\n" +
+	"\x04kind\x18\x01 \x01(\tB?\xbaH$r\"R\bidentityR\acompanyR\rbank_transferһ\x18\x14\b\x01J\x10VerificationKindR\x04kind\x123\n" +
 	"\asubject\x18\x02 \x01(\v2\x19.verifications.v1.SubjectR\asubject\x12n\n" +
 	"\bmetadata\x18\x03 \x03(\v29.verifications.v1.CreateVerificationRequest.MetadataEntryB\x17\xbaH\x14\x9a\x01\x11\x10\x14\"\x06r\x04\x10\x01\x18(*\x05r\x03\x18\xf4\x03R\bmetadata\x1a;\n" +
 	"\rMetadataEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"P\n" +
 	"\x1aCreateVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xb3\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data\"\xdd\x01\n" +
 	"\x1aAdvanceVerificationRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
-	"\x02to\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02to\x12+\n" +
-	"\freason_codes\x18\x03 \x03(\tB\b\xbaH\x05\x92\x01\x02\x10\n" +
-	"R\vreasonCodes\x12?\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x121\n" +
+	"\x02to\x18\x02 \x01(\tB!\xbaH\x04r\x02\x10\x01һ\x18\x16\b\x01J\x12VerificationStatusR\x02to\x12;\n" +
+	"\freason_codes\x18\x03 \x03(\tB\x18\xbaH\x05\x92\x01\x02\x10\n" +
+	"һ\x18\fJ\n" +
+	"ReasonCodeR\vreasonCodes\x12?\n" +
 	"\x06checks\x18\x04 \x03(\v2\x1d.verifications.v1.CheckResultB\b\xbaH\x05\x92\x01\x02\x10\n" +
 	"R\x06checks\"Q\n" +
 	"\x1bAdvanceVerificationResponse\x122\n" +
@@ -1459,22 +2051,87 @@ const file_verifications_v1_verifications_proto_rawDesc = "" +
 	"\x1cBatchGetVerificationsRequest\x12#\n" +
 	"\x03ids\x18\x01 \x03(\tB\x11\xbaH\x0e\x92\x01\v\b\x01\x10d\"\x05r\x03\xb0\x01\x01R\x03ids\"S\n" +
 	"\x1dBatchGetVerificationsResponse\x122\n" +
-	"\x04data\x18\x01 \x03(\v2\x1e.verifications.v1.VerificationR\x04data\"P\n" +
+	"\x04data\x18\x01 \x03(\v2\x1e.verifications.v1.VerificationR\x04data\"s\n" +
 	"\x18RetryVerificationRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"O\n" +
+	"\x02id\x18\x02 \x01(\tR\x02id\x12!\n" +
+	"\aattempt\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\aattempt\"O\n" +
 	"\x19RetryVerificationResponse\x122\n" +
-	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data2\xe6\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x1e.verifications.v1.VerificationR\x04data*\xcd\x02\n" +
+	"\x12VerificationStatus\x12#\n" +
+	"\x1fVERIFICATION_STATUS_UNSPECIFIED\x10\x00\x12\x1f\n" +
+	"\x1bVERIFICATION_STATUS_PENDING\x10\x01\x12#\n" +
+	"\x1fVERIFICATION_STATUS_IN_PROGRESS\x10\x02\x12\"\n" +
+	"\x1eVERIFICATION_STATUS_PROCESSING\x10\x03\x12!\n" +
+	"\x1dVERIFICATION_STATUS_IN_REVIEW\x10\x04\x12!\n" +
+	"\x1dVERIFICATION_STATUS_COMPLETED\x10\x05\x12\x1e\n" +
+	"\x1aVERIFICATION_STATUS_FAILED\x10\x06\x12\x1f\n" +
+	"\x1bVERIFICATION_STATUS_EXPIRED\x10\a\x12!\n" +
+	"\x1dVERIFICATION_STATUS_CANCELLED\x10\b*\x99\x01\n" +
+	"\x10VerificationKind\x12!\n" +
+	"\x1dVERIFICATION_KIND_UNSPECIFIED\x10\x00\x12\x1e\n" +
+	"\x1aVERIFICATION_KIND_IDENTITY\x10\x01\x12\x1d\n" +
+	"\x19VERIFICATION_KIND_COMPANY\x10\x02\x12#\n" +
+	"\x1fVERIFICATION_KIND_BANK_TRANSFER\x10\x03*}\n" +
+	"\x11VerificationOrder\x12\"\n" +
+	"\x1eVERIFICATION_ORDER_UNSPECIFIED\x10\x00\x12!\n" +
+	"\x1dVERIFICATION_ORDER_CREATED_AT\x10\x01\x12!\n" +
+	"\x1dVERIFICATION_ORDER_UPDATED_AT\x10\x02*^\n" +
+	"\vSubjectType\x12\x1c\n" +
+	"\x18SUBJECT_TYPE_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13SUBJECT_TYPE_PERSON\x10\x01\x12\x18\n" +
+	"\x14SUBJECT_TYPE_COMPANY\x10\x02*\xde\x01\n" +
+	"\tCheckType\x12\x1a\n" +
+	"\x16CHECK_TYPE_UNSPECIFIED\x10\x00\x12\x17\n" +
+	"\x13CHECK_TYPE_DOCUMENT\x10\x01\x12\x17\n" +
+	"\x13CHECK_TYPE_LIVENESS\x10\x02\x12\x1a\n" +
+	"\x16CHECK_TYPE_NATIONAL_ID\x10\x03\x12\x17\n" +
+	"\x13CHECK_TYPE_REGISTER\x10\x04\x12\x18\n" +
+	"\x14CHECK_TYPE_SANCTIONS\x10\x05\x12\x16\n" +
+	"\x12CHECK_TYPE_ADDRESS\x10\x06\x12\x1c\n" +
+	"\x18CHECK_TYPE_BANK_TRANSFER\x10\a*\xb0\x01\n" +
+	"\vCheckStatus\x12\x1c\n" +
+	"\x18CHECK_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14CHECK_STATUS_PENDING\x10\x01\x12\x17\n" +
+	"\x13CHECK_STATUS_PASSED\x10\x02\x12\x17\n" +
+	"\x13CHECK_STATUS_FAILED\x10\x03\x12\x1d\n" +
+	"\x19CHECK_STATUS_INCONCLUSIVE\x10\x04\x12\x18\n" +
+	"\x14CHECK_STATUS_NOT_RUN\x10\x05*\x81\x01\n" +
+	"\fCheckOutcome\x12\x1d\n" +
+	"\x19CHECK_OUTCOME_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14CHECK_OUTCOME_PASSED\x10\x01\x12\x18\n" +
+	"\x14CHECK_OUTCOME_FAILED\x10\x02\x12\x1e\n" +
+	"\x1aCHECK_OUTCOME_INCONCLUSIVE\x10\x03*R\n" +
+	"\aOutcome\x12\x17\n" +
+	"\x13OUTCOME_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10OUTCOME_VERIFIED\x10\x01\x12\x18\n" +
+	"\x14OUTCOME_NOT_VERIFIED\x10\x02*\xa4\x03\n" +
+	"\n" +
+	"ReasonCode\x12\x1b\n" +
+	"\x17REASON_CODE_UNSPECIFIED\x10\x00\x12 \n" +
+	"\x1cREASON_CODE_DOCUMENT_EXPIRED\x10\x01\x12#\n" +
+	"\x1fREASON_CODE_DOCUMENT_UNREADABLE\x10\x02\x12+\n" +
+	"'REASON_CODE_DOCUMENT_TYPE_NOT_SUPPORTED\x10\x03\x12\x1d\n" +
+	"\x19REASON_CODE_DATA_MISMATCH\x10\x04\x12\x1f\n" +
+	"\x1bREASON_CODE_LIVENESS_FAILED\x10\x05\x12!\n" +
+	"\x1dREASON_CODE_REGISTER_MISMATCH\x10\x06\x12&\n" +
+	"\"REASON_CODE_TRANSFER_NAME_MISMATCH\x10\a\x12%\n" +
+	"!REASON_CODE_TRANSFER_NOT_RECEIVED\x10\b\x12\x18\n" +
+	"\x14REASON_CODE_DECLINED\x10\t\x12\"\n" +
+	"\x1eREASON_CODE_ATTEMPTS_EXHAUSTED\x10\n" +
+	"\x12\x15\n" +
+	"\x11REASON_CODE_OTHER\x10\v2\xb8\x06\n" +
 	"\x13VerificationService\x12\xa3\x01\n" +
-	"\x11ListVerifications\x12*.verifications.v1.ListVerificationsRequest\x1a+.verifications.v1.ListVerificationsResponse\"5\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02)Z\x10\x12\x0e/verifications\x12\x15/api/v1/verifications\x12\xa7\x01\n" +
-	"\x0fGetVerification\x12(.verifications.v1.GetVerificationRequest\x1a).verifications.v1.GetVerificationResponse\"?\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x023Z\x15\x12\x13/verifications/{id}\x12\x1a/api/v1/verifications/{id}\x12\xae\x01\n" +
-	"\x12CreateVerification\x12+.verifications.v1.CreateVerificationRequest\x1a,.verifications.v1.CreateVerificationResponse\"=\xaa\xbb\x18\x04\b\x02\x18\x01\x82\xd3\xe4\x93\x02/:\x01*Z\x13:\x01*\"\x0e/verifications\"\x15/api/v1/verifications\x12\xcd\x01\n" +
-	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"Y\xaa\xbb\x18\x06\b\x02\x18\x01 \x01\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x8e\x04\n" +
-	"\x1aVerificationControlService\x12q\n" +
-	"\x10OpenVerification\x12).verifications.v1.OpenVerificationRequest\x1a*.verifications.v1.OpenVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x83\x01\n" +
-	"\x16TransitionVerification\x12/.verifications.v1.TransitionVerificationRequest\x1a0.verifications.v1.TransitionVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12\x80\x01\n" +
-	"\x15BatchGetVerifications\x12..verifications.v1.BatchGetVerificationsRequest\x1a/.verifications.v1.BatchGetVerificationsResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12t\n" +
-	"\x11RetryVerification\x12*.verifications.v1.RetryVerificationRequest\x1a+.verifications.v1.RetryVerificationResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xda\x01\n" +
+	"\x11ListVerifications\x12*.verifications.v1.ListVerificationsRequest\x1a+.verifications.v1.ListVerificationsResponse\"5\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02)Z\x10\x12\x0e/verifications\x12\x15/api/v1/verifications\x12\xc3\x01\n" +
+	"\x0fGetVerification\x12(.verifications.v1.GetVerificationRequest\x1a).verifications.v1.GetVerificationResponse\"[\xaa\xbb\x18\x02\b\x02ʻ\x18\x18\x12\x16verification_not_found\x82\xd3\xe4\x93\x023Z\x15\x12\x13/verifications/{id}\x12\x1a/api/v1/verifications/{id}\x12\xb8\x01\n" +
+	"\x12CreateVerification\x12+.verifications.v1.CreateVerificationRequest\x1a,.verifications.v1.CreateVerificationResponse\"G\xaa\xbb\x18\x04\b\x02\x18\x01ʻ\x18\x06\n" +
+	"\x02\xc9\x01(\x01\x82\xd3\xe4\x93\x02/:\x01*Z\x13:\x01*\"\x0e/verifications\"\x15/api/v1/verifications\x12\xf9\x01\n" +
+	"\x13AdvanceVerification\x12,.verifications.v1.AdvanceVerificationRequest\x1a-.verifications.v1.AdvanceVerificationResponse\"\x84\x01\xaa\xbb\x18\x06\b\x02\x18\x01 \x01ʻ\x18'\x12\x16verification_not_found\x12\rinvalid_state\x82\xd3\xe4\x93\x02I:\x01*Z :\x01*\"\x1b/verifications/{id}/advance\"\"/api/v1/verifications/{id}/advance2\x9a\x04\n" +
+	"\x1aVerificationControlService\x12t\n" +
+	"\x10OpenVerification\x12).verifications.v1.OpenVerificationRequest\x1a*.verifications.v1.OpenVerificationResponse\"\t\xaa\xbb\x18\x05\b\x042\x01\x02\x12\x86\x01\n" +
+	"\x16TransitionVerification\x12/.verifications.v1.TransitionVerificationRequest\x1a0.verifications.v1.TransitionVerificationResponse\"\t\xaa\xbb\x18\x05\b\x042\x01\x02\x12\x83\x01\n" +
+	"\x15BatchGetVerifications\x12..verifications.v1.BatchGetVerificationsRequest\x1a/.verifications.v1.BatchGetVerificationsResponse\"\t\xaa\xbb\x18\x05\b\x042\x01\x02\x12w\n" +
+	"\x11RetryVerification\x12*.verifications.v1.RetryVerificationRequest\x1a+.verifications.v1.RetryVerificationResponse\"\t\xaa\xbb\x18\x05\b\x042\x01\x02B\xda\x01\n" +
 	"\x14com.verifications.v1B\x12VerificationsProtoP\x01ZMgithub.com/partnerline/partnerline/proto/gen/verifications/v1;verificationsv1\xa2\x02\x03VXX\xaa\x02\x10Verifications.V1\xca\x02\x10Verifications\\V1\xe2\x02\x1cVerifications\\V1\\GPBMetadata\xea\x02\x11Verifications::V1b\x06proto3"
 
 var (
@@ -1489,77 +2146,87 @@ func file_verifications_v1_verifications_proto_rawDescGZIP() []byte {
 	return file_verifications_v1_verifications_proto_rawDescData
 }
 
+var file_verifications_v1_verifications_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
 var file_verifications_v1_verifications_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_verifications_v1_verifications_proto_goTypes = []any{
-	(*Verification)(nil),                   // 0: verifications.v1.Verification
-	(*Subject)(nil),                        // 1: verifications.v1.Subject
-	(*Check)(nil),                          // 2: verifications.v1.Check
-	(*CheckResult)(nil),                    // 3: verifications.v1.CheckResult
-	(*Result)(nil),                         // 4: verifications.v1.Result
-	(*ListVerificationsRequest)(nil),       // 5: verifications.v1.ListVerificationsRequest
-	(*ListVerificationsResponse)(nil),      // 6: verifications.v1.ListVerificationsResponse
-	(*GetVerificationRequest)(nil),         // 7: verifications.v1.GetVerificationRequest
-	(*GetVerificationResponse)(nil),        // 8: verifications.v1.GetVerificationResponse
-	(*CreateVerificationRequest)(nil),      // 9: verifications.v1.CreateVerificationRequest
-	(*CreateVerificationResponse)(nil),     // 10: verifications.v1.CreateVerificationResponse
-	(*AdvanceVerificationRequest)(nil),     // 11: verifications.v1.AdvanceVerificationRequest
-	(*AdvanceVerificationResponse)(nil),    // 12: verifications.v1.AdvanceVerificationResponse
-	(*OpenVerificationRequest)(nil),        // 13: verifications.v1.OpenVerificationRequest
-	(*OpenVerificationResponse)(nil),       // 14: verifications.v1.OpenVerificationResponse
-	(*TransitionVerificationRequest)(nil),  // 15: verifications.v1.TransitionVerificationRequest
-	(*TransitionVerificationResponse)(nil), // 16: verifications.v1.TransitionVerificationResponse
-	(*BatchGetVerificationsRequest)(nil),   // 17: verifications.v1.BatchGetVerificationsRequest
-	(*BatchGetVerificationsResponse)(nil),  // 18: verifications.v1.BatchGetVerificationsResponse
-	(*RetryVerificationRequest)(nil),       // 19: verifications.v1.RetryVerificationRequest
-	(*RetryVerificationResponse)(nil),      // 20: verifications.v1.RetryVerificationResponse
-	nil,                                    // 21: verifications.v1.Verification.MetadataEntry
-	nil,                                    // 22: verifications.v1.CreateVerificationRequest.MetadataEntry
-	nil,                                    // 23: verifications.v1.OpenVerificationRequest.MetadataEntry
-	(*timestamppb.Timestamp)(nil),          // 24: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                    // 25: paging.v1.PageMeta
+	(VerificationStatus)(0),                // 0: verifications.v1.VerificationStatus
+	(VerificationKind)(0),                  // 1: verifications.v1.VerificationKind
+	(VerificationOrder)(0),                 // 2: verifications.v1.VerificationOrder
+	(SubjectType)(0),                       // 3: verifications.v1.SubjectType
+	(CheckType)(0),                         // 4: verifications.v1.CheckType
+	(CheckStatus)(0),                       // 5: verifications.v1.CheckStatus
+	(CheckOutcome)(0),                      // 6: verifications.v1.CheckOutcome
+	(Outcome)(0),                           // 7: verifications.v1.Outcome
+	(ReasonCode)(0),                        // 8: verifications.v1.ReasonCode
+	(*Verification)(nil),                   // 9: verifications.v1.Verification
+	(*Subject)(nil),                        // 10: verifications.v1.Subject
+	(*Check)(nil),                          // 11: verifications.v1.Check
+	(*CheckResult)(nil),                    // 12: verifications.v1.CheckResult
+	(*Result)(nil),                         // 13: verifications.v1.Result
+	(*ListVerificationsRequest)(nil),       // 14: verifications.v1.ListVerificationsRequest
+	(*ListVerificationsResponse)(nil),      // 15: verifications.v1.ListVerificationsResponse
+	(*GetVerificationRequest)(nil),         // 16: verifications.v1.GetVerificationRequest
+	(*GetVerificationResponse)(nil),        // 17: verifications.v1.GetVerificationResponse
+	(*CreateVerificationRequest)(nil),      // 18: verifications.v1.CreateVerificationRequest
+	(*CreateVerificationResponse)(nil),     // 19: verifications.v1.CreateVerificationResponse
+	(*AdvanceVerificationRequest)(nil),     // 20: verifications.v1.AdvanceVerificationRequest
+	(*AdvanceVerificationResponse)(nil),    // 21: verifications.v1.AdvanceVerificationResponse
+	(*OpenVerificationRequest)(nil),        // 22: verifications.v1.OpenVerificationRequest
+	(*OpenVerificationResponse)(nil),       // 23: verifications.v1.OpenVerificationResponse
+	(*TransitionVerificationRequest)(nil),  // 24: verifications.v1.TransitionVerificationRequest
+	(*TransitionVerificationResponse)(nil), // 25: verifications.v1.TransitionVerificationResponse
+	(*BatchGetVerificationsRequest)(nil),   // 26: verifications.v1.BatchGetVerificationsRequest
+	(*BatchGetVerificationsResponse)(nil),  // 27: verifications.v1.BatchGetVerificationsResponse
+	(*RetryVerificationRequest)(nil),       // 28: verifications.v1.RetryVerificationRequest
+	(*RetryVerificationResponse)(nil),      // 29: verifications.v1.RetryVerificationResponse
+	nil,                                    // 30: verifications.v1.Verification.MetadataEntry
+	nil,                                    // 31: verifications.v1.CreateVerificationRequest.MetadataEntry
+	nil,                                    // 32: verifications.v1.OpenVerificationRequest.MetadataEntry
+	(*timestamppb.Timestamp)(nil),          // 33: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                    // 34: paging.v1.PageMeta
 }
 var file_verifications_v1_verifications_proto_depIdxs = []int32{
-	1,  // 0: verifications.v1.Verification.subject:type_name -> verifications.v1.Subject
-	2,  // 1: verifications.v1.Verification.checks:type_name -> verifications.v1.Check
-	4,  // 2: verifications.v1.Verification.result:type_name -> verifications.v1.Result
-	24, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
-	24, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
-	24, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
-	24, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
-	21, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
-	24, // 8: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
-	24, // 9: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
-	0,  // 10: verifications.v1.ListVerificationsResponse.data:type_name -> verifications.v1.Verification
-	25, // 11: verifications.v1.ListVerificationsResponse.meta:type_name -> paging.v1.PageMeta
-	0,  // 12: verifications.v1.GetVerificationResponse.data:type_name -> verifications.v1.Verification
-	1,  // 13: verifications.v1.CreateVerificationRequest.subject:type_name -> verifications.v1.Subject
-	22, // 14: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
-	0,  // 15: verifications.v1.CreateVerificationResponse.data:type_name -> verifications.v1.Verification
-	3,  // 16: verifications.v1.AdvanceVerificationRequest.checks:type_name -> verifications.v1.CheckResult
-	0,  // 17: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
-	1,  // 18: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
-	23, // 19: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
-	0,  // 20: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
-	3,  // 21: verifications.v1.TransitionVerificationRequest.checks:type_name -> verifications.v1.CheckResult
-	0,  // 22: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
-	0,  // 23: verifications.v1.BatchGetVerificationsResponse.data:type_name -> verifications.v1.Verification
-	0,  // 24: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
-	5,  // 25: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
-	7,  // 26: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
-	9,  // 27: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
-	11, // 28: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
-	13, // 29: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
-	15, // 30: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
-	17, // 31: verifications.v1.VerificationControlService.BatchGetVerifications:input_type -> verifications.v1.BatchGetVerificationsRequest
-	19, // 32: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
-	6,  // 33: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
-	8,  // 34: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
-	10, // 35: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
-	12, // 36: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
-	14, // 37: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
-	16, // 38: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
-	18, // 39: verifications.v1.VerificationControlService.BatchGetVerifications:output_type -> verifications.v1.BatchGetVerificationsResponse
-	20, // 40: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
+	10, // 0: verifications.v1.Verification.subject:type_name -> verifications.v1.Subject
+	11, // 1: verifications.v1.Verification.checks:type_name -> verifications.v1.Check
+	13, // 2: verifications.v1.Verification.result:type_name -> verifications.v1.Result
+	33, // 3: verifications.v1.Verification.expires_at:type_name -> google.protobuf.Timestamp
+	33, // 4: verifications.v1.Verification.created_at:type_name -> google.protobuf.Timestamp
+	33, // 5: verifications.v1.Verification.updated_at:type_name -> google.protobuf.Timestamp
+	33, // 6: verifications.v1.Verification.completed_at:type_name -> google.protobuf.Timestamp
+	30, // 7: verifications.v1.Verification.metadata:type_name -> verifications.v1.Verification.MetadataEntry
+	33, // 8: verifications.v1.ListVerificationsRequest.created_from:type_name -> google.protobuf.Timestamp
+	33, // 9: verifications.v1.ListVerificationsRequest.updated_from:type_name -> google.protobuf.Timestamp
+	9,  // 10: verifications.v1.ListVerificationsResponse.data:type_name -> verifications.v1.Verification
+	34, // 11: verifications.v1.ListVerificationsResponse.meta:type_name -> paging.v1.PageMeta
+	9,  // 12: verifications.v1.GetVerificationResponse.data:type_name -> verifications.v1.Verification
+	10, // 13: verifications.v1.CreateVerificationRequest.subject:type_name -> verifications.v1.Subject
+	31, // 14: verifications.v1.CreateVerificationRequest.metadata:type_name -> verifications.v1.CreateVerificationRequest.MetadataEntry
+	9,  // 15: verifications.v1.CreateVerificationResponse.data:type_name -> verifications.v1.Verification
+	12, // 16: verifications.v1.AdvanceVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	9,  // 17: verifications.v1.AdvanceVerificationResponse.data:type_name -> verifications.v1.Verification
+	10, // 18: verifications.v1.OpenVerificationRequest.subject:type_name -> verifications.v1.Subject
+	32, // 19: verifications.v1.OpenVerificationRequest.metadata:type_name -> verifications.v1.OpenVerificationRequest.MetadataEntry
+	9,  // 20: verifications.v1.OpenVerificationResponse.data:type_name -> verifications.v1.Verification
+	12, // 21: verifications.v1.TransitionVerificationRequest.checks:type_name -> verifications.v1.CheckResult
+	9,  // 22: verifications.v1.TransitionVerificationResponse.data:type_name -> verifications.v1.Verification
+	9,  // 23: verifications.v1.BatchGetVerificationsResponse.data:type_name -> verifications.v1.Verification
+	9,  // 24: verifications.v1.RetryVerificationResponse.data:type_name -> verifications.v1.Verification
+	14, // 25: verifications.v1.VerificationService.ListVerifications:input_type -> verifications.v1.ListVerificationsRequest
+	16, // 26: verifications.v1.VerificationService.GetVerification:input_type -> verifications.v1.GetVerificationRequest
+	18, // 27: verifications.v1.VerificationService.CreateVerification:input_type -> verifications.v1.CreateVerificationRequest
+	20, // 28: verifications.v1.VerificationService.AdvanceVerification:input_type -> verifications.v1.AdvanceVerificationRequest
+	22, // 29: verifications.v1.VerificationControlService.OpenVerification:input_type -> verifications.v1.OpenVerificationRequest
+	24, // 30: verifications.v1.VerificationControlService.TransitionVerification:input_type -> verifications.v1.TransitionVerificationRequest
+	26, // 31: verifications.v1.VerificationControlService.BatchGetVerifications:input_type -> verifications.v1.BatchGetVerificationsRequest
+	28, // 32: verifications.v1.VerificationControlService.RetryVerification:input_type -> verifications.v1.RetryVerificationRequest
+	15, // 33: verifications.v1.VerificationService.ListVerifications:output_type -> verifications.v1.ListVerificationsResponse
+	17, // 34: verifications.v1.VerificationService.GetVerification:output_type -> verifications.v1.GetVerificationResponse
+	19, // 35: verifications.v1.VerificationService.CreateVerification:output_type -> verifications.v1.CreateVerificationResponse
+	21, // 36: verifications.v1.VerificationService.AdvanceVerification:output_type -> verifications.v1.AdvanceVerificationResponse
+	23, // 37: verifications.v1.VerificationControlService.OpenVerification:output_type -> verifications.v1.OpenVerificationResponse
+	25, // 38: verifications.v1.VerificationControlService.TransitionVerification:output_type -> verifications.v1.TransitionVerificationResponse
+	27, // 39: verifications.v1.VerificationControlService.BatchGetVerifications:output_type -> verifications.v1.BatchGetVerificationsResponse
+	29, // 40: verifications.v1.VerificationControlService.RetryVerification:output_type -> verifications.v1.RetryVerificationResponse
 	33, // [33:41] is the sub-list for method output_type
 	25, // [25:33] is the sub-list for method input_type
 	25, // [25:25] is the sub-list for extension type_name
@@ -1572,19 +2239,21 @@ func file_verifications_v1_verifications_proto_init() {
 	if File_verifications_v1_verifications_proto != nil {
 		return
 	}
+	file_verifications_v1_verifications_proto_msgTypes[0].OneofWrappers = []any{}
 	file_verifications_v1_verifications_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_verifications_v1_verifications_proto_rawDesc), len(file_verifications_v1_verifications_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      9,
 			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   2,
 		},
 		GoTypes:           file_verifications_v1_verifications_proto_goTypes,
 		DependencyIndexes: file_verifications_v1_verifications_proto_depIdxs,
+		EnumInfos:         file_verifications_v1_verifications_proto_enumTypes,
 		MessageInfos:      file_verifications_v1_verifications_proto_msgTypes,
 	}.Build()
 	File_verifications_v1_verifications_proto = out.File

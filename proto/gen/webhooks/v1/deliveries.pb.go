@@ -28,6 +28,327 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// DeliveryStatus is state of the run of a delivery.
+type DeliveryStatus int32
+
+const (
+	// Not a value.
+	DeliveryStatus_DELIVERY_STATUS_UNSPECIFIED DeliveryStatus = 0
+	// Attempts are due or under way.
+	DeliveryStatus_DELIVERY_STATUS_PENDING DeliveryStatus = 1
+	// The receiver answered 2xx.
+	DeliveryStatus_DELIVERY_STATUS_DELIVERED DeliveryStatus = 2
+	// All attempts of the run failed.
+	DeliveryStatus_DELIVERY_STATUS_FAILED DeliveryStatus = 3
+	// The endpoint stopped being active.
+	DeliveryStatus_DELIVERY_STATUS_CANCELLED DeliveryStatus = 4
+)
+
+// Enum value maps for DeliveryStatus.
+var (
+	DeliveryStatus_name = map[int32]string{
+		0: "DELIVERY_STATUS_UNSPECIFIED",
+		1: "DELIVERY_STATUS_PENDING",
+		2: "DELIVERY_STATUS_DELIVERED",
+		3: "DELIVERY_STATUS_FAILED",
+		4: "DELIVERY_STATUS_CANCELLED",
+	}
+	DeliveryStatus_value = map[string]int32{
+		"DELIVERY_STATUS_UNSPECIFIED": 0,
+		"DELIVERY_STATUS_PENDING":     1,
+		"DELIVERY_STATUS_DELIVERED":   2,
+		"DELIVERY_STATUS_FAILED":      3,
+		"DELIVERY_STATUS_CANCELLED":   4,
+	}
+)
+
+func (x DeliveryStatus) Enum() *DeliveryStatus {
+	p := new(DeliveryStatus)
+	*p = x
+	return p
+}
+
+func (x DeliveryStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DeliveryStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[0].Descriptor()
+}
+
+func (DeliveryStatus) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[0]
+}
+
+func (x DeliveryStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DeliveryStatus.Descriptor instead.
+func (DeliveryStatus) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{0}
+}
+
+// AttemptStatus is how an attempt ended.
+type AttemptStatus int32
+
+const (
+	// Not a value.
+	AttemptStatus_ATTEMPT_STATUS_UNSPECIFIED AttemptStatus = 0
+	// The receiver answered 2xx in time.
+	AttemptStatus_ATTEMPT_STATUS_SUCCEEDED AttemptStatus = 1
+	// It did not.
+	AttemptStatus_ATTEMPT_STATUS_FAILED AttemptStatus = 2
+)
+
+// Enum value maps for AttemptStatus.
+var (
+	AttemptStatus_name = map[int32]string{
+		0: "ATTEMPT_STATUS_UNSPECIFIED",
+		1: "ATTEMPT_STATUS_SUCCEEDED",
+		2: "ATTEMPT_STATUS_FAILED",
+	}
+	AttemptStatus_value = map[string]int32{
+		"ATTEMPT_STATUS_UNSPECIFIED": 0,
+		"ATTEMPT_STATUS_SUCCEEDED":   1,
+		"ATTEMPT_STATUS_FAILED":      2,
+	}
+)
+
+func (x AttemptStatus) Enum() *AttemptStatus {
+	p := new(AttemptStatus)
+	*p = x
+	return p
+}
+
+func (x AttemptStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AttemptStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[1].Descriptor()
+}
+
+func (AttemptStatus) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[1]
+}
+
+func (x AttemptStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AttemptStatus.Descriptor instead.
+func (AttemptStatus) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{1}
+}
+
+// AttemptError is why an attempt failed.
+type AttemptError int32
+
+const (
+	// Not a value.
+	AttemptError_ATTEMPT_ERROR_UNSPECIFIED AttemptError = 0
+	// The name does not resolve.
+	AttemptError_ATTEMPT_ERROR_DNS AttemptError = 1
+	// The name resolves to addresses that deliveries may not go to.
+	AttemptError_ATTEMPT_ERROR_BLOCKED_ADDRESS AttemptError = 2
+	// The connection was refused.
+	AttemptError_ATTEMPT_ERROR_CONNECT_REFUSED AttemptError = 3
+	// No connection was made in time.
+	AttemptError_ATTEMPT_ERROR_CONNECT_TIMEOUT AttemptError = 4
+	// The handshake failed, or the certificate is not valid.
+	AttemptError_ATTEMPT_ERROR_TLS AttemptError = 5
+	// No status and headers within 10 seconds.
+	AttemptError_ATTEMPT_ERROR_TIMEOUT AttemptError = 6
+	// The receiver closed the connection.
+	AttemptError_ATTEMPT_ERROR_RESET AttemptError = 7
+	// A 3xx, which is never followed.
+	AttemptError_ATTEMPT_ERROR_REDIRECT AttemptError = 8
+	// The status of the response is 4xx.
+	AttemptError_ATTEMPT_ERROR_HTTP_4XX AttemptError = 9
+	// The status of the response is 5xx.
+	AttemptError_ATTEMPT_ERROR_HTTP_5XX AttemptError = 10
+	// The response is not HTTP.
+	AttemptError_ATTEMPT_ERROR_PROTOCOL AttemptError = 11
+	// The URL cannot be requested.
+	AttemptError_ATTEMPT_ERROR_INVALID_URL AttemptError = 12
+)
+
+// Enum value maps for AttemptError.
+var (
+	AttemptError_name = map[int32]string{
+		0:  "ATTEMPT_ERROR_UNSPECIFIED",
+		1:  "ATTEMPT_ERROR_DNS",
+		2:  "ATTEMPT_ERROR_BLOCKED_ADDRESS",
+		3:  "ATTEMPT_ERROR_CONNECT_REFUSED",
+		4:  "ATTEMPT_ERROR_CONNECT_TIMEOUT",
+		5:  "ATTEMPT_ERROR_TLS",
+		6:  "ATTEMPT_ERROR_TIMEOUT",
+		7:  "ATTEMPT_ERROR_RESET",
+		8:  "ATTEMPT_ERROR_REDIRECT",
+		9:  "ATTEMPT_ERROR_HTTP_4XX",
+		10: "ATTEMPT_ERROR_HTTP_5XX",
+		11: "ATTEMPT_ERROR_PROTOCOL",
+		12: "ATTEMPT_ERROR_INVALID_URL",
+	}
+	AttemptError_value = map[string]int32{
+		"ATTEMPT_ERROR_UNSPECIFIED":     0,
+		"ATTEMPT_ERROR_DNS":             1,
+		"ATTEMPT_ERROR_BLOCKED_ADDRESS": 2,
+		"ATTEMPT_ERROR_CONNECT_REFUSED": 3,
+		"ATTEMPT_ERROR_CONNECT_TIMEOUT": 4,
+		"ATTEMPT_ERROR_TLS":             5,
+		"ATTEMPT_ERROR_TIMEOUT":         6,
+		"ATTEMPT_ERROR_RESET":           7,
+		"ATTEMPT_ERROR_REDIRECT":        8,
+		"ATTEMPT_ERROR_HTTP_4XX":        9,
+		"ATTEMPT_ERROR_HTTP_5XX":        10,
+		"ATTEMPT_ERROR_PROTOCOL":        11,
+		"ATTEMPT_ERROR_INVALID_URL":     12,
+	}
+)
+
+func (x AttemptError) Enum() *AttemptError {
+	p := new(AttemptError)
+	*p = x
+	return p
+}
+
+func (x AttemptError) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AttemptError) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[2].Descriptor()
+}
+
+func (AttemptError) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[2]
+}
+
+func (x AttemptError) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AttemptError.Descriptor instead.
+func (AttemptError) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{2}
+}
+
+// RecoveryStatus is state of a recovery.
+type RecoveryStatus int32
+
+const (
+	// Not a value.
+	RecoveryStatus_RECOVERY_STATUS_UNSPECIFIED RecoveryStatus = 0
+	// It sends what was missed, or waits for room to do so.
+	RecoveryStatus_RECOVERY_STATUS_RUNNING RecoveryStatus = 1
+	// It has looked at all events of the span.
+	RecoveryStatus_RECOVERY_STATUS_COMPLETED RecoveryStatus = 2
+	// CancelRecovery stopped it, or its endpoint stopped being active.
+	RecoveryStatus_RECOVERY_STATUS_CANCELLED RecoveryStatus = 3
+)
+
+// Enum value maps for RecoveryStatus.
+var (
+	RecoveryStatus_name = map[int32]string{
+		0: "RECOVERY_STATUS_UNSPECIFIED",
+		1: "RECOVERY_STATUS_RUNNING",
+		2: "RECOVERY_STATUS_COMPLETED",
+		3: "RECOVERY_STATUS_CANCELLED",
+	}
+	RecoveryStatus_value = map[string]int32{
+		"RECOVERY_STATUS_UNSPECIFIED": 0,
+		"RECOVERY_STATUS_RUNNING":     1,
+		"RECOVERY_STATUS_COMPLETED":   2,
+		"RECOVERY_STATUS_CANCELLED":   3,
+	}
+)
+
+func (x RecoveryStatus) Enum() *RecoveryStatus {
+	p := new(RecoveryStatus)
+	*p = x
+	return p
+}
+
+func (x RecoveryStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (RecoveryStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[3].Descriptor()
+}
+
+func (RecoveryStatus) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[3]
+}
+
+func (x RecoveryStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use RecoveryStatus.Descriptor instead.
+func (RecoveryStatus) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{3}
+}
+
+// MissedStatus is what a recovery sends again.
+type MissedStatus int32
+
+const (
+	// Not a value.
+	MissedStatus_MISSED_STATUS_UNSPECIFIED MissedStatus = 0
+	// Deliveries whose last run failed.
+	MissedStatus_MISSED_STATUS_FAILED MissedStatus = 1
+	// Deliveries whose last run was cancelled.
+	MissedStatus_MISSED_STATUS_CANCELLED MissedStatus = 2
+	// Events for which the endpoint had no delivery.
+	MissedStatus_MISSED_STATUS_NEVER_ATTEMPTED MissedStatus = 3
+)
+
+// Enum value maps for MissedStatus.
+var (
+	MissedStatus_name = map[int32]string{
+		0: "MISSED_STATUS_UNSPECIFIED",
+		1: "MISSED_STATUS_FAILED",
+		2: "MISSED_STATUS_CANCELLED",
+		3: "MISSED_STATUS_NEVER_ATTEMPTED",
+	}
+	MissedStatus_value = map[string]int32{
+		"MISSED_STATUS_UNSPECIFIED":     0,
+		"MISSED_STATUS_FAILED":          1,
+		"MISSED_STATUS_CANCELLED":       2,
+		"MISSED_STATUS_NEVER_ATTEMPTED": 3,
+	}
+)
+
+func (x MissedStatus) Enum() *MissedStatus {
+	p := new(MissedStatus)
+	*p = x
+	return p
+}
+
+func (x MissedStatus) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (MissedStatus) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_deliveries_proto_enumTypes[4].Descriptor()
+}
+
+func (MissedStatus) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_deliveries_proto_enumTypes[4]
+}
+
+func (x MissedStatus) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use MissedStatus.Descriptor instead.
+func (MissedStatus) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_deliveries_proto_rawDescGZIP(), []int{4}
+}
+
 // Delivery is one event on its way to one endpoint.
 type Delivery struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -50,13 +371,13 @@ type Delivery struct {
 	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
 	// When the next attempt is due; null once ended.
-	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
+	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// `error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed.
 	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When the run ended; null while pending.
-	CompletedAt   *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
+	CompletedAt   *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -186,13 +507,13 @@ type DeliveryDetail struct {
 	// Attempts of this run that were made so far.
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
 	// When the next attempt is due; null once ended.
-	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
+	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
 	// Why the run failed or was cancelled, as in Delivery.
 	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When the run ended; null while pending.
-	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3" json:"completed_at,omitempty"`
+	CompletedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=completed_at,json=completedAt,proto3,oneof" json:"completed_at,omitempty"`
 	// All attempts of all runs, in order.
 	Attempts      []*Attempt `protobuf:"bytes,12,rep,name=attempts,proto3" json:"attempts,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -918,7 +1239,7 @@ type Recovery struct {
 	// When the job was created.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// When it ended; null while it runs.
-	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=finished_at,json=finishedAt,proto3" json:"finished_at,omitempty"`
+	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
 	// True when an earlier start was asked for than the creation of the endpoint, where the recovery begins instead: what happened
 	// before was not missed by it.
 	SinceClamped  bool `protobuf:"varint,11,opt,name=since_clamped,json=sinceClamped,proto3" json:"since_clamped,omitempty"`
@@ -1333,47 +1654,53 @@ var File_webhooks_v1_deliveries_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xaa\x03\n" +
+	"\x1cwebhooks/v1/deliveries.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xfb\x03\n" +
 	"\bDelivery\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
-	"\vendpoint_id\x18\x02 \x01(\tR\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\vendpoint_id\x18\x02 \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04uuidR\n" +
 	"endpointId\x12\x19\n" +
 	"\bevent_id\x18\x03 \x01(\tR\aeventId\x12\x1d\n" +
 	"\n" +
-	"event_type\x18\x04 \x01(\tR\teventType\x12\x16\n" +
-	"\x06status\x18\x05 \x01(\tR\x06status\x12\x10\n" +
+	"event_type\x18\x04 \x01(\tR\teventType\x12,\n" +
+	"\x06status\x18\x05 \x01(\tB\x14һ\x18\x10J\x0eDeliveryStatusR\x06status\x12\x10\n" +
 	"\x03run\x18\x06 \x01(\x05R\x03run\x12#\n" +
-	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12B\n" +
-	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x12\x1b\n" +
-	"\x06reason\x18\t \x01(\tH\x00R\x06reason\x88\x01\x01\x129\n" +
+	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12G\n" +
+	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\rnextAttemptAt\x88\x01\x01\x12\x1b\n" +
+	"\x06reason\x18\t \x01(\tH\x01R\x06reason\x88\x01\x01\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
-	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAtB\t\n" +
-	"\a_reason\"\xe2\x03\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12B\n" +
+	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vcompletedAt\x88\x01\x01B\x12\n" +
+	"\x10_next_attempt_atB\t\n" +
+	"\a_reasonB\x0f\n" +
+	"\r_completed_at\"\xb3\x04\n" +
 	"\x0eDeliveryDetail\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
-	"\vendpoint_id\x18\x02 \x01(\tR\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\vendpoint_id\x18\x02 \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04uuidR\n" +
 	"endpointId\x12\x19\n" +
 	"\bevent_id\x18\x03 \x01(\tR\aeventId\x12\x1d\n" +
 	"\n" +
-	"event_type\x18\x04 \x01(\tR\teventType\x12\x16\n" +
-	"\x06status\x18\x05 \x01(\tR\x06status\x12\x10\n" +
+	"event_type\x18\x04 \x01(\tR\teventType\x12,\n" +
+	"\x06status\x18\x05 \x01(\tB\x14һ\x18\x10J\x0eDeliveryStatusR\x06status\x12\x10\n" +
 	"\x03run\x18\x06 \x01(\x05R\x03run\x12#\n" +
-	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12B\n" +
-	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x12\x1b\n" +
-	"\x06reason\x18\t \x01(\tH\x00R\x06reason\x88\x01\x01\x129\n" +
+	"\rattempt_count\x18\a \x01(\x05R\fattemptCount\x12G\n" +
+	"\x0fnext_attempt_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\rnextAttemptAt\x88\x01\x01\x12\x1b\n" +
+	"\x06reason\x18\t \x01(\tH\x01R\x06reason\x88\x01\x01\x129\n" +
 	"\n" +
 	"created_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
-	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\vcompletedAt\x120\n" +
-	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battemptsB\t\n" +
-	"\a_reason\"\xaa\x05\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12B\n" +
+	"\fcompleted_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vcompletedAt\x88\x01\x01\x120\n" +
+	"\battempts\x18\f \x03(\v2\x14.webhooks.v1.AttemptR\battemptsB\x12\n" +
+	"\x10_next_attempt_atB\t\n" +
+	"\a_reasonB\x0f\n" +
+	"\r_completed_at\"\xd3\x05\n" +
 	"\aAttempt\x12\x10\n" +
 	"\x03run\x18\x01 \x01(\x05R\x03run\x12\x16\n" +
-	"\x06number\x18\x02 \x01(\x05R\x06number\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x12\x19\n" +
-	"\x05error\x18\x04 \x01(\tH\x00R\x05error\x88\x01\x01\x12,\n" +
+	"\x06number\x18\x02 \x01(\x05R\x06number\x12+\n" +
+	"\x06status\x18\x03 \x01(\tB\x13һ\x18\x0fJ\rAttemptStatusR\x06status\x12-\n" +
+	"\x05error\x18\x04 \x01(\tB\x12һ\x18\x0eJ\fAttemptErrorH\x00R\x05error\x88\x01\x01\x12,\n" +
 	"\x0fresponse_status\x18\x05 \x01(\x05H\x01R\x0eresponseStatus\x88\x01\x01\x12T\n" +
 	"\x10response_headers\x18\x06 \x03(\v2).webhooks.v1.Attempt.ResponseHeadersEntryR\x0fresponseHeaders\x12#\n" +
 	"\rresponse_body\x18\a \x01(\tR\fresponseBody\x12-\n" +
@@ -1399,11 +1726,11 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\aconnect\x18\x02 \x01(\x01R\aconnect\x12\x10\n" +
 	"\x03tls\x18\x03 \x01(\x01R\x03tls\x12\x1d\n" +
 	"\n" +
-	"first_byte\x18\x04 \x01(\x01R\tfirstByte\"\xf4\x01\n" +
+	"first_byte\x18\x04 \x01(\x01R\tfirstByte\"\x92\x02\n" +
 	"\x15ListDeliveriesRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
-	"\x06status\x18\x02 \x01(\tR\x06status\x12\x12\n" +
-	"\x04type\x18\x03 \x01(\tR\x04type\x12.\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
+	"\x06status\x18\x02 \x01(\tB\x14һ\x18\x10J\x0eDeliveryStatusR\x06status\x12\x1a\n" +
+	"\x04type\x18\x03 \x01(\tB\x06һ\x18\x02`\x01R\x04type\x12.\n" +
 	"\x04from\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
 	"\x02to\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12$\n" +
 	"\tpage_size\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
@@ -1419,30 +1746,32 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x15ResendDeliveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"C\n" +
 	"\x16ResendDeliveryResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\xb7\x03\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\x04data\"\x82\x04\n" +
 	"\bRecovery\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
-	"\vendpoint_id\x18\x02 \x01(\tR\n" +
-	"endpointId\x12\x16\n" +
-	"\x06status\x18\x03 \x01(\tR\x06status\x120\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\vendpoint_id\x18\x02 \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04uuidR\n" +
+	"endpointId\x12,\n" +
+	"\x06status\x18\x03 \x01(\tB\x14һ\x18\x10J\x0eRecoveryStatusR\x06status\x120\n" +
 	"\x05since\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\x05since\x120\n" +
-	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12\x1a\n" +
-	"\bstatuses\x18\x06 \x03(\tR\bstatuses\x12\x1d\n" +
+	"\x05until\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12.\n" +
+	"\bstatuses\x18\x06 \x03(\tB\x12һ\x18\x0eJ\fMissedStatusR\bstatuses\x12\x1d\n" +
 	"\amatched\x18\a \x01(\x03H\x00R\amatched\x88\x01\x01\x12\x1a\n" +
 	"\brequeued\x18\b \x01(\x03R\brequeued\x129\n" +
 	"\n" +
-	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12;\n" +
+	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
 	"\vfinished_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"finishedAt\x12#\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampH\x01R\n" +
+	"finishedAt\x88\x01\x01\x12#\n" +
 	"\rsince_clamped\x18\v \x01(\bR\fsinceClampedB\n" +
 	"\n" +
-	"\b_matched\"\xe9\x01\n" +
+	"\b_matchedB\x0e\n" +
+	"\f_finished_at\"\xfb\x01\n" +
 	"\x16RecoverEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x128\n" +
 	"\x05since\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x05since\x120\n" +
-	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12S\n" +
-	"\bstatuses\x18\x04 \x03(\tB7\xbaH4\xd8\x01\x01\x92\x01.\b\x01\x10\x03\x18\x01\"&r$R\x06failedR\tcancelledR\x0fnever_attemptedR\bstatuses\"D\n" +
+	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\x05until\x12e\n" +
+	"\bstatuses\x18\x04 \x03(\tBI\xbaH4\xd8\x01\x01\x92\x01.\b\x01\x10\x03\x18\x01\"&r$R\x06failedR\tcancelledR\x0fnever_attemptedһ\x18\x0eJ\fMissedStatusR\bstatuses\"D\n" +
 	"\x17RecoverEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\x04data\"$\n" +
 	"\x12GetRecoveryRequest\x12\x0e\n" +
@@ -1451,15 +1780,53 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.RecoveryR\x04data\"'\n" +
 	"\x15CancelRecoveryRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"\x18\n" +
-	"\x16CancelRecoveryResponse2\xa0\x03\n" +
-	"\x0fDeliveryService\x12\x89\x01\n" +
-	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\".\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12w\n" +
-	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"%\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\x87\x01\n" +
-	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\",\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend2\x9e\x03\n" +
-	"\x0fRecoveryService\x12\x8e\x01\n" +
-	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"0\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12w\n" +
-	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"%\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/recoveries/{id}\x12\x80\x01\n" +
-	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"%\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x19*\x17/api/v1/recoveries/{id}B\xb4\x01\n" +
+	"\x16CancelRecoveryResponse*\xa8\x01\n" +
+	"\x0eDeliveryStatus\x12\x1f\n" +
+	"\x1bDELIVERY_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17DELIVERY_STATUS_PENDING\x10\x01\x12\x1d\n" +
+	"\x19DELIVERY_STATUS_DELIVERED\x10\x02\x12\x1a\n" +
+	"\x16DELIVERY_STATUS_FAILED\x10\x03\x12\x1d\n" +
+	"\x19DELIVERY_STATUS_CANCELLED\x10\x04*h\n" +
+	"\rAttemptStatus\x12\x1e\n" +
+	"\x1aATTEMPT_STATUS_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18ATTEMPT_STATUS_SUCCEEDED\x10\x01\x12\x19\n" +
+	"\x15ATTEMPT_STATUS_FAILED\x10\x02*\x87\x03\n" +
+	"\fAttemptError\x12\x1d\n" +
+	"\x19ATTEMPT_ERROR_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11ATTEMPT_ERROR_DNS\x10\x01\x12!\n" +
+	"\x1dATTEMPT_ERROR_BLOCKED_ADDRESS\x10\x02\x12!\n" +
+	"\x1dATTEMPT_ERROR_CONNECT_REFUSED\x10\x03\x12!\n" +
+	"\x1dATTEMPT_ERROR_CONNECT_TIMEOUT\x10\x04\x12\x15\n" +
+	"\x11ATTEMPT_ERROR_TLS\x10\x05\x12\x19\n" +
+	"\x15ATTEMPT_ERROR_TIMEOUT\x10\x06\x12\x17\n" +
+	"\x13ATTEMPT_ERROR_RESET\x10\a\x12\x1a\n" +
+	"\x16ATTEMPT_ERROR_REDIRECT\x10\b\x12\x1a\n" +
+	"\x16ATTEMPT_ERROR_HTTP_4XX\x10\t\x12\x1a\n" +
+	"\x16ATTEMPT_ERROR_HTTP_5XX\x10\n" +
+	"\x12\x1a\n" +
+	"\x16ATTEMPT_ERROR_PROTOCOL\x10\v\x12\x1d\n" +
+	"\x19ATTEMPT_ERROR_INVALID_URL\x10\f*\x8c\x01\n" +
+	"\x0eRecoveryStatus\x12\x1f\n" +
+	"\x1bRECOVERY_STATUS_UNSPECIFIED\x10\x00\x12\x1b\n" +
+	"\x17RECOVERY_STATUS_RUNNING\x10\x01\x12\x1d\n" +
+	"\x19RECOVERY_STATUS_COMPLETED\x10\x02\x12\x1d\n" +
+	"\x19RECOVERY_STATUS_CANCELLED\x10\x03*\x87\x01\n" +
+	"\fMissedStatus\x12\x1d\n" +
+	"\x19MISSED_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14MISSED_STATUS_FAILED\x10\x01\x12\x1b\n" +
+	"\x17MISSED_STATUS_CANCELLED\x10\x02\x12!\n" +
+	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x032\xa3\x04\n" +
+	"\x0fDeliveryService\x12\xa1\x01\n" +
+	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"F\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x8f\x01\n" +
+	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xd9\x01\n" +
+	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"~\xaa\xbb\x18\x02\b\x02ʻ\x18N\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend2\x9a\x04\n" +
+	"\x0fRecoveryService\x12\xd5\x01\n" +
+	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"w\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18C\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12\x8f\x01\n" +
+	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12recovery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/recoveries/{id}\x12\x9c\x01\n" +
+	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"A\xaa\xbb\x18\x02\b\x02ʻ\x18\x18\n" +
+	"\x02\xcc\x01\x12\x12recovery_not_found\x82\xd3\xe4\x93\x02\x19*\x17/api/v1/recoveries/{id}B\xb4\x01\n" +
 	"\x0fcom.webhooks.v1B\x0fDeliveriesProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1474,66 +1841,72 @@ func file_webhooks_v1_deliveries_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_deliveries_proto_rawDescData
 }
 
+var file_webhooks_v1_deliveries_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
 var file_webhooks_v1_deliveries_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
 var file_webhooks_v1_deliveries_proto_goTypes = []any{
-	(*Delivery)(nil),                // 0: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),          // 1: webhooks.v1.DeliveryDetail
-	(*Attempt)(nil),                 // 2: webhooks.v1.Attempt
-	(*AttemptTiming)(nil),           // 3: webhooks.v1.AttemptTiming
-	(*ListDeliveriesRequest)(nil),   // 4: webhooks.v1.ListDeliveriesRequest
-	(*ListDeliveriesResponse)(nil),  // 5: webhooks.v1.ListDeliveriesResponse
-	(*GetDeliveryRequest)(nil),      // 6: webhooks.v1.GetDeliveryRequest
-	(*GetDeliveryResponse)(nil),     // 7: webhooks.v1.GetDeliveryResponse
-	(*ResendDeliveryRequest)(nil),   // 8: webhooks.v1.ResendDeliveryRequest
-	(*ResendDeliveryResponse)(nil),  // 9: webhooks.v1.ResendDeliveryResponse
-	(*Recovery)(nil),                // 10: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),  // 11: webhooks.v1.RecoverEndpointRequest
-	(*RecoverEndpointResponse)(nil), // 12: webhooks.v1.RecoverEndpointResponse
-	(*GetRecoveryRequest)(nil),      // 13: webhooks.v1.GetRecoveryRequest
-	(*GetRecoveryResponse)(nil),     // 14: webhooks.v1.GetRecoveryResponse
-	(*CancelRecoveryRequest)(nil),   // 15: webhooks.v1.CancelRecoveryRequest
-	(*CancelRecoveryResponse)(nil),  // 16: webhooks.v1.CancelRecoveryResponse
-	nil,                             // 17: webhooks.v1.Attempt.ResponseHeadersEntry
-	(*timestamppb.Timestamp)(nil),   // 18: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),             // 19: paging.v1.PageMeta
+	(DeliveryStatus)(0),             // 0: webhooks.v1.DeliveryStatus
+	(AttemptStatus)(0),              // 1: webhooks.v1.AttemptStatus
+	(AttemptError)(0),               // 2: webhooks.v1.AttemptError
+	(RecoveryStatus)(0),             // 3: webhooks.v1.RecoveryStatus
+	(MissedStatus)(0),               // 4: webhooks.v1.MissedStatus
+	(*Delivery)(nil),                // 5: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),          // 6: webhooks.v1.DeliveryDetail
+	(*Attempt)(nil),                 // 7: webhooks.v1.Attempt
+	(*AttemptTiming)(nil),           // 8: webhooks.v1.AttemptTiming
+	(*ListDeliveriesRequest)(nil),   // 9: webhooks.v1.ListDeliveriesRequest
+	(*ListDeliveriesResponse)(nil),  // 10: webhooks.v1.ListDeliveriesResponse
+	(*GetDeliveryRequest)(nil),      // 11: webhooks.v1.GetDeliveryRequest
+	(*GetDeliveryResponse)(nil),     // 12: webhooks.v1.GetDeliveryResponse
+	(*ResendDeliveryRequest)(nil),   // 13: webhooks.v1.ResendDeliveryRequest
+	(*ResendDeliveryResponse)(nil),  // 14: webhooks.v1.ResendDeliveryResponse
+	(*Recovery)(nil),                // 15: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),  // 16: webhooks.v1.RecoverEndpointRequest
+	(*RecoverEndpointResponse)(nil), // 17: webhooks.v1.RecoverEndpointResponse
+	(*GetRecoveryRequest)(nil),      // 18: webhooks.v1.GetRecoveryRequest
+	(*GetRecoveryResponse)(nil),     // 19: webhooks.v1.GetRecoveryResponse
+	(*CancelRecoveryRequest)(nil),   // 20: webhooks.v1.CancelRecoveryRequest
+	(*CancelRecoveryResponse)(nil),  // 21: webhooks.v1.CancelRecoveryResponse
+	nil,                             // 22: webhooks.v1.Attempt.ResponseHeadersEntry
+	(*timestamppb.Timestamp)(nil),   // 23: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),             // 24: paging.v1.PageMeta
 }
 var file_webhooks_v1_deliveries_proto_depIdxs = []int32{
-	18, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
-	18, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
-	18, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
-	18, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
-	18, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
-	18, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
-	2,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
-	17, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
-	3,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
-	18, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
-	18, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	18, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	0,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	19, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	1,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	0,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	18, // 16: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
-	18, // 17: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
-	18, // 18: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
-	18, // 19: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
-	18, // 20: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
-	18, // 21: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
-	10, // 22: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	10, // 23: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
-	4,  // 24: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
-	6,  // 25: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
-	8,  // 26: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
-	11, // 27: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
-	13, // 28: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
-	15, // 29: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	5,  // 30: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	7,  // 31: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	9,  // 32: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	12, // 33: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	14, // 34: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	16, // 35: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	23, // 0: webhooks.v1.Delivery.next_attempt_at:type_name -> google.protobuf.Timestamp
+	23, // 1: webhooks.v1.Delivery.created_at:type_name -> google.protobuf.Timestamp
+	23, // 2: webhooks.v1.Delivery.completed_at:type_name -> google.protobuf.Timestamp
+	23, // 3: webhooks.v1.DeliveryDetail.next_attempt_at:type_name -> google.protobuf.Timestamp
+	23, // 4: webhooks.v1.DeliveryDetail.created_at:type_name -> google.protobuf.Timestamp
+	23, // 5: webhooks.v1.DeliveryDetail.completed_at:type_name -> google.protobuf.Timestamp
+	7,  // 6: webhooks.v1.DeliveryDetail.attempts:type_name -> webhooks.v1.Attempt
+	22, // 7: webhooks.v1.Attempt.response_headers:type_name -> webhooks.v1.Attempt.ResponseHeadersEntry
+	8,  // 8: webhooks.v1.Attempt.timing_ms:type_name -> webhooks.v1.AttemptTiming
+	23, // 9: webhooks.v1.Attempt.started_at:type_name -> google.protobuf.Timestamp
+	23, // 10: webhooks.v1.ListDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	23, // 11: webhooks.v1.ListDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	5,  // 12: webhooks.v1.ListDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	24, // 13: webhooks.v1.ListDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	6,  // 14: webhooks.v1.GetDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	5,  // 15: webhooks.v1.ResendDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	23, // 16: webhooks.v1.Recovery.since:type_name -> google.protobuf.Timestamp
+	23, // 17: webhooks.v1.Recovery.until:type_name -> google.protobuf.Timestamp
+	23, // 18: webhooks.v1.Recovery.created_at:type_name -> google.protobuf.Timestamp
+	23, // 19: webhooks.v1.Recovery.finished_at:type_name -> google.protobuf.Timestamp
+	23, // 20: webhooks.v1.RecoverEndpointRequest.since:type_name -> google.protobuf.Timestamp
+	23, // 21: webhooks.v1.RecoverEndpointRequest.until:type_name -> google.protobuf.Timestamp
+	15, // 22: webhooks.v1.RecoverEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	15, // 23: webhooks.v1.GetRecoveryResponse.data:type_name -> webhooks.v1.Recovery
+	9,  // 24: webhooks.v1.DeliveryService.ListDeliveries:input_type -> webhooks.v1.ListDeliveriesRequest
+	11, // 25: webhooks.v1.DeliveryService.GetDelivery:input_type -> webhooks.v1.GetDeliveryRequest
+	13, // 26: webhooks.v1.DeliveryService.ResendDelivery:input_type -> webhooks.v1.ResendDeliveryRequest
+	16, // 27: webhooks.v1.RecoveryService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
+	18, // 28: webhooks.v1.RecoveryService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
+	20, // 29: webhooks.v1.RecoveryService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
+	10, // 30: webhooks.v1.DeliveryService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	12, // 31: webhooks.v1.DeliveryService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	14, // 32: webhooks.v1.DeliveryService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	17, // 33: webhooks.v1.RecoveryService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	19, // 34: webhooks.v1.RecoveryService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	21, // 35: webhooks.v1.RecoveryService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
 	30, // [30:36] is the sub-list for method output_type
 	24, // [24:30] is the sub-list for method input_type
 	24, // [24:24] is the sub-list for extension type_name
@@ -1555,13 +1928,14 @@ func file_webhooks_v1_deliveries_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_deliveries_proto_rawDesc), len(file_webhooks_v1_deliveries_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      5,
 			NumMessages:   18,
 			NumExtensions: 0,
 			NumServices:   2,
 		},
 		GoTypes:           file_webhooks_v1_deliveries_proto_goTypes,
 		DependencyIndexes: file_webhooks_v1_deliveries_proto_depIdxs,
+		EnumInfos:         file_webhooks_v1_deliveries_proto_enumTypes,
 		MessageInfos:      file_webhooks_v1_deliveries_proto_msgTypes,
 	}.Build()
 	File_webhooks_v1_deliveries_proto = out.File

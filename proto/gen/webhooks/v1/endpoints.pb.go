@@ -28,6 +28,68 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// EndpointHealthState is what the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first
+// of them.
+type EndpointHealthState int32
+
+const (
+	// Not a value.
+	EndpointHealthState_ENDPOINT_HEALTH_STATE_UNSPECIFIED EndpointHealthState = 0
+	// None of the others.
+	EndpointHealthState_ENDPOINT_HEALTH_STATE_HEALTHY EndpointHealthState = 1
+	// The last attempt failed, a delivery waits for its retry, or a delivery failed in the last 24 hours.
+	EndpointHealthState_ENDPOINT_HEALTH_STATE_DEGRADED EndpointHealthState = 2
+	// The last 10 attempts failed, or the last 25 deliveries did, half of those that deactivate; one success ends it.
+	EndpointHealthState_ENDPOINT_HEALTH_STATE_FAILING EndpointHealthState = 3
+	// The endpoint is not called.
+	EndpointHealthState_ENDPOINT_HEALTH_STATE_INACTIVE EndpointHealthState = 4
+)
+
+// Enum value maps for EndpointHealthState.
+var (
+	EndpointHealthState_name = map[int32]string{
+		0: "ENDPOINT_HEALTH_STATE_UNSPECIFIED",
+		1: "ENDPOINT_HEALTH_STATE_HEALTHY",
+		2: "ENDPOINT_HEALTH_STATE_DEGRADED",
+		3: "ENDPOINT_HEALTH_STATE_FAILING",
+		4: "ENDPOINT_HEALTH_STATE_INACTIVE",
+	}
+	EndpointHealthState_value = map[string]int32{
+		"ENDPOINT_HEALTH_STATE_UNSPECIFIED": 0,
+		"ENDPOINT_HEALTH_STATE_HEALTHY":     1,
+		"ENDPOINT_HEALTH_STATE_DEGRADED":    2,
+		"ENDPOINT_HEALTH_STATE_FAILING":     3,
+		"ENDPOINT_HEALTH_STATE_INACTIVE":    4,
+	}
+)
+
+func (x EndpointHealthState) Enum() *EndpointHealthState {
+	p := new(EndpointHealthState)
+	*p = x
+	return p
+}
+
+func (x EndpointHealthState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (EndpointHealthState) Descriptor() protoreflect.EnumDescriptor {
+	return file_webhooks_v1_endpoints_proto_enumTypes[0].Descriptor()
+}
+
+func (EndpointHealthState) Type() protoreflect.EnumType {
+	return &file_webhooks_v1_endpoints_proto_enumTypes[0]
+}
+
+func (x EndpointHealthState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use EndpointHealthState.Descriptor instead.
+func (EndpointHealthState) EnumDescriptor() ([]byte, []int) {
+	return file_webhooks_v1_endpoints_proto_rawDescGZIP(), []int{0}
+}
+
 // Endpoint is a receiver's URL and the event types that it subscribes to.
 type Endpoint struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -44,19 +106,19 @@ type Endpoint struct {
 	// Consecutive failed deliveries (a delivery fails after its fifth attempt).
 	FailureCount int32 `protobuf:"varint,6,opt,name=failure_count,json=failureCount,proto3" json:"failure_count,omitempty"`
 	// When an attempt to it was last made; null before the first.
-	LastTriggeredAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=last_triggered_at,json=lastTriggeredAt,proto3" json:"last_triggered_at,omitempty"`
+	LastTriggeredAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=last_triggered_at,json=lastTriggeredAt,proto3,oneof" json:"last_triggered_at,omitempty"`
 	// When a delivery to it last succeeded; null before the first.
-	LastSuccessAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_success_at,json=lastSuccessAt,proto3" json:"last_success_at,omitempty"`
+	LastSuccessAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=last_success_at,json=lastSuccessAt,proto3,oneof" json:"last_success_at,omitempty"`
 	// When a delivery to it last failed, after all its attempts; null before the first.
-	LastFailureAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_failure_at,json=lastFailureAt,proto3" json:"last_failure_at,omitempty"`
+	LastFailureAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=last_failure_at,json=lastFailureAt,proto3,oneof" json:"last_failure_at,omitempty"`
 	// Set on automatic deactivation; null while the endpoint is active.
-	DisabledAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=disabled_at,json=disabledAt,proto3" json:"disabled_at,omitempty"`
+	DisabledAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=disabled_at,json=disabledAt,proto3,oneof" json:"disabled_at,omitempty"`
 	// When it was created.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Time of the last change through the API or by deactivation.
 	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
 	// When the signing secret was last rotated; null when never.
-	SecretRotatedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=secret_rotated_at,json=secretRotatedAt,proto3" json:"secret_rotated_at,omitempty"`
+	SecretRotatedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=secret_rotated_at,json=secretRotatedAt,proto3,oneof" json:"secret_rotated_at,omitempty"`
 	// What its recent deliveries show.
 	Health *EndpointHealth `protobuf:"bytes,14,opt,name=health,proto3" json:"health,omitempty"`
 	// True for an endpoint of live mode.
@@ -1229,41 +1291,47 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xd9\x05\n" +
-	"\bEndpoint\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x10\n" +
-	"\x03url\x18\x02 \x01(\tR\x03url\x12\x16\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xed\x06\n" +
+	"\bEndpoint\x12\x1a\n" +
+	"\x02id\x18\x01 \x01(\tB\n" +
+	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
+	"\x03url\x18\x02 \x01(\tB\tһ\x18\x05\x1a\x03uriR\x03url\x12\x16\n" +
 	"\x06events\x18\x03 \x03(\tR\x06events\x12%\n" +
 	"\vdescription\x18\x04 \x01(\tH\x00R\vdescription\x88\x01\x01\x12\x1b\n" +
 	"\tis_active\x18\x05 \x01(\bR\bisActive\x12#\n" +
-	"\rfailure_count\x18\x06 \x01(\x05R\ffailureCount\x12F\n" +
-	"\x11last_triggered_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\x0flastTriggeredAt\x12B\n" +
-	"\x0flast_success_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\rlastSuccessAt\x12B\n" +
-	"\x0flast_failure_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\rlastFailureAt\x12;\n" +
+	"\rfailure_count\x18\x06 \x01(\x05R\ffailureCount\x12K\n" +
+	"\x11last_triggered_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\x0flastTriggeredAt\x88\x01\x01\x12G\n" +
+	"\x0flast_success_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x02R\rlastSuccessAt\x88\x01\x01\x12G\n" +
+	"\x0flast_failure_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x03R\rlastFailureAt\x88\x01\x01\x12@\n" +
 	"\vdisabled_at\x18\n" +
-	" \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"disabledAt\x129\n" +
+	" \x01(\v2\x1a.google.protobuf.TimestampH\x04R\n" +
+	"disabledAt\x88\x01\x01\x129\n" +
 	"\n" +
 	"created_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +
-	"updated_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12F\n" +
-	"\x11secret_rotated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\x0fsecretRotatedAt\x123\n" +
+	"updated_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12K\n" +
+	"\x11secret_rotated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampH\x05R\x0fsecretRotatedAt\x88\x01\x01\x123\n" +
 	"\x06health\x18\x0e \x01(\v2\x1b.webhooks.v1.EndpointHealthR\x06health\x12\x1a\n" +
 	"\blivemode\x18\x0f \x01(\bR\blivemodeB\x0e\n" +
-	"\f_description\"\x99\x02\n" +
-	"\x0eEndpointHealth\x12\x14\n" +
-	"\x05state\x18\x01 \x01(\tR\x05state\x125\n" +
+	"\f_descriptionB\x14\n" +
+	"\x12_last_triggered_atB\x12\n" +
+	"\x10_last_success_atB\x12\n" +
+	"\x10_last_failure_atB\x0e\n" +
+	"\f_disabled_atB\x14\n" +
+	"\x12_secret_rotated_at\"\xb4\x02\n" +
+	"\x0eEndpointHealth\x12/\n" +
+	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
 	"\x10success_rate_24h\x18\x03 \x01(\x01H\x01R\x0esuccessRate24h\x88\x01\x01\x12\x18\n" +
 	"\apending\x18\x04 \x01(\x05R\apending\x12\x1a\n" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\x96\x01\n" +
-	"\x15CreateEndpointRequest\x12\x18\n" +
-	"\x03url\x18\x01 \x01(\tB\x06\xbaH\x03\xc8\x01\x01R\x03url\x12\"\n" +
-	"\x06events\x18\x02 \x03(\tB\n" +
-	"\xbaH\a\x92\x01\x04\b\x01\x10@R\x06events\x12/\n" +
+	"\x11_success_rate_24h\"\x8d\x02\n" +
+	"\x15CreateEndpointRequest\x12R\n" +
+	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
+	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x12_\n" +
+	"\x06events\x18\x02 \x03(\tBG\xbaH\a\x92\x01\x04\b\x01\x10@һ\x189\b\x01Z1[\"verification.completed\", \"verification.failed\"]`\x01h\x01R\x06events\x12/\n" +
 	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x00R\vdescription\x88\x01\x01B\x0e\n" +
 	"\f_description\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
@@ -1282,13 +1350,14 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xc8\x01\n" +
-	"\x0fEndpointChanges\x12\x15\n" +
-	"\x03url\x18\x01 \x01(\tH\x00R\x03url\x88\x01\x01\x12%\n" +
-	"\x06events\x18\x02 \x03(\tB\r\xbaH\n" +
-	"\xd8\x01\x01\x92\x01\x04\b\x01\x10@R\x06events\x12/\n" +
-	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x01R\vdescription\x88\x01\x01\x12 \n" +
-	"\tis_active\x18\x04 \x01(\bH\x02R\bisActive\x88\x01\x01B\x06\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf6\x01\n" +
+	"\x0fEndpointChanges\x121\n" +
+	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
+	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
+	"\x06events\x18\x02 \x03(\tB\x17\xbaH\n" +
+	"\xd8\x01\x01\x92\x01\x04\b\x01\x10@һ\x18\x06\x10\x01`\x01h\x01R\x06events\x12/\n" +
+	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x01R\vdescription\x88\x01\x01\x12(\n" +
+	"\tis_active\x18\x04 \x01(\bB\x06һ\x18\x02\x10\x01H\x02R\bisActive\x88\x01\x01B\x06\n" +
 	"\x04_urlB\x0e\n" +
 	"\f_descriptionB\f\n" +
 	"\n" +
@@ -1318,15 +1387,24 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x10_overlap_seconds\"n\n" +
 	"\x14RotateSecretResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta2\x97\a\n" +
-	"\x0fEndpointService\x12|\n" +
-	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"!\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12v\n" +
-	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"\x1e\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12u\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\x89\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\".\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12~\n" +
-	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"#\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12}\n" +
-	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"(\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\x8b\x01\n" +
-	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"6\xaa\xbb\x18\x04\b\x02 \x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta*\xca\x01\n" +
+	"\x13EndpointHealthState\x12%\n" +
+	"!ENDPOINT_HEALTH_STATE_UNSPECIFIED\x10\x00\x12!\n" +
+	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
+	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
+	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\x92\t\n" +
+	"\x0fEndpointService\x12\xb1\x01\n" +
+	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"V\xaa\xbb\x18\x02\b\x02ʻ\x181\n" +
+	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12v\n" +
+	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"\x1e\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12\x8f\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xb6\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"[\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18)\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9a\x01\n" +
+	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"?\xaa\xbb\x18\x02\b\x02ʻ\x18\x18\n" +
+	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xac\x01\n" +
+	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"W\xaa\xbb\x18\x02\b\x02ʻ\x18+\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbb\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"f\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (
@@ -1341,65 +1419,67 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_endpoints_proto_rawDescData
 }
 
+var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
 var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
-	(*Endpoint)(nil),               // 0: webhooks.v1.Endpoint
-	(*EndpointHealth)(nil),         // 1: webhooks.v1.EndpointHealth
-	(*CreateEndpointRequest)(nil),  // 2: webhooks.v1.CreateEndpointRequest
-	(*CreateEndpointResponse)(nil), // 3: webhooks.v1.CreateEndpointResponse
-	(*SecretMeta)(nil),             // 4: webhooks.v1.SecretMeta
-	(*ListEndpointsRequest)(nil),   // 5: webhooks.v1.ListEndpointsRequest
-	(*ListEndpointsResponse)(nil),  // 6: webhooks.v1.ListEndpointsResponse
-	(*ListEndpointsMeta)(nil),      // 7: webhooks.v1.ListEndpointsMeta
-	(*GetEndpointRequest)(nil),     // 8: webhooks.v1.GetEndpointRequest
-	(*GetEndpointResponse)(nil),    // 9: webhooks.v1.GetEndpointResponse
-	(*EndpointChanges)(nil),        // 10: webhooks.v1.EndpointChanges
-	(*UpdateEndpointRequest)(nil),  // 11: webhooks.v1.UpdateEndpointRequest
-	(*UpdateEndpointResponse)(nil), // 12: webhooks.v1.UpdateEndpointResponse
-	(*DeleteEndpointRequest)(nil),  // 13: webhooks.v1.DeleteEndpointRequest
-	(*DeleteEndpointResponse)(nil), // 14: webhooks.v1.DeleteEndpointResponse
-	(*TestEndpointRequest)(nil),    // 15: webhooks.v1.TestEndpointRequest
-	(*TestEndpointResponse)(nil),   // 16: webhooks.v1.TestEndpointResponse
-	(*TestDelivery)(nil),           // 17: webhooks.v1.TestDelivery
-	(*RotateSecretRequest)(nil),    // 18: webhooks.v1.RotateSecretRequest
-	(*RotateSecretResponse)(nil),   // 19: webhooks.v1.RotateSecretResponse
-	(*timestamppb.Timestamp)(nil),  // 20: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 21: google.protobuf.FieldMask
+	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
+	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
+	(*EndpointHealth)(nil),         // 2: webhooks.v1.EndpointHealth
+	(*CreateEndpointRequest)(nil),  // 3: webhooks.v1.CreateEndpointRequest
+	(*CreateEndpointResponse)(nil), // 4: webhooks.v1.CreateEndpointResponse
+	(*SecretMeta)(nil),             // 5: webhooks.v1.SecretMeta
+	(*ListEndpointsRequest)(nil),   // 6: webhooks.v1.ListEndpointsRequest
+	(*ListEndpointsResponse)(nil),  // 7: webhooks.v1.ListEndpointsResponse
+	(*ListEndpointsMeta)(nil),      // 8: webhooks.v1.ListEndpointsMeta
+	(*GetEndpointRequest)(nil),     // 9: webhooks.v1.GetEndpointRequest
+	(*GetEndpointResponse)(nil),    // 10: webhooks.v1.GetEndpointResponse
+	(*EndpointChanges)(nil),        // 11: webhooks.v1.EndpointChanges
+	(*UpdateEndpointRequest)(nil),  // 12: webhooks.v1.UpdateEndpointRequest
+	(*UpdateEndpointResponse)(nil), // 13: webhooks.v1.UpdateEndpointResponse
+	(*DeleteEndpointRequest)(nil),  // 14: webhooks.v1.DeleteEndpointRequest
+	(*DeleteEndpointResponse)(nil), // 15: webhooks.v1.DeleteEndpointResponse
+	(*TestEndpointRequest)(nil),    // 16: webhooks.v1.TestEndpointRequest
+	(*TestEndpointResponse)(nil),   // 17: webhooks.v1.TestEndpointResponse
+	(*TestDelivery)(nil),           // 18: webhooks.v1.TestDelivery
+	(*RotateSecretRequest)(nil),    // 19: webhooks.v1.RotateSecretRequest
+	(*RotateSecretResponse)(nil),   // 20: webhooks.v1.RotateSecretResponse
+	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),  // 22: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	20, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	20, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	20, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	20, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	20, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	20, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	20, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
-	1,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	0,  // 8: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	4,  // 9: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	0,  // 10: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	7,  // 11: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	0,  // 12: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	10, // 13: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	21, // 14: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	0,  // 15: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	17, // 16: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	0,  // 17: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	4,  // 18: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	2,  // 19: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	5,  // 20: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	8,  // 21: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	11, // 22: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	13, // 23: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	15, // 24: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	18, // 25: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	3,  // 26: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	6,  // 27: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	9,  // 28: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	12, // 29: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	14, // 30: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	16, // 31: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	19, // 32: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	21, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	21, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	21, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	21, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	21, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	21, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	21, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
+	1,  // 8: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	5,  // 9: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	1,  // 10: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 11: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	1,  // 12: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	11, // 13: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	22, // 14: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	1,  // 15: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	18, // 16: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	1,  // 17: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	5,  // 18: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	3,  // 19: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	6,  // 20: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	9,  // 21: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	12, // 22: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	14, // 23: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	16, // 24: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	19, // 25: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	4,  // 26: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	7,  // 27: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	10, // 28: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	13, // 29: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	15, // 30: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	17, // 31: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	20, // 32: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
 	26, // [26:33] is the sub-list for method output_type
 	19, // [19:26] is the sub-list for method input_type
 	19, // [19:19] is the sub-list for extension type_name
@@ -1423,13 +1503,14 @@ func file_webhooks_v1_endpoints_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
-			NumEnums:      0,
+			NumEnums:      1,
 			NumMessages:   20,
 			NumExtensions: 0,
 			NumServices:   1,
 		},
 		GoTypes:           file_webhooks_v1_endpoints_proto_goTypes,
 		DependencyIndexes: file_webhooks_v1_endpoints_proto_depIdxs,
+		EnumInfos:         file_webhooks_v1_endpoints_proto_enumTypes,
 		MessageInfos:      file_webhooks_v1_endpoints_proto_msgTypes,
 	}.Build()
 	File_webhooks_v1_endpoints_proto = out.File
