@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/http/pprof"
 	"sync"
@@ -62,9 +63,7 @@ func (h *Health) Report(ctx context.Context) (faults, degraded map[string]string
 	defer cancel()
 	h.mu.Lock()
 	checks := make(map[string]Check, len(h.checks))
-	for n, c := range h.checks {
-		checks[n] = c
-	}
+	maps.Copy(checks, h.checks)
 	faults, degraded = map[string]string{}, map[string]string{}
 	if !h.ready {
 		faults["program"] = "starting or stopping"

@@ -5,6 +5,7 @@ package adminclient
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"os"
 	"strings"
 	"time"
 
@@ -32,30 +34,36 @@ import (
 
 // environment is all that the command needs of a program's configuration.
 type environment struct {
-	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`
+	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN"`
 	GRPCAddr      string           `env:"GRPC_ADDR" default:":9090"`
 	TLS           mtls.Config
+	SignIn        signIn
 }
 
 // Validate reports what is wrong with it.
 func (e environment) Validate() error {
-	_, err := internaltoken.Parse(e.InternalToken)
-	if err != nil {
-		err = fmt.Errorf("INTERNAL_TOKEN: %w", err)
+	var err error
+	if e.SignIn.Issuer == "" {
+		if _, err = internaltoken.Parse(e.InternalToken); err != nil {
+			err = fmt.Errorf("INTERNAL_TOKEN: %w; or set OIDC_ISSUER, OIDC_CLI_CLIENT_ID and CONSOLE_URL, and run admin login", err)
+		}
 	}
-	return errors.Join(err, e.TLS.Validate())
+	return errors.Join(err, e.SignIn.Validate(), e.TLS.Validate())
 }
 
 // common are the flags of every command.
 type common struct {
 	address string
-	timeout time.Duration
+	timeout time.Duration // 0: that of the method
+	reason  string
+	file    string // of a download
 }
 
 func (c *common) addTo(fs *flag.FlagSet) {
 	for name, add := range map[string]func(){
 		"address": func() { fs.StringVar(&c.address, "address", c.address, "") },
 		"timeout": func() { fs.DurationVar(&c.timeout, "timeout", c.timeout, "") },
+		"reason":  func() { fs.StringVar(&c.reason, "reason", c.reason, "") },
 	} {
 		if fs.Lookup(name) == nil { // a field of the request has precedence; the flag can then be given before the command
 			add()
@@ -75,7 +83,7 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 			return err
 		}
 		usage := overview(in.Program, methods)
-		opts := common{timeout: 30 * time.Second}
+		opts := common{}
 		fs := newFlagSet()
 		opts.addTo(fs)
 		switch err := fs.Parse(in.Args); {
@@ -92,6 +100,9 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 				return err
 			}
 			args = append(args[1:], "--help")
+		}
+		if args[0] == "login" || args[0] == "logout" {
+			return session(ctx, args, usage, in)
 		}
 		m, ok := find(methods, args[0])
 		if !ok {
@@ -112,13 +123,23 @@ func New(services ...string) func(context.Context, command.Invocation) error {
 		if opts.address == "" {
 			opts.address = env.GRPCAddr
 		}
-		conn, err := dial(opts.address, env)
+		ctx, cancel := context.WithTimeout(ctx, cmp.Or(opts.timeout, m.timeout()))
+		defer cancel()
+		bearer, err := env.bearer(ctx, m)
+		if err != nil {
+			return err
+		}
+		conn, err := dial(opts.address, env, bearer)
 		if err != nil {
 			return err
 		}
 		defer func() { _ = conn.Close() }()
-		ctx, cancel := context.WithTimeout(ctx, opts.timeout)
-		defer cancel()
+		if opts.reason != "" {
+			ctx = metadata.AppendToOutgoingContext(ctx, grpcserver.ReasonHeader, opts.reason)
+		}
+		if m.download() != nil {
+			return download(ctx, conn, m, req, opts.file, in.Out)
+		}
 		return call(ctx, conn, m, req, in.Out)
 	}
 }
@@ -129,17 +150,40 @@ func newFlagSet() *flag.FlagSet {
 	return fs
 }
 
-func dial(address string, env environment) (*grpc.ClientConn, error) {
+// session signs a person in or out.
+func session(ctx context.Context, args []string, usage string, in command.Invocation) error {
+	if len(args) > 1 {
+		return &command.UsageError{What: fmt.Sprintf("admin %s: %q is not a flag", args[0], args[1]), Usage: usage}
+	}
+	var env environment
+	if err := envconfig.Load(&env, in.Environ); err != nil {
+		return err
+	}
+	switch {
+	case env.SignIn.Issuer == "":
+		return errors.New("OIDC_ISSUER: want the URL of the identity provider, with OIDC_CLI_CLIENT_ID and CONSOLE_URL")
+	case args[0] == "logout":
+		return env.SignIn.logout(in.Out)
+	}
+	return env.SignIn.login(ctx, in.Out)
+}
+
+// bearer is what opens the call: a token for it alone that names the person, or INTERNAL_TOKEN without an identity provider.
+func (e environment) bearer(ctx context.Context, m method) (grpcclient.Bearer, error) {
+	if e.SignIn.Issuer != "" {
+		return e.SignIn.callToken(ctx, m)
+	}
+	tokens, err := internaltoken.Parse(e.InternalToken)
+	return grpcclient.Bearer(tokens.Present()), err
+}
+
+func dial(address string, env environment, bearer grpcclient.Bearer) (*grpc.ClientConn, error) {
 	if local, err := command.LocalAddr(address); err == nil {
 		address = local
 	}
-	tokens, err := internaltoken.Parse(env.InternalToken)
-	if err != nil {
-		return nil, err
-	}
 	options := []grpc.DialOption{
 		grpc.WithTransportCredentials(env.TLS.Credentials()), // as all calls between our programs
-		grpc.WithPerRPCCredentials(grpcclient.Bearer(tokens.Present())),
+		grpc.WithPerRPCCredentials(bearer),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxAnswer)),
 	}
 	host, _, _ := net.SplitHostPort(address)
@@ -174,6 +218,55 @@ func call(ctx context.Context, conn *grpc.ClientConn, m method, req proto.Messag
 	}
 	pretty.WriteByte('\n')
 	_, err = out.Write(pretty.Bytes())
+	return err
+}
+
+// timeout is that of a call for which none is asked.
+func (m method) timeout() time.Duration {
+	if m.download() != nil {
+		return time.Hour
+	}
+	return 30 * time.Second
+}
+
+// download calls the method and writes what it streams to a new file, which others cannot read; there is none when the call fails.
+func download(ctx context.Context, conn *grpc.ClientConn, m method, req proto.Message, file string, out io.Writer) (err error) {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // the operator names it
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err = errors.Join(err, f.Close()); err != nil {
+			_ = os.Remove(file)
+		}
+	}()
+	stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, m.path())
+	if err == nil {
+		err = stream.SendMsg(req)
+	}
+	if err == nil {
+		err = stream.CloseSend()
+	}
+	size := 0
+	for err == nil {
+		part := m.newAnswer()
+		if err = stream.RecvMsg(part); err == nil {
+			n := 0
+			n, err = f.Write(part.ProtoReflect().Get(m.download()).Bytes())
+			size += n
+		}
+	}
+	if !errors.Is(err, io.EOF) {
+		if _, ours := status.FromError(err); !ours {
+			return err
+		}
+		var header metadata.MD
+		if stream != nil {
+			header, _ = stream.Header()
+		}
+		return describe(err, conn.Target(), m, header.Get("x-request-id"))
+	}
+	_, err = fmt.Fprintf(out, "%s: %d bytes\n", file, size)
 	return err
 }
 

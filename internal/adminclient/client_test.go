@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/command"
@@ -19,7 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/telemetry"
-	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/testkit/certs"
 )
@@ -42,6 +43,33 @@ func (o *operator) RedriveEndpoint(_ context.Context, r *webhooksv1.RedriveEndpo
 	return nil, fault.Field("/recovery/since", "range", "lies in the future")
 }
 
+// exporter streams a file, which ends before its end for one merchant.
+type exporter struct {
+	pcv1.UnimplementedOperatorServiceServer
+}
+
+func (*exporter) ExportMerchant(r *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
+	for _, part := range []string{"the ", "archive"} {
+		if err := stream.Send(&pcv1.ExportMerchantResponse{Chunk: []byte(part)}); err != nil {
+			return err
+		}
+	}
+	if r.GetRef() == broken {
+		return fault.New(fault.InvalidState, "it is erased")
+	}
+	return nil
+}
+
+const broken = "mrc_00000000000000000000000000"
+
+// bootstrap lets the internal token pass.
+func bootstrap(_ context.Context, _, bearer string) (grpcserver.Operator, error) {
+	if bearer != token {
+		return grpcserver.Operator{}, fault.New(fault.InvalidCredentials, "the token is not valid")
+	}
+	return grpcserver.Operator{Bootstrap: true}, nil
+}
+
 func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 	t.Helper()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")
@@ -50,18 +78,14 @@ func serve(t *testing.T, tls mtls.Config) (*operator, string) {
 	}
 	server, err := grpcserver.New(grpcserver.Options{
 		Log: slog.New(slog.DiscardHandler), Telemetry: tel, Credentials: tls.Credentials(),
-		Authenticate: func(ctx context.Context, _ *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
-			if bearer != token {
-				return ctx, grpcserver.Principal{}, fault.New(fault.InvalidCredentials, "the token is not valid")
-			}
-			return ctx, grpcserver.Principal{}, nil
-		},
+		Operators: grpcserver.Operators{Recognize: bootstrap},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	o := &operator{}
 	webhooksv1.RegisterOperatorServiceServer(server, o)
+	pcv1.RegisterOperatorServiceServer(server, &exporter{})
 	ln, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +131,7 @@ func TestCall(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &got); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			if x := got["data"]; x["id"] != "ten_x" || x["name"] != "X" || x["created_at"] != "2026-11-21T08:00:00Z" {
+			if x := got["data"]; x["id"] != "ten_x" || x["name"] != "X" || x["created_at"] != "2026-11-21T08:00:00.000Z" {
 				t.Errorf("answer %s", out)
 			}
 		})
@@ -225,5 +249,42 @@ func TestHelp(t *testing.T) {
 		if m.desc.IsStreamingServer() {
 			t.Errorf("%s streams", m.command())
 		}
+	}
+}
+
+// A download is written to a new file, which is whole or is not there.
+func TestDownload(t *testing.T) {
+	_, addr := serve(t, mtls.Config{})
+	env := []string{"INTERNAL_TOKEN=" + token, "GRPC_ADDR=" + addr}
+	run := func(args ...string) (string, error) {
+		var out strings.Builder
+		err := New(pcv1.OperatorService_ServiceDesc.ServiceName)(t.Context(), command.Invocation{Program: "partnerconnectd", Args: args, Environ: env, Out: &out})
+		return out.String(), err
+	}
+	file, other := filepath.Join(t.TempDir(), "export.zip"), strings.Replace(broken, "00", "11", 1)
+	out, err := run("export-merchant", "--ref", other, "--out", file)
+	got, _ := os.ReadFile(file)
+	if err != nil || out != file+": 11 bytes\n" || string(got) != "the archive" {
+		t.Errorf("%q, %q, %v", out, got, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+	if _, err := run("export-merchant", "--ref", other, "--out", file); err == nil {
+		t.Error("a file was overwritten")
+	}
+	_, err = run("export-merchant", "--ref", broken, "--out", file+"2")
+	wantParts(t, err, "invalid_state", "it is erased")
+	if _, err := os.Stat(file + "2"); err == nil {
+		t.Error("an archive that is not whole was left")
+	}
+	if _, err := run("export-merchant", "--ref", other); err == nil || !strings.Contains(err.Error(), "missing --out") {
+		t.Error(err)
+	}
+	if out, err := run("export-merchant", "--help"); err != nil || !strings.Contains(out, "--out FILE") {
+		t.Errorf("%s, %v", out, err)
+	}
+	if out, err := run(); err != nil || !strings.Contains(out, "export-merchant --ref STRING --out FILE") {
+		t.Errorf("%s, %v", out, err)
 	}
 }

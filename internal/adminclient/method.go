@@ -13,13 +13,21 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
-// A method is a unary method whose Go types are linked.
+// A method is a unary method whose Go types are linked, or a download: one that streams the bytes of a file.
 type method struct {
 	desc    protoreflect.MethodDescriptor
 	in, out protoreflect.MessageType
 }
 
-// methodsOf returns the unary methods of the services, by the names of their commands.
+// download is the field with the bytes that the method streams; nil when it is no download.
+func (m method) download() protoreflect.FieldDescriptor {
+	if fields := m.desc.Output().Fields(); m.desc.IsStreamingServer() && fields.Len() == 1 && fields.Get(0).Kind() == protoreflect.BytesKind {
+		return fields.Get(0)
+	}
+	return nil
+}
+
+// methodsOf returns the methods of the services that are commands, by the names of these.
 func methodsOf(services []string) ([]method, error) {
 	var methods []method
 	for _, name := range services {
@@ -33,7 +41,7 @@ func methodsOf(services []string) ([]method, error) {
 		}
 		for i := range s.Methods().Len() {
 			m := method{desc: s.Methods().Get(i)}
-			if m.desc.IsStreamingClient() || m.desc.IsStreamingServer() {
+			if m.desc.IsStreamingClient() || m.desc.IsStreamingServer() && m.download() == nil {
 				continue
 			}
 			var err1, err2 error
@@ -85,6 +93,9 @@ func (m method) parse(args []string, opts *common) (proto.Message, error) {
 		fs.Var(&fieldValue{into: req, field: f}, flagName(f), "")
 	}
 	opts.addTo(fs)
+	if m.download() != nil {
+		fs.StringVar(&opts.file, "out", "", "")
+	}
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}
@@ -99,6 +110,9 @@ func (m method) parse(args []string, opts *common) (proto.Message, error) {
 		if required[f.Name()] && !given[flagName(f)] {
 			missing = append(missing, "--"+flagName(f))
 		}
+	}
+	if m.download() != nil && opts.file == "" {
+		missing = append(missing, "--out")
 	}
 	if len(missing) > 0 {
 		return nil, errors.New("missing " + strings.Join(missing, ", "))

@@ -11,7 +11,8 @@ import (
 func overview(program string, methods []method) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "usage: %s admin [--address HOST:PORT] [--timeout DURATION] COMMAND [FLAGS]\n", program)
-	b.WriteString("Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) with INTERNAL_TOKEN.\nCOMMAND --help describes its flags.\n\n")
+	b.WriteString("Calls the gRPC port of a running program (--address, else GRPC_ADDR, else :9090) as the person who has signed in\n(OIDC_ISSUER, OIDC_CLI_CLIENT_ID, CONSOLE_URL), or with INTERNAL_TOKEN, which it takes with OPERATOR_BOOTSTRAP=true. COMMAND --help describes its flags.\n\n")
+	b.WriteString("  login                            signs you in by a code that you enter in a browser\n  logout                           forgets the sign-in\n")
 	for _, m := range methods {
 		b.WriteString("  " + m.command())
 		required := m.required()
@@ -24,6 +25,9 @@ func overview(program string, methods []method) string {
 				flag = "[" + flag + "]"
 			}
 			b.WriteString(" " + flag)
+		}
+		if m.download() != nil {
+			b.WriteString(" --out FILE")
 		}
 		b.WriteByte('\n')
 	}
@@ -49,8 +53,14 @@ func (m method) usage(program string) string {
 		line := strings.TrimRight(fmt.Sprintf("--%s %s", flagName(f), syntax(f)), " ")
 		b.WriteString(strings.TrimRight(fmt.Sprintf("  %-32s %s", line, strings.Join(notes, "; ")), " ") + "\n")
 	}
+	if m.download() != nil {
+		b.WriteString("  --out FILE                       required; a new file that the answer is written to\n")
+	}
+	if m.desc.Input().Fields().ByName("reason") == nil {
+		b.WriteString("  --reason STRING                  why, for the audit trail; some methods require it\n")
+	}
 	b.WriteString("  --address HOST:PORT              the program's gRPC port; GRPC_ADDR, else :9090, when unset\n")
-	b.WriteString("  --timeout DURATION               timeout of the call; 30s when unset\n")
+	b.WriteString("  --timeout DURATION               timeout of the call; 30s when unset, of a file 1h\n")
 	return b.String()
 }
 

@@ -75,7 +75,7 @@ func sampleMethod(t *testing.T) (protoreflect.MessageDescriptor, func(args ...st
 	}
 }
 
-func TestValues(t *testing.T) {
+func TestValuesOfEachKindAreRead(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "inner.json")
 	if err := os.WriteFile(file, []byte(`{"a": "from a file"}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -152,8 +152,10 @@ func TestSyntaxOfEachKind(t *testing.T) {
 		"words": "STRING,...", "states": "unspecified|in-use,...", "at": "TIME", "ttl": "DURATION", "maybe": "",
 		"inner": "JSON|@FILE", "inners": "JSON|@FILE", "free": "JSON|@FILE",
 	} {
-		if got := syntax(md.Fields().ByName(name)); got != want {
-			t.Errorf("%s takes %q, want %q", name, got, want)
-		}
+		t.Run(string(name), func(t *testing.T) {
+			if got := syntax(md.Fields().ByName(name)); got != want {
+				t.Errorf("%s takes %q, want %q", name, got, want)
+			}
+		})
 	}
 }

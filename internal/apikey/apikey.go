@@ -9,7 +9,10 @@ import (
 	"encoding/base32"
 	"encoding/binary"
 	"hash/crc32"
+	"slices"
 	"strings"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 var encoding = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
@@ -38,6 +41,24 @@ func WellFormed(key string, prefixes ...string) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// kinds are the credentials of the service family, by what they begin with.
+var kinds = []struct{ prefix, name string }{
+	{"pk_", "a partner's key for partner connect"}, {"mk_", "a merchant's key for partner connect"}, {"vk_", "a tenant's key for webhooks"},
+	{"whsec_", "a signing secret, which is no key"},
+}
+
+// Refuse is the answer to a credential that does not work. It says the same of all keys that begin with one of the prefixes, and of others
+// what they are by their own prefix: whether a key exists shows in neither.
+func Refuse(credential string, prefixes ...string) error {
+	begins := func(p string) bool { return strings.HasPrefix(credential, p) }
+	for _, k := range kinds {
+		if begins(k.prefix) && !slices.ContainsFunc(prefixes, begins) {
+			return fault.New(fault.InvalidCredentials, "this is "+k.name+"; this call takes a key that begins with "+strings.Join(prefixes, " or "))
+		}
+	}
+	return fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
 }
 
 // Hash is what is stored of a key and looked up.

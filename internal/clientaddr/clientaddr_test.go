@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestOf(t *testing.T) {
+func TestOnlyTrustedProxiesNameTheClient(t *testing.T) {
 	const trusted = "10.0.0.0/8, 192.0.2.7, 2001:db8:1::/48"
 	for name, c := range map[string]struct {
 		proxies, remote string

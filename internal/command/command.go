@@ -28,8 +28,12 @@ type Program struct {
 	Serve func(context.Context, *slog.Logger) error
 	// Migrate migrates the database of the environment, and returns what it did.
 	Migrate func(ctx context.Context, environ []string) (string, error) // nil: the program has no database
+	// Remarks is what check-config says of a configuration besides that it is valid, in lines. It is called after Load.
+	Remarks func() string // nil: nothing
 	// Admin calls the operator plane of a running program; see package adminclient. It needs none of the configuration.
 	Admin func(context.Context, Invocation) error // nil: the program has no operator plane
+	// VerifyAudit checks a file with an export of the audit trail. It needs none of the configuration.
+	VerifyAudit func(context.Context, Invocation) error // nil: the program has no such exports
 }
 
 // Invocation is one use of a command line.
@@ -101,6 +105,9 @@ func (p Program) subcommands() []subcommand {
 	if p.Admin != nil {
 		list = append(list, subcommand{name: "admin", short: "call the operator plane of a running program; alone: list what can be called", run: p.Admin, args: true})
 	}
+	if p.VerifyAudit != nil {
+		list = append(list, subcommand{name: "verify-audit", short: "check an export of the audit trail, without the program that made it", run: p.VerifyAudit, args: true})
+	}
 	return append(list, subcommand{name: "help", short: "this list, or what is to be known of a command", run: p.help, args: true})
 }
 
@@ -156,7 +163,7 @@ func (p Program) help(ctx context.Context, in Invocation) error {
 		switch {
 		case err != nil:
 			return err
-		case c.name == "admin":
+		case c.name == "admin", c.name == "verify-audit":
 			in.Args = append(in.Args[1:], "--help")
 			return c.run(ctx, in)
 		case len(in.Args) > 1:
@@ -174,7 +181,9 @@ func (p Program) serve(ctx context.Context, in Invocation) error {
 		return err
 	}
 	TuneGC()
-	return p.Serve(ctx, telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name)))
+	log := telemetry.NewLogger(os.Stderr, level).With(slog.String("program", p.Name))
+	telemetry.LogFaults(log)
+	return p.Serve(ctx, log)
 }
 
 func (p Program) migrate(ctx context.Context, in Invocation) error {
@@ -190,7 +199,11 @@ func (p Program) checkConfig(_ context.Context, in Invocation) error {
 	if _, _, err := p.Load(in.Environ); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(in.Out, "the configuration is valid")
+	remarks := ""
+	if p.Remarks != nil {
+		remarks = p.Remarks()
+	}
+	_, err := fmt.Fprint(in.Out, "the configuration is valid\n", remarks)
 	return err
 }
 

@@ -1,6 +1,7 @@
 package cursor
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -43,8 +44,10 @@ func TestFetch(t *testing.T) {
 
 func TestPageSize(t *testing.T) {
 	for size, want := range map[int32]int{0: DefaultSize, 1: 1, MaxSize: MaxSize, MaxSize + 1: MaxSize} {
-		if got := (Request{Size: size}).limit(); got != want {
-			t.Errorf("%d: %d rows, want %d", size, got, want)
-		}
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			if got := (Request{Size: size}).limit(); got != want {
+				t.Errorf("%d: %d rows, want %d", size, got, want)
+			}
+		})
 	}
 }

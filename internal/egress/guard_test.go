@@ -42,7 +42,7 @@ func blocked(t *testing.T, what string, err error, want bool) {
 	}
 }
 
-func TestCorpus(t *testing.T) {
+func TestOnlyPublicAddressesAreAllowed(t *testing.T) {
 	c := readCorpus(t)
 	guard := egress.New(nil)
 	check := func(literal string, want bool) {
@@ -81,7 +81,9 @@ func TestAllowance(t *testing.T) {
 		"fe80::1%eth0":        true,
 		"2606:4700::1111%lo0": true,
 	} {
-		blocked(t, literal, guard.Check(netip.MustParseAddr(literal)), want)
+		t.Run(literal, func(t *testing.T) {
+			blocked(t, literal, guard.Check(netip.MustParseAddr(literal)), want)
+		})
 	}
 	all := egress.New([]netip.Prefix{netip.MustParsePrefix("::/0"), netip.MustParsePrefix("0.0.0.0/0")})
 	blocked(t, "NAT64 loopback under ::/0", all.Check(netip.MustParseAddr("64:ff9b::7f00:1")), true)

@@ -7,7 +7,7 @@ import (
 )
 
 // Every prefix refuses its first and last address. The neighbours outside are refused only if another rule covers them.
-func TestEdges(t *testing.T) {
+func TestPrefixesRefuseFirstAndLastAddress(t *testing.T) {
 	guard := New(nil)
 	for _, b := range refused {
 		first, last := b.prefix.Masked().Addr(), lastAddr(b.prefix)

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/caarlos0/env/v11"
@@ -46,7 +48,7 @@ func Load(cfg any, environ []string) error {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	options.Environment, err = readFiles(known, environ)
-	err = errors.Join(err, env.ParseWithOptions(cfg, options))
+	err = errors.Join(err, parse(cfg, known, options))
 	if v, ok := cfg.(interface{ Validate() error }); ok {
 		err = errors.Join(err, unreported(err, v.Validate()))
 	}
@@ -54,6 +56,30 @@ func Load(cfg any, environ []string) error {
 		return fmt.Errorf("configuration: %w", err)
 	}
 	return nil
+}
+
+// parse parses into cfg. The library names the field of the struct that a value does not fit, which an operator does not know, so each
+// variable is parsed once more by itself and named.
+func parse(cfg any, known []env.FieldParams, options env.Options) error {
+	err := env.ParseWithOptions(cfg, options)
+	all, ok := errors.AsType[env.AggregateError](err)
+	if !ok {
+		return err
+	}
+	faults := slices.DeleteFunc(all.Errors, func(err error) bool { return errors.As(err, new(env.ParseError)) })
+	for _, f := range known {
+		value, set := options.Environment[f.Key]
+		if !set {
+			continue
+		}
+		alone := options
+		alone.Environment = map[string]string{f.Key: value}
+		err := env.ParseWithOptions(reflect.New(reflect.TypeOf(cfg).Elem()).Interface(), alone)
+		if unfit, ok := errors.AsType[env.ParseError](err); ok {
+			faults = append(faults, fmt.Errorf("environment variable %q is no %s: %w", f.Key, unfit.Type, unfit.Err))
+		}
+	}
+	return errors.Join(faults...)
 }
 
 // unreported returns the faults of settings that could be read: what Validate says of one that could not, it says of a zero value.

@@ -40,9 +40,12 @@ func TestLoadReportsAllFaults(t *testing.T) {
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, want := range []string{"TOKEN", "NEED", "Wait"} {
+	for _, want := range []string{"TOKEN", "NEED", `environment variable "WAIT" is no time.Duration`} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
+	}
+	if strings.Contains(err.Error(), "Wait") {
+		t.Errorf("a field is named, which who sets variables does not know: %v", err)
 	}
 }

@@ -2,6 +2,9 @@
 package etag
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +12,15 @@ import (
 
 // Of is the entity tag of a version.
 func Of(version int64) string { return `"` + strconv.FormatInt(version, 10) + `"` }
+
+// OfContent is the tag of something without a version, over gRPC, where it has no quotes: it changes with what the object has.
+func OfContent(parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
 
 // Match is the tags of an If-Match header. The zero value is of a call without the header.
 type Match []string

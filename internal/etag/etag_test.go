@@ -2,7 +2,7 @@ package etag
 
 import "testing"
 
-func TestMatch(t *testing.T) {
+func TestIfMatchComparesTags(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		header []string
@@ -23,5 +23,16 @@ func TestMatch(t *testing.T) {
 				t.Errorf("holds %t, want %t", got, c.holds)
 			}
 		})
+	}
+}
+
+func TestTagsOfContent(t *testing.T) {
+	seen := map[string]bool{}
+	for _, parts := range [][]string{nil, {""}, {"", ""}, {"ab", "c"}, {"a", "bc"}, {"abc"}} {
+		tag := OfContent(parts...)
+		if seen[tag] || tag != OfContent(parts...) || len(tag) != 32 {
+			t.Errorf("%q has %s", parts, tag)
+		}
+		seen[tag] = true
 	}
 }

@@ -17,7 +17,9 @@ const (
 	InvalidPageToken      Reason = "invalid_page_token"
 	IdempotencyKeyMissing Reason = "idempotency_key_missing"
 	InvalidCredentials    Reason = "invalid_credentials"
+	TokenUsed             Reason = "token_used"
 	InsufficientScope     Reason = "insufficient_scope"
+	InsufficientRole      Reason = "insufficient_role"
 	RouteNotFound         Reason = "route_not_found"
 	KeyNotFound           Reason = "key_not_found"
 	MethodNotAllowed      Reason = "method_not_allowed"
@@ -29,6 +31,7 @@ const (
 	BodyTooLarge          Reason = "body_too_large"
 	FileTooLarge          Reason = "file_too_large"
 	UnsupportedMediaType  Reason = "unsupported_media_type"
+	ReasonRequired        Reason = "reason_required"
 	ValidationFailed      Reason = "validation_failed"
 	UnknownField          Reason = "unknown_field"
 	InvalidBase64         Reason = "invalid_base64"
@@ -77,7 +80,9 @@ var Shared = Register([]Entry{
 	{InvalidPageToken, 400, KindInvalid, "The page token is not valid here", "Start again without `page_token`; keep all other parameters the same from page to page."},
 	{IdempotencyKeyMissing, 400, KindInvalid, "The call needs an idempotency key", "Send the header `Idempotency-Key` with a value that is new for each new request, such as a UUID."},
 	{InvalidCredentials, 401, KindUnauthenticated, "The credentials are not valid", "Send `Authorization: Bearer <key>` with a key that is neither revoked nor expired."},
+	{TokenUsed, 401, KindUnauthenticated, "The token was used before", "Of operators: make a token for each call, also for a repeated one."},
 	{InsufficientScope, 403, KindForbidden, "The key lacks a scope", "Ask for a key with one of `required_scopes`."},
+	{InsufficientRole, 403, KindForbidden, "The person lacks a role", "Of operators: ask for one of `required_roles`."},
 	{RouteNotFound, 404, KindNotFound, "There is no such route", "Check the path against the API reference."},
 	{KeyNotFound, 404, KindNotFound, "There is no such key", "Use the id that the creation of the key returned."},
 	{MethodNotAllowed, 405, KindUnimplemented, "The method is not allowed here", "Use one of the methods of the `Allow` header."},
@@ -89,11 +94,12 @@ var Shared = Register([]Entry{
 	{BodyTooLarge, 413, KindInvalid, "The body is too large", "Send at most 64 KiB."},
 	{FileTooLarge, 413, KindInvalid, "The file is too large", "Send at most 5 242 880 bytes."},
 	{UnsupportedMediaType, 415, KindInvalid, "The content type is not supported", "Send `Content-Type: application/json`; uploads also take multipart/form-data."},
+	{ReasonRequired, 422, KindInvalid, "The call needs a reason", "Of operators: say why, in the metadata `x-reason-bin` or in the field `reason`."},
 	{ValidationFailed, 422, KindInvalid, "Some fields are not acceptable", "Correct the fields that `errors` names."},
 	{UnknownField, 422, KindInvalid, "The body has unknown fields", "Remove or correct the fields that `errors` names, or send `Prefer: handling=lenient`."},
 	{InvalidBase64, 422, KindInvalid, "The content is not base64", "Encode the file in standard or URL-safe base64."},
 	{IdempotencyKeyReused, 422, KindInvalid, "The idempotency key was used with another content", "Use a new key for a new request."},
-	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` tells what is left of each."},
+	{RateLimited, 429, KindLimited, "Too many requests", "Wait for `Retry-After` seconds; `violated-policies` names the limits, `RateLimit` has what is left of each."},
 	{RequestCancelled, 499, KindCancelled, "The client left", "Nothing to do."},
 	{InternalError, 500, KindInternal, "An internal error", "Repeat later; quote `request_id` to support."},
 	{UnsupportedOperation, 501, KindUnimplemented, "The operation is not offered", "Check the API reference."},

@@ -3,6 +3,7 @@ package fault
 import (
 	"errors"
 	"slices"
+	"strings"
 )
 
 // ConcernsField reports whether an error is about one of the fields. An error that names no fields is about all of them.
@@ -32,4 +33,13 @@ func JoinViolations(err error, lists ...[]Violation) error {
 		return nil
 	}
 	return &out
+}
+
+// OneOf is the message about a value that is none of an enumeration's.
+func OneOf[S ~string](values []S) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return "must be one of " + strings.Join(texts, ", ")
 }

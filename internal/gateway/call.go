@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 	"strings"
@@ -108,9 +109,7 @@ func (x *exchange) failure(err error) idempotency.Answer {
 
 // write sends a response.
 func write(w http.ResponseWriter, a idempotency.Answer) {
-	for name, values := range a.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), a.Header)
 	w.WriteHeader(a.Status)
 	_, _ = w.Write(a.Body)
 }

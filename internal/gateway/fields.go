@@ -228,11 +228,12 @@ func (c *fieldCheck) scalar(f protoreflect.FieldDescriptor, v any, at string) (_
 	return protoreflect.Value{}, c.mistyped(at, want)
 }
 
-// integer is v as an integer from low to high.
+// integer is v as an integer from low to high. As in JSON Schema, 1.0 is one.
 func integer(v any, low, high int64) (int64, bool) {
 	n, _ := v.(json.Number)
-	i, err := strconv.ParseInt(n.String(), 10, 64)
-	return i, err == nil && i >= low && i <= high
+	whole, fraction, _ := strings.Cut(n.String(), ".")
+	i, err := strconv.ParseInt(whole, 10, 64)
+	return i, err == nil && strings.Trim(fraction, "0") == "" && i >= low && i <= high
 }
 
 // mistyped notes a member of the wrong type; it returns false.

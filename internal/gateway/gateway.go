@@ -34,6 +34,7 @@ type Gateway struct {
 	log     *slog.Logger
 	answers *idempotency.Store
 	readmit Readmit
+	check   func(http.Header) error
 	routes  routeTable
 	uploads uploads
 }
@@ -46,6 +47,8 @@ type Options struct {
 	// Readmit checks the caller's access before a stored response is sent again. Without it the credential and the right to call the
 	// method are all that a caller needs.
 	Readmit Readmit
+	// CheckHeader refuses what the service does not serve, before a stored response is looked for. Without it nothing is refused.
+	CheckHeader func(http.Header) error
 	// TakeFile consumes the files of calls that carry one. Without it no method may.
 	TakeFile TakeFile
 }
@@ -57,7 +60,7 @@ type Register func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientC
 // `webhooks.v1.EndpointService`.
 func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
 	g := &Gateway{
-		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, routes: routeTable{},
+		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader, routes: routeTable{},
 		uploads: uploads{o.TakeFile, newShares(uploadsEach)},
 	}
 	g.mux = runtime.NewServeMux(
@@ -108,7 +111,7 @@ type exchange struct {
 
 // ServeHTTP answers one request.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), requestTimeout)
+	ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), connectionKey{}, r.Context()), requestTimeout)
 	defer cancel()
 	// Reading a body does not end with the context. Not every server has a read timeout: that of the admin port must not cut long profiles.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(requestTimeout))
@@ -140,6 +143,10 @@ func (g *Gateway) middleware(handler runtime.HandlerFunc) runtime.HandlerFunc {
 				x.refuse(err)
 				return
 			}
+		}
+		if x.route.stream {
+			x.stream()
+			return
 		}
 		if x.key != "" && x.mayBeKept() {
 			x.once()

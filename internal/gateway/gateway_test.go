@@ -77,7 +77,7 @@ func (h *heard) CreateOnboarding(ctx context.Context, r *pcv1.CreateOnboardingRe
 
 const bearer = "a-key"
 
-// behind returns a gateway before services that take note of what reaches them.
+// behind returns a gateway before services that record what reaches them.
 func behind(t testing.TB) (*Gateway, *heard) {
 	t.Helper()
 	tel, err := telemetry.New(t.Context(), telemetry.Config{}, "test", "test")

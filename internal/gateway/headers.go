@@ -11,14 +11,14 @@ import (
 // requestHeaders are the request headers that handlers may read, by RequestHeader, and whether one that cannot become gRPC metadata
 // is refused: an unreadable If-Match must not make the call unconditional. The others may be ignored.
 var requestHeaders = map[string]bool{
-	"If-Match": true, "On-Behalf-Of": true, "Connect-Version": true,
+	"If-Match": true, "On-Behalf-Of": true, "Connect-Version": true, "Last-Event-Id": true,
 	"Traceparent": false, "Prefer": false,
 }
 
 // responseHeaders are the response headers that handlers may set, by SetHeader.
 var responseHeaders = []string{"ETag", "Idempotency-Replayed", "Location"}
 
-// checkHeaders refuses values that cannot become gRPC metadata.
+// checkHeaders refuses values that cannot become gRPC metadata, and those that the service does not serve.
 func (x *exchange) checkHeaders() error {
 	for name, refused := range requestHeaders {
 		if !slices.ContainsFunc(x.r.Header[name], unprintable) {
@@ -29,6 +29,9 @@ func (x *exchange) checkHeaders() error {
 			return fault.New(fault.InvalidParameter, "a header cannot be read; see errors").
 				WithField(name, "encoding", "must be printable ASCII characters")
 		}
+	}
+	if x.check != nil {
+		return x.check(x.r.Header)
 	}
 	return nil
 }
@@ -53,17 +56,29 @@ func responseHeader(key string) (string, bool) {
 	return responseHeaders[i], true
 }
 
-// checkAccept refuses clients that take no JSON.
+// checkAccept refuses clients that take none of the media types of the answer.
 func (x *exchange) checkAccept() error {
-	accept := x.r.Header.Values("Accept")
-	if len(accept) == 0 {
-		return nil
-	}
-	for a := range strings.SplitSeq(strings.Join(accept, ","), ",") {
-		t, params, err := mime.ParseMediaType(strings.TrimSpace(a))
-		if err == nil && params["q"] != "0" && (t == "*/*" || t == "application/*" || t == "application/json" || t == "application/problem+json") {
+	if x.route.stream {
+		if x.accepts(eventStream) || x.accepts(jsonLines) {
 			return nil
 		}
+		return fault.New(fault.NotAcceptable, "a stream is "+eventStream+" or "+jsonLines+"; accept one of them")
+	}
+	if x.accepts("application/json") || x.accepts("application/problem+json") {
+		return nil
 	}
 	return fault.New(fault.NotAcceptable, "answers are application/json; accept it")
+}
+
+// accepts reports whether the client takes a media type. One that does not say takes all.
+func (x *exchange) accepts(mediaType string) bool {
+	accept := x.r.Header.Values("Accept")
+	main, _, _ := strings.Cut(mediaType, "/")
+	for a := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		t, params, err := mime.ParseMediaType(strings.TrimSpace(a))
+		if err == nil && params["q"] != "0" && (t == "*/*" || t == main+"/*" || t == mediaType) {
+			return true
+		}
+	}
+	return len(accept) == 0
 }

@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 // marshaler gives grpc-gateway the JSON of the API. What it reads is parsed already.
@@ -97,13 +98,19 @@ func AppendJSON(b []byte, m proto.Message) ([]byte, error) {
 	return appendMessage(b, m.ProtoReflect())
 }
 
+// timeFormat is RFC 3339 in UTC, in milliseconds.
+const timeFormat = `"2006-01-02T15:04:05.000Z"`
+
 func appendMessage(b []byte, m protoreflect.Message) ([]byte, error) {
 	switch m.Descriptor().FullName() {
 	case "google.protobuf.Struct":
 		s, _ := m.Interface().(*structpb.Struct)
 		j, err := json.Marshal(s.AsMap())
 		return append(b, j...), err
-	case "google.protobuf.Timestamp", "google.protobuf.Duration", "google.protobuf.FieldMask":
+	case "google.protobuf.Timestamp":
+		t, _ := m.Interface().(*timestamppb.Timestamp)
+		return t.AsTime().AppendFormat(b, timeFormat), t.CheckValid()
+	case "google.protobuf.Duration", "google.protobuf.FieldMask":
 		j, err := protojson.Marshal(m.Interface())
 		return append(b, j...), err
 	}

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"math"
 	"net/http"
 	"strconv"
@@ -11,17 +12,19 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/telemetry"
 )
+
+// WriteProblem answers with the problem document of e. It is for what the public port serves besides the API.
+func WriteProblem(w http.ResponseWriter, r *http.Request, e *fault.Error) { write(w, problem(r, e)) }
 
 // problem is the problem document of e (RFC 9457).
 func problem(r *http.Request, e *fault.Error) idempotency.Answer {
 	entry := fault.Lookup(e.Reason)
 	doc := map[string]any{}
-	for k, v := range e.Extensions {
-		doc[k] = v
-	}
+	maps.Copy(doc, e.Extensions)
 	doc["type"] = "/problems/" + string(entry.Reason)
 	doc["title"] = entry.Title
 	doc["status"] = entry.Status
@@ -37,6 +40,9 @@ func problem(r *http.Request, e *fault.Error) idempotency.Answer {
 	switch entry.Reason {
 	case fault.InvalidCredentials:
 		h.Set("WWW-Authenticate", `Bearer error="invalid_token"`)
+		if !sentBearer(r) {
+			h.Set("WWW-Authenticate", "Bearer") // RFC 6750 section 3.1: no error where there is no credential
+		}
 	case fault.InsufficientScope:
 		h.Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+scopes(e.Extensions["required_scopes"])+`"`)
 	}
@@ -51,6 +57,12 @@ func problem(r *http.Request, e *fault.Error) idempotency.Answer {
 	enc.SetEscapeHTML(false)
 	_ = enc.Encode(doc) // into memory, of values that JSON has
 	return idempotency.Answer{Status: entry.Status, Header: h, Body: body.Bytes()}
+}
+
+// sentBearer reports whether a request has a bearer credential.
+func sentBearer(r *http.Request) bool {
+	h := r.Header.Values("Authorization")
+	return len(h) == 1 && grpcserver.BearerToken(h[0]) != ""
 }
 
 func scopes(v any) string {

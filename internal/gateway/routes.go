@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type route struct {
 	bodyField  protoreflect.FieldDescriptor   // the field of input that is the body; nil: the whole input
 	mask       protoreflect.FieldDescriptor   // the field of input that lists the members of the body; nil: none
 	upload     bool                           // the body carries a file
+	stream     bool                           // responses are sent as they come
 	key        keyRule                        // what an idempotency key does
 	secrets    []shownOnce                    // what a stored response must not hold
 }
@@ -47,7 +49,8 @@ type routeKey struct{ method, pattern string }
 
 type routeTable map[routeKey]*route
 
-// add reads the google.api.http options of a service. Two routes that match the same request are an error.
+// add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one has fixed segments
+// where an earlier one of the same service has variables: the mux tries later ones first.
 func (t routeTable) add(service string) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
@@ -66,7 +69,7 @@ func (t routeTable) add(service string) error {
 				return fmt.Errorf("gateway: %s: %w", m.FullName(), err)
 			}
 			for _, other := range t {
-				if other.method == rt.method && other.overlaps(rt) {
+				if other.method == rt.method && other.overlaps(rt) && !rt.refines(other) {
 					return fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
 				}
 			}
@@ -79,12 +82,14 @@ func (t routeTable) add(service string) error {
 func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*route, error) {
 	secrets, err1 := shownOnceOf(m.Output())
 	method, path, err2 := patternOf(rule)
-	if err := errors.Join(err1, err2); err != nil {
+	stream, err3 := streams(m)
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return nil, err
 	}
 	rt := &route{
 		method: method, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: m.Input(),
-		upload: grpcserver.AccessOf(m).GetUpload(), key: keyRuleOf(m, method), secrets: secrets, mask: maskField(m.Input()),
+		upload: grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
+		secrets: secrets, mask: maskField(m.Input()),
 	}
 	for s := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
 		if name, ok := strings.CutPrefix(s, "{"); ok {
@@ -140,6 +145,12 @@ func (r *route) id() routeKey {
 // overlaps reports whether a path matches both routes.
 func (r *route) overlaps(other *route) bool {
 	return slices.EqualFunc(r.segments, other.segments, func(a, b string) bool { return a == "" || b == "" || a == b })
+}
+
+// refines reports whether a route has fixed segments where an earlier one of the same service has variables.
+func (r *route) refines(earlier *route) bool {
+	return slices.EqualFunc(r.segments, earlier.segments, func(a, b string) bool { return a == b || b == "" }) &&
+		!slices.Equal(r.segments, earlier.segments) && path.Dir(r.fullMethod) == path.Dir(earlier.fullMethod)
 }
 
 // methods are those that a path takes.

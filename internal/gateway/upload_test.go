@@ -206,9 +206,11 @@ func TestUploadDeadline(t *testing.T) {
 		n    int64
 		want time.Duration
 	}{{0, uploadGrace}, {MaxUpload / 2, (uploadGrace + requestTimeout) / 2}, {MaxUpload, requestTimeout}, {2 * MaxUpload, requestTimeout}} {
-		if got := uploadDeadline(c.n); got != c.want {
-			t.Errorf("after %d bytes: %s, want %s", c.n, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.n), func(t *testing.T) {
+			if got := uploadDeadline(c.n); got != c.want {
+				t.Errorf("after %d bytes: %s, want %s", c.n, got, c.want)
+			}
+		})
 	}
 }
 

@@ -18,13 +18,18 @@ func Access(ctx context.Context) *optionsv1.Access {
 
 // AccessByName returns the access option of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.
 func AccessByName(name string) *optionsv1.Access {
+	if m := MethodByName(name); m != nil {
+		return AccessOf(m)
+	}
+	return nil
+}
+
+// MethodByName returns a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.
+func MethodByName(name string) protoreflect.MethodDescriptor {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(name))
 	if err != nil {
 		return nil
 	}
-	m, ok := d.(protoreflect.MethodDescriptor)
-	if !ok {
-		return nil
-	}
-	return AccessOf(m)
+	m, _ := d.(protoreflect.MethodDescriptor)
+	return m
 }

@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"regexp"
 	"runtime/debug"
-	"strings"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -65,33 +64,6 @@ func (s *Server) call(ctx context.Context, req any, receive func(any) error, met
 	}
 	return handler(ctx, req)
 }
-
-func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
-	if s.unaryMethods[info.FullMethod] || strings.HasPrefix(info.FullMethod, healthPrefix) {
-		return handler(srv, ss) // a unary method has its own chain
-	}
-	start := time.Now()
-	ctx, span := s.begin(ss.Context(), info.FullMethod)
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
-		}
-		err = s.end(ctx, span, info.FullMethod, start, err)
-	}()
-	authorized, err := s.Authorize(ctx, info.FullMethod, bearer(ctx))
-	_ = ss.SetHeader(s.rateLimitMetadata(authorized))
-	if err != nil {
-		return err
-	}
-	return handler(srv, &contextStream{ss, authorized})
-}
-
-type contextStream struct {
-	grpc.ServerStream
-	ctx context.Context //nolint:containedctx // a stream carries its context by contract
-}
-
-func (s *contextStream) Context() context.Context { return s.ctx }
 
 func (s *Server) begin(ctx context.Context, method string) (context.Context, trace.Span) {
 	md, _ := metadata.FromIncomingContext(ctx)

@@ -8,11 +8,13 @@ package grpcserver
 //	1. route        404 route_not_found, 405            gateway: mux, noRoute
 //	2. credential   401 invalid_credentials             Authorize
 //	3. rate limits  429 rate_limited                    Authorize; also for refused credentials, by address
-//	4. right        403 insufficient_scope, 403         Authorize, before any object is looked up
-//	                partner_suspended, 404 in live mode
+//	4. right        403 insufficient_scope, 403         Authorize, before any object is looked up; of an operator also
+//	                partner_suspended, 404 in live      checkOperator, as the mode and the reason may be in the request
+//	                mode, 403 insufficient_role
 //	5. request      400, 406, 413, 415: headers,        gateway: checkHeaders, readKey, checkAccept, checkQuery, readBody.
 //	                parameters and a body that cannot   Connect-Version and On-Behalf-Of have a meaning in partner connect
-//	                be read                             only: its handlers check them before they look an object up
+//	                be read                             only: its gateway checks the one, and its handlers both before they
+//	                                                    look an object up
 //	6. idempotency  409, 422 idempotency_key_reused,    gateway: once; a body with wrong fields and a refused file go on to
 //	                or the stored response              their own check
 //	7. existence    404 of an object or merchant        handler
@@ -34,7 +36,7 @@ import (
 
 type (
 	authorizedKey struct{}
-	validatorKey  struct{}
+	uncheckedKey  struct{}
 	bodyFaultKey  struct{}
 )
 
@@ -51,7 +53,7 @@ func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.
 	if !ok {
 		return ctx, fault.New(fault.UnsupportedOperation, "there is no such method")
 	}
-	known, p, err := s.authenticate(ctx, access, bearer)
+	known, p, err := s.authenticate(ctx, method, access, bearer)
 	if err != nil {
 		return ctx, err
 	}
@@ -71,6 +73,9 @@ func (s *Server) check(ctx context.Context, method string, req any, receive func
 	authorized, err := s.Authorize(ctx, method, bearer(ctx))
 	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
 	if err != nil {
+		if _, operator := OperatorOf(authorized); operator {
+			return authorized, err // who was refused is recorded
+		}
 		return ctx, err
 	}
 	if receive != nil {
@@ -78,21 +83,23 @@ func (s *Server) check(ctx context.Context, method string, req any, receive func
 			return authorized, unreadable(authorized, err)
 		}
 	}
+	if authorized, err = s.checkOperator(authorized, s.access[method], req); err != nil {
+		return authorized, err
+	}
 	if s.access[method].GetBodyAfterState() {
-		return context.WithValue(authorized, validatorKey{}, s), nil
+		return context.WithValue(authorized, uncheckedKey{}, true), nil
 	}
 	msg, _ := req.(proto.Message)
-	return authorized, s.checkBody(authorized, msg)
+	return authorized, checkBody(authorized, msg)
 }
 
 // CheckBody checks the request of a method with the option body_after_state. Its handler must call it once existence and state are
 // checked.
 func CheckBody(ctx context.Context, req proto.Message) error {
-	s, ok := ctx.Value(validatorKey{}).(*Server)
-	if !ok {
+	if ctx.Value(uncheckedKey{}) == nil {
 		return errors.New("CheckBody is called by a method without body_after_state")
 	}
-	return s.checkBody(ctx, req)
+	return checkBody(ctx, req)
 }
 
 // WithBodyFault keeps what the gateway found wrong with the fields of a JSON body until the body is checked.

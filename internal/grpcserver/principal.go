@@ -38,6 +38,10 @@ func WithPrincipal(ctx context.Context, p Principal) context.Context {
 // Method names the method that a context was authorized for, like OnboardingService.GetOnboarding; empty before that.
 func Method(ctx context.Context) string {
 	method, _ := ctx.Value(authorizedKey{}).(string)
+	return short(method)
+}
+
+func short(method string) string {
 	if i := strings.LastIndexByte(method, '.'); i >= 0 {
 		method = method[i+1:]
 	}

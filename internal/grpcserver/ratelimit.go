@@ -30,10 +30,13 @@ func countedBy(m protoreflect.MethodDescriptor, access *optionsv1.Access) []stri
 }
 
 // authenticate identifies the caller. An address with too many refused credentials is refused before any look-up; others are not
-// affected. Internal callers are never refused for that: their token needs no look-up, and a client at the same address must not
-// cut the programs off from each other.
-func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
-	if c := access.GetCaller(); c == optionsv1.Caller_CALLER_ANYONE || c == optionsv1.Caller_CALLER_INTERNAL {
+// affected. Internal callers and operators are never refused for that: what they hold needs no look-up before it is known to be right, and
+// a client at the same address must not cut them off.
+func (s *Server) authenticate(ctx context.Context, method string, access *optionsv1.Access, bearer string) (context.Context, Principal, error) {
+	switch access.GetCaller() {
+	case optionsv1.Caller_CALLER_OPERATOR:
+		return s.operator(ctx, method, access, bearer)
+	case optionsv1.Caller_CALLER_ANYONE, optionsv1.Caller_CALLER_INTERNAL:
 		return s.opts.Authenticate(ctx, access, bearer)
 	}
 	from := clientaddr.Network(clientaddr.From(ctx)).String()
@@ -48,11 +51,17 @@ func (s *Server) authenticate(ctx context.Context, access *optionsv1.Access, bea
 	if limited := tooManyFailures(s.failures.Take(from, time.Now(), ratelimit.Failures)); limited != nil {
 		return ctx, Principal{}, limited
 	}
+	if bearer == "" {
+		err = errNoCredentials
+	}
 	return ctx, Principal{}, err
 }
 
+// errNoCredentials is the refusal of a call that has no bearer credential at all.
+var errNoCredentials = fault.New(fault.InvalidCredentials, "there is no key in this request; send one as Authorization: Bearer <key>")
+
 func tooManyFailures(quotas []ratelimit.Quota) error {
-	return limited(quotas, "too many calls with refused credentials came from this address; wait, then call with a valid key")
+	return ratelimit.Refusal(quotas, "too many calls with refused credentials came from this address; wait, then call with a valid key")
 }
 
 type quotasKey struct{}
@@ -64,17 +73,7 @@ func (s *Server) count(ctx context.Context, method string, p Principal) (context
 	}
 	quotas := s.keys.Take(p.KeyID, time.Now(), s.counted[method]...)
 	return context.WithValue(ctx, quotasKey{}, quotas),
-		limited(quotas, "the key has used up its calls for now; wait, and spread calls over time")
-}
-
-func limited(quotas []ratelimit.Quota, message string) error {
-	violated, wait := ratelimit.Violated(quotas)
-	if len(violated) == 0 {
-		return nil
-	}
-	e := fault.New(fault.RateLimited, message).WithExtension("violated-policies", violated)
-	e.RetryAfter = wait
-	return e
+		ratelimit.Refusal(quotas, "the key has used up its calls for now; wait, and spread calls over time")
 }
 
 // RateLimitFields are the response header fields with the quotas of the caller of ctx; empty when its calls are not counted.

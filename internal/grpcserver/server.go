@@ -4,15 +4,18 @@ package grpcserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
-	"buf.build/go/protovalidate"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/reflection"
+	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
@@ -27,10 +30,13 @@ type Options struct {
 	Log          *slog.Logger
 	Telemetry    *telemetry.Providers
 	Authenticate Authenticate
+	Operators    Operators        // recognize who calls the methods of CALLER_OPERATOR; zero: the server has none
 	RateLimit    ratelimit.Config // calls of a key, and refused credentials of an address; zero: no limit
 	Limits       Limits           // of a connection; zero: only the fixed ones
+	Reflection   bool             // describe the services to internal callers
 	// Credentials encrypt the network server; nil: it is not encrypted. Optional.
 	Credentials credentials.TransportCredentials
+	SendTimeout time.Duration // of a message of a stream, to the client; zero: 10 s
 	// MapError may turn an error of a handler into a fault, for example when a database is down. Optional.
 	MapError func(error) error
 	// Ended is called at the end of every unary call with its error; an error that it returns replaces the response. Optional.
@@ -49,7 +55,6 @@ type Server struct {
 	counted      map[string][]string // the rate limits that a call of a method counts towards
 	keys         *ratelimit.Limiter  // calls, by the id of the key
 	failures     *ratelimit.Limiter  // refused credentials, by the client's address
-	validator    protovalidate.Validator
 	tracer       trace.Tracer
 	duration     metric.Float64Histogram
 }
@@ -59,12 +64,11 @@ type service struct {
 	impl any
 }
 
+// reflectionMethod describes the contracts. It is a stream, which a stranger could hold open, so it takes the internal token.
+const reflectionMethod = reflectionpb.ServerReflection_ServerReflectionInfo_FullMethodName
+
 // New makes a server without services.
 func New(o Options) (*Server, error) {
-	v, err := protovalidate.New()
-	if err != nil {
-		return nil, fmt.Errorf("validator: %w", err)
-	}
 	const scope = "github.com/partnerline/partnerline/internal/grpcserver"
 	duration, err := o.Telemetry.Meters.Meter(scope).Float64Histogram("rpc.server.duration",
 		metric.WithUnit("s"), metric.WithDescription("Time from request to answer, by method and code."),
@@ -73,16 +77,21 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
-		opts: o, services: map[string]service{}, unaryMethods: map[string]bool{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{}, validator: v,
+		opts: o, services: map[string]service{}, unaryMethods: map[string]bool{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{},
 		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
 	s.grpc = grpc.NewServer(append(o.Limits.serverOptions(), grpc.Creds(o.Credentials), grpc.StreamInterceptor(s.stream))...)
 	s.grpc.RegisterService(s.healthService(), nil)
+	if o.Reflection {
+		reflection.RegisterV1(s.grpc)
+		s.access[reflectionMethod] = &optionsv1.Access{Caller: optionsv1.Caller_CALLER_INTERNAL}
+	}
 	return s, nil
 }
 
-// RegisterService adds a service. It panics for a method without an access option: such a program must not start.
+// RegisterService adds a service. It panics for a method without an access option, and for one of operators that names no role: such a
+// program must not start.
 func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(desc.ServiceName))
 	if err != nil {
@@ -92,14 +101,25 @@ func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 	for i := range methods.Len() {
 		m := methods.Get(i)
 		a := AccessOf(m)
-		if a.GetCaller() == optionsv1.Caller_CALLER_UNSPECIFIED {
-			panic(fmt.Sprintf("grpcserver: %s has no access option", m.FullName()))
+		if err := served(m, a, s.opts.Operators.Recognize != nil); err != nil {
+			panic(fmt.Sprintf("grpcserver: %s %v", m.FullName(), err))
 		}
 		name := fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())
 		s.access[name], s.counted[name] = a, countedBy(m, a)
 	}
 	s.services[desc.ServiceName] = service{desc, impl}
 	s.grpc.RegisterService(s.deferReceive(desc), impl)
+}
+
+// served reports why a method must not be served.
+func served(m protoreflect.MethodDescriptor, a *optionsv1.Access, operators bool) error {
+	switch a.GetCaller() {
+	case optionsv1.Caller_CALLER_UNSPECIFIED:
+		return errors.New("has no access option")
+	case optionsv1.Caller_CALLER_OPERATOR:
+		return operable(m, a, operators)
+	}
+	return nil
 }
 
 // AccessOf returns the access option of a method; nil when it has none.

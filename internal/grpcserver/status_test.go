@@ -3,6 +3,7 @@ package grpcserver
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -33,9 +34,11 @@ func TestOpaqueErrorsStayOpaque(t *testing.T) {
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
 	for err, want := range map[error]codes.Code{context.Canceled: codes.Canceled, context.DeadlineExceeded: codes.DeadlineExceeded} {
-		if got := Status(gone, err).Code(); got != want {
-			t.Errorf("%v becomes %s", err, got)
-		}
+		t.Run(fmt.Sprint(err), func(t *testing.T) {
+			if got := Status(gone, err).Code(); got != want {
+				t.Errorf("%v becomes %s", err, got)
+			}
+		})
 	}
 }
 
@@ -44,8 +47,10 @@ func TestPointer(t *testing.T) {
 		"": "", "url": "/url", "subject.type": "/subject/type", "events[3].type": "/events/3/type",
 		`metadata["a.b/c~d"]`: "/metadata/a.b~1c~0d", `metadata["x"].y`: "/metadata/x/y",
 	} {
-		if got := pointer(path); got != want {
-			t.Errorf("%q: %q, want %q", path, got, want)
-		}
+		t.Run(path, func(t *testing.T) {
+			if got := pointer(path); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 }

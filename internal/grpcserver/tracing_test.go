@@ -35,7 +35,7 @@ func TestOnlyOurProgramsDecideAboutSampling(t *testing.T) {
 		t.Fatal(err)
 	}
 	webhooksv1.RegisterEndpointServiceServer(s, endpoints{})
-	webhooksv1.RegisterOperatorServiceServer(s, operator{})
+	webhooksv1.RegisterEndpointFeedServiceServer(s, webhooksv1.UnimplementedEndpointFeedServiceServer{})
 	for _, c := range []struct {
 		name, bearer string
 		internal     bool
@@ -51,7 +51,7 @@ func TestOnlyOurProgramsDecideAboutSampling(t *testing.T) {
 			ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+c.bearer,
 				"traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "tracestate", "a=b")
 			if c.internal {
-				_, _ = webhooksv1.NewOperatorServiceClient(s.Conn()).GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
+				_, _ = webhooksv1.NewEndpointFeedServiceClient(s.Conn()).CheckAttempts(ctx, &webhooksv1.CheckAttemptsRequest{})
 			} else {
 				_, _ = webhooksv1.NewEndpointServiceClient(s.Conn()).GetEndpoint(ctx, &webhooksv1.GetEndpointRequest{})
 			}

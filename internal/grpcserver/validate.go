@@ -12,12 +12,12 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// checkBody checks a request: what the gateway kept, else the rules of the contract.
-func (s *Server) checkBody(ctx context.Context, req proto.Message) error {
+// checkBody checks a request: what the gateway kept, else the rules of the contract, which are compiled once for all servers of a process.
+func checkBody(ctx context.Context, req proto.Message) error {
 	if e := BodyFault(ctx); e != nil {
 		return e
 	}
-	err := s.validator.Validate(req)
+	err := protovalidate.Validate(req)
 	if err == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package idempotency
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -105,12 +106,14 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-func TestFinal(t *testing.T) {
+func TestWhichStatusesAreFinal(t *testing.T) {
 	for status, want := range map[int]bool{200: true, 201: true, 204: true, 400: true, 404: true, 409: true, 412: true, 413: true, 422: true,
 		401: false, 403: false, 429: false, 499: false, 500: false, 501: false, 503: false, 504: false} {
-		if Final(status) != want {
-			t.Errorf("%d: %v", status, !want)
-		}
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			if Final(status) != want {
+				t.Errorf("%d: %v", status, !want)
+			}
+		})
 	}
 	if !errors.Is(ErrInProgress, fault.New(fault.IdempotencyInProgress, "")) || ErrInProgress.RetryAfter <= 0 || Lease <= InProgressRetry {
 		t.Errorf("%+v", ErrInProgress)

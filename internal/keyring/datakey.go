@@ -58,8 +58,11 @@ func (d DataKey) Seal(plaintext []byte, aad string) []byte {
 	return d.aead.Seal(nonce, nonce, plaintext, []byte(aad))
 }
 
-// Open is the inverse of Seal; ErrOpen.
+// Open is the inverse of Seal; ErrOpen, also of the zero key, which one that was erased is read as.
 func (d DataKey) Open(sealed []byte, aad string) ([]byte, error) {
+	if d.aead == nil {
+		return nil, ErrOpen
+	}
 	n := d.aead.NonceSize()
 	if len(sealed) < n {
 		return nil, ErrOpen

@@ -6,7 +6,9 @@ package keyring
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hkdf"
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -18,6 +20,7 @@ import (
 // Keyring seals with its first key and opens with any.
 type Keyring struct {
 	primary string
+	secret  []byte // of the primary key
 	aeads   map[string]cipher.AEAD
 }
 
@@ -29,7 +32,7 @@ var ErrOpen = errors.New("keyring: cannot open the ciphertext: altered, moved, o
 // Parse reads `id:base64key[,id:base64key...]`; each key is 32 bytes, ids are 1 to 32 letters, digits, `-` or `_`.
 func Parse(s string) (*Keyring, error) {
 	k := &Keyring{aeads: map[string]cipher.AEAD{}}
-	for _, part := range strings.Split(s, ",") {
+	for part := range strings.SplitSeq(s, ",") {
 		id, enc, ok := strings.Cut(strings.TrimSpace(part), ":")
 		if !ok || !validID(id) {
 			return nil, errors.New("keyring: want id:base64key[,id:base64key...] with ids of 1 to 32 letters, digits, - or _")
@@ -51,7 +54,7 @@ func Parse(s string) (*Keyring, error) {
 		}
 		k.aeads[id] = aead
 		if k.primary == "" {
-			k.primary = id
+			k.primary, k.secret = id, raw
 		}
 	}
 	return k, nil
@@ -62,6 +65,15 @@ func (k *Keyring) First() string { return k.primary }
 
 // IDs are those of all keys, in order.
 func (k *Keyring) IDs() []string { return slices.Sorted(maps.Keys(k.aeads)) }
+
+// Derive returns 32 bytes that follow from the first key and a purpose, and say nothing about the key or about those of another purpose.
+func (k *Keyring) Derive(purpose string) []byte {
+	derived, err := hkdf.Key(sha256.New, k.secret, nil, purpose, sha256.Size)
+	if err != nil {
+		panic(err) // the length is one that HKDF has
+	}
+	return derived
+}
 
 // NewKey returns a new key in the format that Parse reads.
 func NewKey(id string) string {

@@ -48,3 +48,24 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 }
+
+// What is derived depends on the first key and the purpose alone.
+func TestDerive(t *testing.T) {
+	a, b := NewKey("a"), NewKey("b")
+	derive := func(setting, purpose string) string {
+		k, err := Parse(setting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(k.Derive(purpose))
+	}
+	want := derive(a, "x")
+	if len(want) != 32 || derive(a+","+b, "x") != want {
+		t.Error("another key behind the first changes it")
+	}
+	for name, got := range map[string]string{"another purpose": derive(a, "y"), "another first key": derive(b+","+a, "x")} {
+		if got == want {
+			t.Error(name + " derives the same")
+		}
+	}
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // What ends a key ends it for good: no change of its term makes it work longer than before.
-func TestTerm(t *testing.T) {
+func TestChangesNeverExtendAnEndedKey(t *testing.T) {
 	now := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 	at := func(d time.Duration) *time.Time {
 		v := now.Add(d)

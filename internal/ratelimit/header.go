@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // The response header fields of draft-ietf-httpapi-ratelimit-headers.
@@ -40,6 +42,17 @@ func Violated(quotas []Quota) (names []string, wait time.Duration) {
 		}
 	}
 	return names, wait
+}
+
+// Refusal is the error of a call that exceeds a policy; nil when it exceeds none.
+func Refusal(quotas []Quota, message string) error {
+	violated, wait := Violated(quotas)
+	if len(violated) == 0 {
+		return nil
+	}
+	e := fault.New(fault.RateLimited, message).WithExtension("violated-policies", violated)
+	e.RetryAfter = wait
+	return e
 }
 
 // Seconds rounds up, so that a client that waits that long has waited long enough.

@@ -40,7 +40,7 @@ func TestConfigReportsAllFaultsAtOnce(t *testing.T) {
 	}
 }
 
-func TestFields(t *testing.T) {
+func TestHeadersStateLimitAndRest(t *testing.T) {
 	l := New(Config{Key: 600, Writes: 1}.Policies())
 	l.Take("k", epoch, Key)
 	got := l.Take("k", epoch.Add(18*time.Second+time.Millisecond), Key, Writes)

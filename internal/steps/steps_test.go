@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestPath(t *testing.T) {
+func TestPathIsTheShortest(t *testing.T) {
 	table := Table[string]{"a": {"b", "c"}, "b": {"d"}, "c": {"d", "a"}, "d": {"e"}}
 	for _, c := range []struct {
 		name, from, to string

@@ -27,9 +27,10 @@ type cause struct {
 var causes = []cause{
 	// The errors of package natsconn name cause and setting themselves.
 	{"nats connection", regexp.MustCompile(`^NATS at `), ""},
+	{"collector", regexp.MustCompile(`(?s)^` + ofTelemetry + `.*rpc error: code = `), "the collector does not take what the program exports: check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT"},
 	{"schema", regexp.MustCompile(`SQLSTATE (42P01|42703|42883|3F000)`), "the database lacks what this version needs: run the command migrate, or set MIGRATE=true"},
 	{"postgres login", regexp.MustCompile(`SQLSTATE (28P01|28000|3D000)`), "the database refuses the login: check user, password and name in DATABASE_URL"},
-	{"internal token", regexp.MustCompile(`(?s)(code = Unauthenticated|invalid_credentials)`), "the called program refuses the token: INTERNAL_TOKEN of both programs must share one"},
+	{"internal token", regexp.MustCompile(`(?s)(code = Unauthenticated|invalid_credentials)`), "the called program refuses the token: the tokens of both programs (INTERNAL_TOKEN, DISPATCHER_TOKEN, PARTNERCONNECT_TOKEN) must share one"},
 	{"postgres", regexp.MustCompile(`failed to connect to .*(user=|database=)|SQLSTATE (57P0[123]|08|53300)|dial error: .*5432|conn closed`), "the database does not answer: check that it runs, and DATABASE_URL"},
 	{"nats", regexp.MustCompile(`(?i)nats: (no servers available|timeout|connection closed|disconnected|no responders|authorization violation|no response from stream|stale connection)`), "NATS does not answer: check that it runs, and NATS_URL, NATS_USER and NATS_PASSWORD"},
 	{"webhooks", regexp.MustCompile(`code = Unavailable`), "the called program does not answer: check that it runs, and WEBHOOKS_GRPC"},

@@ -91,7 +91,7 @@ func TestOtherLinesAreNotHeldBack(t *testing.T) {
 	}
 }
 
-func TestRemedies(t *testing.T) {
+func TestFaultsLogTheirRemedy(t *testing.T) {
 	for _, c := range []struct{ name, text, remedy string }{
 		{"Postgres away", errAway.Error(), "DATABASE_URL"},
 		{"schema missing", `ERROR: relation "outbox" does not exist (SQLSTATE 42P01)`, "migrate"},

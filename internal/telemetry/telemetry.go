@@ -1,4 +1,4 @@
-// Package telemetry sets up logs, traces and metrics of one program. Nothing is global, so that several programs run in
+// Package telemetry sets up logs, traces and metrics of one program. Nothing but LogFaults is global, so that several programs run in
 // one process (devstack, tests) without mixing.
 package telemetry
 
@@ -56,6 +56,7 @@ type Providers struct {
 	Registry     *prometheus.Registry // what /metrics shows
 	trustCallers bool
 	logs         *sdklog.LoggerProvider // nil: logs go to standard error alone
+	flush        func(context.Context) error
 	shutdown     []func(context.Context) error
 }
 
@@ -84,8 +85,7 @@ func New(ctx context.Context, cfg Config, service, version string) (*Providers, 
 		readers = append(readers, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(pushed)))
 	}
 	meters := sdkmetric.NewMeterProvider(readers...)
-	p.Meters = meters
-	p.shutdown = append(p.shutdown, meters.Shutdown)
+	p.Meters, p.flush = gauges{meters}, meters.Shutdown
 	return p, nil
 }
 
@@ -130,9 +130,20 @@ func (p *Providers) export(ctx context.Context, cfg Config, res *resource.Resour
 // Exports reports whether traces leave the program.
 func (p *Providers) Exports() bool { return p.logs != nil }
 
+// FlushMetrics exports the metrics of the last interval, and ends their export: to be called while what gauges read is still open. Shutdown
+// does it where it was not called.
+func (p *Providers) FlushMetrics(ctx context.Context) error {
+	if p.flush == nil {
+		return nil
+	}
+	flush := p.flush
+	p.flush = nil
+	return flush(ctx)
+}
+
 // Shutdown flushes what is buffered.
 func (p *Providers) Shutdown(ctx context.Context) error {
-	var errs []error
+	errs := []error{p.FlushMetrics(ctx)}
 	for _, f := range p.shutdown {
 		errs = append(errs, f(ctx))
 	}

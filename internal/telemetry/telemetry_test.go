@@ -34,7 +34,7 @@ func TestValidate(t *testing.T) {
 }
 
 // Pages are counted by kind and status; their paths, which hold secrets, appear nowhere.
-func TestPages(t *testing.T) {
+func TestPagesAreCountedWithoutTheirPaths(t *testing.T) {
 	p, err := New(t.Context(), Config{SampleRatio: 1}, "test", "v0")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
@@ -17,14 +18,19 @@ type Development struct {
 	Development bool `env:"DEVELOPMENT" default:"false"` // accept guessable secrets, and a PUBLIC_BASE_URL without encryption that is not a loopback address; only where no one but developers can reach the program
 }
 
-// minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14.
-const minDistinct = 9
+// minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14. One in 3·10¹² of
+// the secrets of 32 hexadecimal digits has fewer than 6, which nobody will meet; one in 300,000 has fewer than 9.
+const minDistinct = 6
 
 // minKey is the minimal length that is checked here; a shorter key is refused for its length elsewhere.
 const minKey = 16
 
-// placeholders are used in examples instead of a secret.
-var placeholders = []string{"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example", "your-", "your_", "insert"}
+// placeholders are used in examples instead of a secret, or as part of it. Shorter words occur in random secrets as well: they count at the
+// beginning only.
+var (
+	placeholders = []string{"changeme", "change-me", "change_me", "placeholder", "password", "replaceme", "replace-me", "replace_me", "example"}
+	beginnings   = []string{"your-", "your_", "insert-", "insert_"}
+)
 
 // check reports what is weak about a secret; its error shows nothing of it.
 func check(secret []byte) error {
@@ -37,10 +43,9 @@ func check(secret []byte) error {
 		}
 	}
 	lower := strings.ToLower(string(secret))
-	for _, p := range placeholders {
-		if strings.Contains(lower, p) {
-			return errors.New("is a placeholder")
-		}
+	begins := func(word string) bool { return strings.HasPrefix(strings.TrimLeft(lower, "<[{$"), word) }
+	if slices.ContainsFunc(placeholders, func(word string) bool { return strings.Contains(lower, word) }) || slices.ContainsFunc(beginnings, begins) {
+		return errors.New("is a placeholder")
 	}
 	switch {
 	case distinct < minDistinct:

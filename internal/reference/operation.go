@@ -1,0 +1,187 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// A call is an operation as a page shows it.
+type call struct {
+	ID, Verb, Path, Title string
+	Text                  string
+	Deprecated            bool
+	Scopes                []string // one of which the key needs
+	NoKey                 bool
+	Inputs                []input
+	Answers               []answer
+	Problems              []problem
+	Shell                 string
+	Examples              []example
+}
+
+// An input is a group of parameters, or a body.
+type input struct {
+	Title, Text string
+	Fields      []field
+}
+
+type answer struct {
+	Status, Text string
+	Content      field
+	Empty        bool
+	Headers      []string
+}
+
+type problem struct {
+	Status string
+	Codes  []string
+}
+
+type example struct{ Title, Text string }
+
+// calls are the operations of a tag, in the order of the document.
+func (b *builder) calls(tag string) []call {
+	var out []call
+	for _, path := range b.doc.Paths {
+		for _, m := range path.Value {
+			if slices.Contains(m.Value.Tags, tag) {
+				out = append(out, b.call(path.Name, strings.ToUpper(m.Name), m.Value))
+			}
+		}
+	}
+	return out
+}
+
+func (b *builder) call(path, verb string, o *operation) call {
+	c := call{ID: o.OperationID, Verb: verb, Path: path, Title: o.Summary, Text: o.Description, Deprecated: o.Deprecated}
+	if o.Security != nil {
+		c.NoKey = len(*o.Security) == 0
+		for _, alternative := range *o.Security {
+			for _, scopes := range alternative {
+				c.Scopes = append(c.Scopes, scopes...)
+			}
+		}
+	}
+	for _, group := range []struct{ in, title string }{{"path", "Path"}, {"query", "Query"}, {"header", "Headers"}} {
+		in := input{Title: group.title}
+		for _, p := range o.Parameters {
+			if p = b.doc.parameter(p); p.In == group.in && p.Schema != nil {
+				f := b.doc.shape(p.Schema)
+				f.Name, f.Required, f.Text = p.Name, p.Required, strings.TrimSpace(p.Description+"\n\n"+f.Text)
+				in.Fields = append(in.Fields, f)
+			}
+		}
+		if len(in.Fields) > 0 {
+			c.Inputs = append(c.Inputs, in)
+		}
+	}
+	for _, m := range o.RequestBody.Content {
+		c.Inputs = append(c.Inputs, b.body(m))
+		c.examples("Request", m.Value)
+	}
+	for _, m := range o.Responses {
+		b.answer(&c, m.Name, b.doc.response(m.Value))
+	}
+	c.Shell = b.shell(c, o)
+	return c
+}
+
+func (b *builder) body(m member[media]) input {
+	title := "Body"
+	if m.Name != kindJSON {
+		title += ", as " + m.Name
+	}
+	f := b.doc.shape(m.Value.Schema)
+	if f.Object != "" {
+		s, _ := b.doc.Components.Schemas.get(f.Object)
+		return input{title, s.Description, b.doc.fields(s)}
+	}
+	return input{title, f.Text, f.Fields}
+}
+
+// answer adds a response: a success, or the codes of a problem.
+func (b *builder) answer(c *call, status string, r response) {
+	for _, m := range r.Content {
+		c.examples(status, m.Value)
+	}
+	if codes := problemCodes(r); len(codes) > 0 {
+		c.Problems = append(c.Problems, problem{status, codes})
+		return
+	}
+	a := answer{Status: status, Text: r.Description, Empty: len(r.Content) == 0}
+	for _, m := range r.Content {
+		a.Content = b.doc.shape(m.Value.Schema)
+	}
+	for _, h := range r.Headers {
+		a.Headers = append(a.Headers, h.Name)
+	}
+	c.Answers = append(c.Answers, a)
+}
+
+// problemCodes are those that a response can have; nil when it is no problem.
+func problemCodes(r response) (codes []string) {
+	m, ok := r.Content.get("application/problem+json")
+	if !ok || m.Schema == nil {
+		return nil
+	}
+	for _, s := range m.Schema.AllOf {
+		if c, ok := s.Properties.get("code"); ok {
+			for _, v := range append(c.Enum, c.Extensible...) {
+				codes = append(codes, strings.Trim(string(v), `"`))
+			}
+		}
+	}
+	return codes
+}
+
+func (c *call) examples(title string, m media) {
+	if m.Example != nil {
+		c.Examples = append(c.Examples, example{title, indented(m.Example)})
+	}
+	for _, e := range m.Examples {
+		c.Examples = append(c.Examples, example{strings.TrimSuffix(title+": "+e.Value.Summary, ": "), indented(e.Value.Value)})
+	}
+}
+
+// indented is a value for people; a text is shown as it is.
+func indented(v json.RawMessage) string {
+	var text string
+	if json.Unmarshal(v, &text) == nil {
+		return text
+	}
+	var b bytes.Buffer
+	if json.Indent(&b, v, "", "  ") != nil {
+		return string(v)
+	}
+	return b.String()
+}
+
+// shell is the operation as a command.
+func (b *builder) shell(c call, o *operation) string {
+	path := c.Path
+	for _, in := range c.Inputs {
+		for _, f := range in.Fields {
+			path = strings.ReplaceAll(path, "{"+f.Name+"}", "$"+strings.ToUpper(f.Name))
+		}
+	}
+	lines := []string{`curl "$` + b.BaseURL + path + `"`}
+	if c.Verb != "GET" {
+		lines[0] = "curl -X " + c.Verb + strings.TrimPrefix(lines[0], "curl")
+	}
+	if !c.NoKey {
+		lines = append(lines, `-H "Authorization: Bearer $`+b.Key+`"`)
+	}
+	if m, ok := o.RequestBody.Content.get(kindJSON); ok {
+		lines = append(lines, `-H "Content-Type: application/json"`)
+		sent := m.Example
+		if len(m.Examples) > 0 {
+			sent = m.Examples[0].Value.Value
+		}
+		if sent != nil {
+			lines = append(lines, "-d '"+strings.ReplaceAll(string(sent), "'", `'\''`)+"'")
+		}
+	}
+	return strings.Join(lines, " \\\n  ")
+}

@@ -1,0 +1,265 @@
+package reference
+
+import (
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/proto/openapi"
+)
+
+const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+func newSite(change ...func(*Options)) *Site {
+	o := Options{
+		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Problems: fault.Shared, BaseURL: "BASE", Key: "KEY", Log: slog.New(slog.DiscardHandler),
+		GuideNames: []string{"first"}, Guides: fstest.MapFS{"first.md": {Data: []byte("# The first\n\nSee [next](second.md#part), `POST /payments`, `rate_limited` and `other`.\n\n<script>x</script>\n\n```bash\ntrue\n```\n")}},
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return New(o)
+}
+
+func ask(t *testing.T, h http.Handler, method, path string, header ...string) *http.Response {
+	t.Helper()
+	r := httptest.NewRequestWithContext(clientaddr.With(t.Context(), netip.MustParseAddr("192.0.2.1")), method, path, nil)
+	for i := 0; i < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w.Result()
+}
+
+func readAll(t *testing.T, r io.Reader) string {
+	t.Helper()
+	b, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func TestAnswers(t *testing.T) {
+	site := newSite()
+	for _, c := range []struct {
+		name, method, path, accept string
+		status                     int
+		kind, holds                string
+	}{
+		{"the document as JSON", "GET", "/openapi.json", "", 200, "application/json", `"openapi": "3.1.0"`},
+		{"the document as YAML", "GET", "/openapi.yaml", browser, 200, "application/yaml", "openapi: 3.1.0"},
+		{"HEAD", "HEAD", "/openapi.json", "", 200, "application/json", ""},
+		{"another method", "POST", "/openapi.json", "", 405, "application/problem+json", "method_not_allowed"},
+		{"the overview", "GET", "/docs", "", 200, "text/html; charset=utf-8", `href="docs/reference/payments#registerPayment"`},
+		{"a page of operations", "GET", "/docs/reference/payments", "", 200, "text/html; charset=utf-8", `id="registerPayment"`},
+		{"a guide", "GET", "/docs/guides/first", "", 200, "text/html; charset=utf-8", "The first"},
+		{"no such guide", "GET", "/docs/guides/second", browser, 404, "application/problem+json", "route_not_found"},
+		{"a path with a slash at its end", "GET", "/docs/", "", 404, "application/problem+json", "route_not_found"},
+		{"a path that is encoded otherwise", "GET", "/docs%2Fguides/first", "", 404, "application/problem+json", "route_not_found"},
+		{"all problems", "GET", "/problems", "", 200, "text/html; charset=utf-8", `href="problems/rate_limited"`},
+		{"a problem for people", "GET", "/problems/rate_limited", browser, 200, "text/html; charset=utf-8", "<h1>Too many requests</h1>"},
+		{"a problem for programs", "GET", "/problems/rate_limited", "application/json", 200, "application/json", `{"type":"/problems/rate_limited","code":"rate_limited","status":429,`},
+		{"a problem for those who take anything", "GET", "/problems/rate_limited", "*/*", 200, "application/json", `"remedy"`},
+		{"a problem for those who prefer JSON", "GET", "/problems/rate_limited", "application/json, text/html;q=0.5", 200, "application/json", `"remedy"`},
+		{"no such problem", "GET", "/problems/unknown", browser, 404, "application/problem+json", "/problems lists them"},
+		{"the root for programs", "GET", "/", "", 200, "application/json", `"openapi":"/openapi.json"`},
+		{"the root for people", "GET", "/", browser, 303, "", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			resp := ask(t, site, c.method, c.path, "Accept", c.accept)
+			body := readAll(t, resp.Body)
+			if resp.StatusCode != c.status || resp.Header.Get("Content-Type") != c.kind || !strings.Contains(body, c.holds) {
+				t.Errorf("status %d, %s, want %d, %s with %q; body %.300s", resp.StatusCode, resp.Header.Get("Content-Type"), c.status, c.kind, c.holds, body)
+			}
+			if got := resp.Header.Get("Content-Security-Policy"); !strings.HasPrefix(got, "default-src 'none'; style-src 'self'") {
+				t.Errorf("policy %q", got)
+			}
+			if resp.Header.Get("X-Request-Id") == "" {
+				t.Error("the answer has no request id")
+			}
+		})
+	}
+}
+
+func TestPeopleAreLedToTheOverview(t *testing.T) {
+	if at := ask(t, newSite(), "GET", "/", "Accept", browser).Header.Get("Location"); at != "docs" {
+		t.Errorf("%q, want docs, relative to where the port is", at)
+	}
+}
+
+func TestGuides(t *testing.T) {
+	body := readAll(t, ask(t, newSite(), "GET", "/docs/guides/first").Body)
+	for name, want := range map[string]string{
+		"a link to another guide": `<a href="second#part">next</a>`,
+		"an operation":            `<a href="../../docs/reference/payments#registerPayment"><code>POST /payments</code></a>`,
+		"a problem":               `<a href="../../problems/rate_limited"><code>rate_limited</code></a>`,
+		"other code":              "and <code>other</code>",
+		"a command":               `<pre tabindex="0"><code class="language-bash">true`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			if !strings.Contains(body, want) {
+				t.Errorf("%s is not in %s", want, body)
+			}
+		})
+	}
+	if strings.Contains(body, "<script") {
+		t.Error("HTML of the guide passes")
+	}
+}
+
+func TestCaching(t *testing.T) {
+	site := newSite()
+	plain := ask(t, site, "GET", "/openapi.json")
+	packed := ask(t, site, "GET", "/openapi.json", "Accept-Encoding", "br, gzip;q=0.8")
+	if plain.Header.Get("Cache-Control") != "public, max-age=300" || plain.Header.Get("Vary") != "Accept-Encoding" || plain.Header.Get("Content-Encoding") != "" {
+		t.Errorf("plain: %v", plain.Header)
+	}
+	z, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if readAll(t, z) != readAll(t, plain.Body) {
+		t.Error("compressed it is another document")
+	}
+	if packed.Header.Get("ETag") == plain.Header.Get("ETag") {
+		t.Error("two representations have one entity tag")
+	}
+	for name, c := range map[string]struct {
+		match string
+		want  int
+	}{
+		"the same version": {plain.Header.Get("ETag"), 304}, "any": {"*", 304}, "one of two": {`"x", ` + plain.Header.Get("ETag"), 304}, "another": {`"x"`, 200},
+	} {
+		t.Run(name, func(t *testing.T) {
+			resp := ask(t, site, "GET", "/openapi.json", "If-None-Match", c.match)
+			if body := readAll(t, resp.Body); resp.StatusCode != c.want || (c.want == 304) != (body == "") {
+				t.Errorf("status %d with %d bytes, want %d", resp.StatusCode, len(body), c.want)
+			}
+		})
+	}
+	t.Run("gzip that is refused", func(t *testing.T) {
+		if got := ask(t, site, "GET", "/docs", "Accept-Encoding", "gzip;q=0").Header.Get("Content-Encoding"); got != "" {
+			t.Errorf("encoding %q", got)
+		}
+	})
+}
+
+func TestRequestsAreLimited(t *testing.T) {
+	site := newSite(func(o *Options) { o.Config.Limit = 2 })
+	for i, want := range []int{200, 200, 429} {
+		resp := ask(t, site, "GET", "/docs")
+		if resp.StatusCode != want {
+			t.Errorf("request %d: status %d, want %d", i+1, resp.StatusCode, want)
+		}
+		if want == 429 && (resp.Header.Get("Retry-After") == "" || resp.Header.Get("Cache-Control") != "no-store") {
+			t.Errorf("%v", resp.Header)
+		}
+	}
+}
+
+func TestLimitIsChecked(t *testing.T) {
+	for limit, valid := range map[int]bool{0: true, 600: true, -1: false} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
+			if err := (Config{limit}).Validate(); (err == nil) != valid {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// What is in front of the API takes its own paths alone.
+func TestFront(t *testing.T) {
+	named := func(name string) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, name) })
+	}
+	front := Front(named("docs"), named("api"))
+	for path, want := range map[string]string{
+		"/": "docs", "/docs": "docs", "/docs/guides/x": "docs", "/problems": "docs", "/problems/x": "docs", "/openapi.json": "docs", "/openapi.yaml": "docs",
+		"/payments": "api", "/docsx": "api", "/problem": "api", "/openapi.json/x": "api", "//": "api", "//docs": "api", "/api/v1/docs": "api",
+	} {
+		t.Run(path, func(t *testing.T) {
+			if got := readAll(t, ask(t, front, "GET", "http://h"+path).Body); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
+	}
+}
+
+// Every page of both documents is made, is small, and leads only to pages and parts of pages that exist.
+func TestPagesAreWhole(t *testing.T) {
+	for name, documents := range map[string][2][]byte{"partnerconnect": {openapi.PartnerConnect, openapi.PartnerConnectYAML}, "webhooks": {openapi.Webhooks, openapi.WebhooksYAML}} {
+		t.Run(name, func(t *testing.T) {
+			site := newSite(func(o *Options) {
+				o.JSON, o.YAML = documents[0], documents[1]
+				o.Guides, o.GuideNames = nil, nil
+				o.Problems = problemsOf(t, o.JSON)
+			})
+			all, err := site.pages()
+			if err != nil {
+				t.Fatal(err)
+			}
+			bodies := map[string]string{}
+			for path, p := range all {
+				if p.html != nil {
+					bodies[path] = readAll(t, ask(t, site, "GET", path, "Accept", browser).Body)
+				}
+			}
+			for path, body := range bodies {
+				if len(body) > 200<<10 { // the largest has eleven operations with examples of requests, answers and errors; compressed it is a tenth of that
+					t.Errorf("%s has %d bytes", path, len(body))
+				}
+				for _, fault := range deadLinks(path, body, bodies, all) {
+					t.Errorf("%s leads to %s, which is not there", path, fault)
+				}
+			}
+			if len(bodies) < 20 {
+				t.Errorf("%d pages", len(bodies))
+			}
+		})
+	}
+}
+
+// problemsOf are the problems that a document names.
+func problemsOf(t *testing.T, raw []byte) []fault.Entry {
+	t.Helper()
+	doc, err := parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]bool{}
+	var out []fault.Entry
+	for _, path := range doc.Paths {
+		for _, m := range path.Value {
+			for _, r := range m.Value.Responses {
+				for _, code := range problemCodes(doc.response(r.Value)) {
+					if !known[code] {
+						known[code] = true
+						out = append(out, fault.Entry{Reason: fault.Reason(code), Status: 400, Title: code, Remedy: code})
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func TestAReferenceThatCannotBeReadIsAnError(t *testing.T) {
+	site := newSite(func(o *Options) { o.JSON = []byte(`{"paths": 1}`) })
+	resp := ask(t, site, "GET", "/docs")
+	var problem struct{ Code string }
+	if err := json.NewDecoder(resp.Body).Decode(&problem); err != nil || resp.StatusCode != 500 || problem.Code != "internal_error" {
+		t.Errorf("status %d, %+v, %v", resp.StatusCode, problem, err)
+	}
+}

@@ -1,0 +1,2 @@
+// Package signature signs HTTP requests as receivers of webhooks verify them.
+package signature

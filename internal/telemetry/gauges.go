@@ -1,0 +1,29 @@
+package telemetry
+
+import (
+	"context"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/metric"
+)
+
+// gauges makes meters whose callbacks fail alone. The reader that exports metrics drops all that it has read when one callback fails, so
+// that a database that is away would hide every counter.
+type gauges struct{ metric.MeterProvider }
+
+// Meter returns the meter of a scope.
+func (g gauges) Meter(name string, opts ...metric.MeterOption) metric.Meter {
+	return meter{g.MeterProvider.Meter(name, opts...)}
+}
+
+type meter struct{ metric.Meter }
+
+// RegisterCallback registers f, whose errors are logged.
+func (m meter) RegisterCallback(f metric.Callback, instruments ...metric.Observable) (metric.Registration, error) {
+	return m.Meter.RegisterCallback(func(ctx context.Context, o metric.Observer) error {
+		if err := f(ctx, o); err != nil {
+			otel.Handle(err)
+		}
+		return nil
+	}, instruments...)
+}
