@@ -11,13 +11,20 @@ const (
 	DelegationRequired            fault.Reason = "delegation_required"
 	PayoutsOptInRequired          fault.Reason = "payouts_opt_in_required"
 	PartnerSuspended              fault.Reason = "partner_suspended"
+	ChannelNotFound               fault.Reason = "channel_not_found"
 	PartnerNotFound               fault.Reason = "partner_not_found"
 	OnboardingNotFound            fault.Reason = "onboarding_not_found"
 	DocumentNotFound              fault.Reason = "document_not_found"
 	RequiredDocumentNotFound      fault.Reason = "required_document_not_found"
 	InvitationNotFound            fault.Reason = "invitation_not_found"
 	MerchantNotFound              fault.Reason = "merchant_not_found"
+	MessageNotFound               fault.Reason = "message_not_found"
+	ApprovalNotFound              fault.Reason = "approval_not_found"
+	PersonRequired                fault.Reason = "person_required"
+	SecondPersonRequired          fault.Reason = "second_person_required"
 	PaymentNotFound               fault.Reason = "payment_not_found"
+	RefundNotFound                fault.Reason = "refund_not_found"
+	ChargebackNotFound            fault.Reason = "chargeback_not_found"
 	PayoutNotFound                fault.Reason = "payout_not_found"
 	TransactionNotFound           fault.Reason = "transaction_not_found"
 	SettlementNotFound            fault.Reason = "settlement_not_found"
@@ -46,6 +53,7 @@ const (
 	InsufficientFunds             fault.Reason = "insufficient_funds"
 	AmountBelowMinimum            fault.Reason = "amount_below_minimum"
 	RegisterUnavailable           fault.Reason = "register_unavailable"
+	LiveModeUnavailable           fault.Reason = "live_mode_unavailable"
 )
 
 // Reasons is what a client reads of them. docs/errors.md is written from it.
@@ -57,13 +65,20 @@ var Reasons = fault.Register([]fault.Entry{
 	{Reason: DelegationRequired, Status: 403, Kind: fault.KindForbidden, Title: "The merchant has not delegated access", Remedy: "The merchant signs the channel agreement in the hosted flow, or grants there again what it took back: `next_action` names the call whose answer has its link in `next_action.url`."},
 	{Reason: PayoutsOptInRequired, Status: 403, Kind: fault.KindForbidden, Title: "The merchant has not allowed payouts", Remedy: "Ask for it with POST /merchants/{ref}/payouts-opt-in-requests; the merchant decides."},
 	{Reason: PartnerSuspended, Status: 403, Kind: fault.KindForbidden, Title: "The partner is suspended", Remedy: "Contact the operator."},
+	{Reason: PersonRequired, Status: 403, Kind: fault.KindForbidden, Title: "A person must make this call", Remedy: "Where four eyes are required (FOUR_EYES) a person who is signed in makes the call; the internal token names none."},
+	{Reason: SecondPersonRequired, Status: 403, Kind: fault.KindForbidden, Title: "Another person must confirm", Remedy: "Ask a person who did not propose it to confirm the approval."},
+	{Reason: ChannelNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such channel", Remedy: "Create the channel first."},
 	{Reason: PartnerNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such partner", Remedy: "Create the partner first."},
 	{Reason: OnboardingNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such onboarding", Remedy: "Use a `ref` of a channel that the key owns."},
 	{Reason: DocumentNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such document", Remedy: "Use a `document_id` of this onboarding's `documents`."},
 	{Reason: RequiredDocumentNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such required document", Remedy: "Use a `document_id` of this onboarding's `required_documents`, or name `document_type` and `subject`."},
 	{Reason: InvitationNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such invitation", Remedy: "Use an `invitation_id` of this onboarding's `invitations`."},
 	{Reason: MerchantNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such merchant", Remedy: "Use the `ref` of a merchant of a channel that the key owns."},
+	{Reason: MessageNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such message", Remedy: "Report the `message_id` that the message was sent with, within 30 days."},
+	{Reason: ApprovalNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such approval", Remedy: "Use an `id` of ListApprovals."},
 	{Reason: PaymentNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such payment", Remedy: "Use a `payment_id` of the merchant that the call names."},
+	{Reason: RefundNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such refund", Remedy: "Use a `refund_id` of this payment's refunds."},
+	{Reason: ChargebackNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such chargeback", Remedy: "Use a `chargeback_id` of this payment's chargebacks."},
 	{Reason: PayoutNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such payout", Remedy: "Use a `payout_id` of this merchant's payouts."},
 	{Reason: TransactionNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such transaction", Remedy: "Use a `transaction_id` of this merchant's transactions."},
 	{Reason: SettlementNotFound, Status: 404, Kind: fault.KindNotFound, Title: "There is no such settlement", Remedy: "Use a `settlement_id` of this merchant's settlements."},
@@ -71,7 +86,7 @@ var Reasons = fault.Register([]fault.Entry{
 	{Reason: SegmentLocked, Status: 409, Kind: fault.KindPrecondition, Title: "The merchant has confirmed this data", Remedy: "Leave out the segments that `errors` names. The merchant corrects them in the hosted flow until it confirms them there; afterwards only an operator opens them again."},
 	{Reason: InvitationExists, Status: 409, Kind: fault.KindExists, Title: "This person is invited already", Remedy: "Resend the pending invitation, or revoke it first."},
 	{Reason: ExternalRefConflict, Status: 409, Kind: fault.KindExists, Title: "The reference stands for another request", Remedy: "Repeat a request with the same content, or use an `external_ref` that is new for this merchant."},
-	{Reason: InvitationNotApplicable, Status: 409, Kind: fault.KindPrecondition, Title: "Nobody else needs to sign", Remedy: "Set the representation decision first; with `solo` there is nobody to invite."},
+	{Reason: InvitationNotApplicable, Status: 409, Kind: fault.KindPrecondition, Title: "No one else needs to sign", Remedy: "Set the representation decision first; with `solo` there is no one to invite."},
 	{Reason: DocumentLimitReached, Status: 409, Kind: fault.KindPrecondition, Title: "The onboarding has as many documents as it may", Remedy: "Delete documents that are not needed."},
 	{Reason: MerchantNotActive, Status: 409, Kind: fault.KindPrecondition, Title: "The merchant is not active", Remedy: "Wait until the onboarding is active; a suspended merchant contacts the operator."},
 	{Reason: FileFormatNotAllowed, Status: 415, Kind: fault.KindInvalid, Title: "The format of the file is not allowed", Remedy: "Send pdf, png, jpg, jpeg or tiff, with the file name extension that fits the content."},
@@ -92,4 +107,5 @@ var Reasons = fault.Register([]fault.Entry{
 	{Reason: InsufficientFunds, Status: 422, Kind: fault.KindPrecondition, Title: "Not enough money is available", Remedy: "Ask for at most `available`, or for `all`; read GET /merchants/{ref}/balance."},
 	{Reason: AmountBelowMinimum, Status: 422, Kind: fault.KindInvalid, Title: "The amount is below the least payout", Remedy: "Ask for at least `minimum` minor units."},
 	{Reason: RegisterUnavailable, Status: 503, Kind: fault.KindUnavailable, Title: "The company register does not answer", Remedy: "Repeat after `Retry-After` seconds."},
+	{Reason: LiveModeUnavailable, Status: 503, Kind: fault.KindUnavailable, Title: "Live mode lacks a part that the call needs", Remedy: "`part` names it. Nothing was stored. Contact the operator, or use a test key."},
 })

@@ -1,11 +1,15 @@
 package access
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -23,7 +27,24 @@ type Channel struct {
 	Name          string
 	ReturnOrigins []string // `https://host[:port]`, where a return_url may lead
 	LinkTTL       time.Duration
+	Currencies    []string // ISO 4217: in which its merchants take payments
 	CreatedAt     time.Time
+}
+
+// ETag changes with what of the channel can be changed: its currencies.
+func (c Channel) ETag() string { return etag.OfContent(c.Currencies...) }
+
+// DefaultCurrency is that of a channel which names none.
+const DefaultCurrency = "PLN"
+
+// CheckCurrencies returns which of a channel's currencies there are not.
+func CheckCurrencies(list []string) error {
+	for i, c := range list {
+		if _, known := iso4217.Exponent(c); !known {
+			return fault.Field(fmt.Sprint("/currencies/", i), "unknown_value", "must be a currency of ISO 4217 in upper case, such as EUR")
+		}
+	}
+	return nil
 }
 
 // AllowsReturn reports whether the hosted flow may lead to u in the end. The origin decides, not the path: whoever can

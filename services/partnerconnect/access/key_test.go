@@ -25,9 +25,11 @@ func TestChannelOfKey(t *testing.T) {
 		"two channels, one named":             {two, &own, "chn_a", nil},
 		"two channels, another's or no one's": {two, &other, "", ErrChannelNotOwned},
 	} {
-		got, err := c.key.Channel(c.named)
-		if got != c.want || (err == nil) != (c.err == nil) || c.err != nil && !c.err.(interface{ Is(error) bool }).Is(err) {
-			t.Errorf("%s: %q, %v", name, got, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, err := c.key.Channel(c.named)
+			if got != c.want || (err == nil) != (c.err == nil) || c.err != nil && !c.err.(interface{ Is(error) bool }).Is(err) {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
 	}
 }

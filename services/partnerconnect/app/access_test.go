@@ -104,7 +104,7 @@ var ownTables = []string{"onboardings", "documents", "invitations", "events"}
 
 // Who may call what: every operation of the contract by every kind of key. What refuses a call precedes anything that comes
 // after it, so each is sent with a body that is broken too.
-func TestAccess(t *testing.T) {
+func TestEveryOperationByEveryKey(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.importCompanies()
@@ -168,13 +168,25 @@ func TestAccess(t *testing.T) {
 				"no key": "", "malformed": "pk_test_x", "wrong checksum": own[:len(own)-1] + "?", "unknown": apikey.Mint("pk_test_"),
 				"revoked": revoked.GetKey(), "expired": expired, "a tenant's": apikey.Mint("vk_test_"), "internal": internalToken,
 			} {
-				want := problemOf(s, 401, "invalid_credentials", "The credentials are not valid", "send a valid key as Authorization: Bearer <key>", path, "")
-				for _, body := range []string{ok.body, broken} {
-					a := s.call(op.method, path, key, body)
-					if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != `Bearer error="invalid_token"` {
-						t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
+				s.subtest(name, func(t *testing.T) {
+					detail, challenge := "send a valid key as Authorization: Bearer <key>", `Bearer error="invalid_token"`
+					switch name {
+					case "no key":
+						detail, challenge = "there is no key in this request; send one as Authorization: Bearer <key>", "Bearer"
+					case "a tenant's":
+						detail = "this is a tenant's key for webhooks; this call takes a key that begins with pk_live_ or pk_test_"
+						if op.access.GetCaller() == optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY {
+							detail += " or mk_live_ or mk_test_"
+						}
 					}
-				}
+					want := problemOf(s, 401, "invalid_credentials", "The credentials are not valid", detail, path, "")
+					for _, body := range []string{ok.body, broken} {
+						a := s.call(op.method, path, key, body)
+						if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != challenge {
+							t.Errorf("%d %v %s", a.status, a.header, a.body)
+						}
+					}
+				})
 			}
 			for _, scope := range op.access.GetScopes() {
 				a := s.call(op.method, path, without[scope], broken)

@@ -13,11 +13,11 @@ import (
 )
 
 // rowsOf is the data of all pages of a list.
-func (b *bank) rowsOf(key, path, query string, size int) (out []map[string]any) {
+func (b *bank) rowsOf(key, path, query string, size int, headers ...string) (out []map[string]any) {
 	b.t.Helper()
 	token := ""
 	for range 50 {
-		a := b.call("GET", fmt.Sprintf("%s?page_size=%d&page_token=%s&%s", path, size, token, query), key, "")
+		a := b.call("GET", fmt.Sprintf("%s?page_size=%d&page_token=%s&%s", path, size, token, query), key, "", headers...)
 		if a.status != 200 {
 			b.t.Fatalf("%s %s: %d %s", path, query, a.status, a.body)
 		}
@@ -46,7 +46,12 @@ func sum(rows []map[string]any, member string) (n int64) {
 // at is when a transaction occurred. As texts, times do not compare: those of a full second have no fraction.
 func at(t *testing.T, transaction map[string]any) time.Time {
 	t.Helper()
-	when, err := time.Parse(time.RFC3339Nano, transaction["occurred_at"].(string))
+	return timeOf(t, transaction, "occurred_at")
+}
+
+func timeOf(t *testing.T, row map[string]any, member string) time.Time {
+	t.Helper()
+	when, err := time.Parse(time.RFC3339Nano, row[member].(string))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +59,7 @@ func at(t *testing.T, transaction map[string]any) time.Time {
 }
 
 // Balance, transactions and settlements agree: every sum agrees with every other.
-func TestAccount(t *testing.T) {
+func TestSumsOfTheAccountAgree(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	ref := b.merchant(key, allowed)
@@ -62,7 +67,7 @@ func TestAccount(t *testing.T) {
 	if a := b.call("GET", root+"/balance", key, ""); compact(t, a.body) != compact(t, fmt.Sprintf(`{"merchant_ref":%q,"as_of":%q,"balances":[{"currency":"PLN","available":0,"pending":0,"reserved":0}]}`, ref, a.text(t, "as_of"))) {
 		t.Errorf("before anything: %s", a.body)
 	}
-	b.exec(`UPDATE onboardings SET currencies = '{PLN,JPY}'`)
+	b.currencies("PLN", "JPY")
 	var paid []string
 	for _, amount := range []int64{10_000, 55, 99_999, 1} {
 		paid = append(paid, b.paid(key, ref, amount))
@@ -145,14 +150,18 @@ func TestAccount(t *testing.T) {
 		"type=refund": 2, "type=payout": 2, "type=adjustment": 1, "type=chargeback": 0, "status=settled": 6, "currency=JPY": 1, "currency=EUR": 0, "settlement_id=stl_none": 0,
 		"type=payment&status=settled&currency=PLN": 4, "from=" + middle: 5, "to=" + middle: len(all) - 5, "from=" + middle + "&to=" + middle: 0,
 	} {
-		if rows := b.rowsOf(key, root+"/transactions", query, 50); len(rows) != want {
-			t.Errorf("%s: %d rows, want %d", query, len(rows), want)
-		}
+		b.subtest(query, func(t *testing.T) {
+			if rows := b.rowsOf(key, root+"/transactions", query, 50); len(rows) != want {
+				t.Errorf("%d rows, want %d", len(rows), want)
+			}
+		})
 	}
 	for query, want := range map[string]int{"currency=JPY": 1, "status=paid": 2, "status=open": 0, "from=2020-01-01T00:00:00Z": 2, "to=2020-01-01T00:00:00Z": 0} {
-		if rows := b.rowsOf(key, root+"/settlements", query, 50); len(rows) != want {
-			t.Errorf("%s: %d rows, want %d", query, len(rows), want)
-		}
+		b.subtest(query, func(t *testing.T) {
+			if rows := b.rowsOf(key, root+"/settlements", query, 50); len(rows) != want {
+				t.Errorf("%d rows, want %d", len(rows), want)
+			}
+		})
 	}
 	b.intact()
 }
@@ -181,10 +190,12 @@ func TestAccountPages(t *testing.T) {
 		"other filters": root + "/transactions?page_size=1&type=payment&page_token=" + token, "another merchant": "/merchants/" + other + "/transactions?page_size=1&page_token=" + token,
 		"another list": root + "/settlements?page_token=" + token, "altered": root + "/transactions?page_size=1&page_token=" + altered, "nonsense": root + "/payouts?page_token=x",
 	} {
-		a := b.call("GET", path, key, "")
-		instance, _, _ := strings.Cut(path, "?")
-		wantProblem(t, name, a, problem(400, "invalid_page_token", "The page token is not valid here",
-			"the page token is altered, or belongs to a query with other parameters; start again without it", instance, "", ""))
+		b.subtest(name, func(t *testing.T) {
+			a := b.call("GET", path, key, "")
+			instance, _, _ := strings.Cut(path, "?")
+			wantProblem(t, name, a, problem(400, "invalid_page_token", "The page token is not valid here",
+				"the page token is altered, or belongs to a query with other parameters; start again without it", instance, "", ""))
+		})
 	}
 	// Another size goes on at the same place; a large one is brought down.
 	if a := b.call("GET", root+"/transactions?page_size=100000&page_token="+token, key, ""); len(a.json(t)["data"].([]any)) != 2 || a.text(t, "next_page_token") != "" {
@@ -219,7 +230,9 @@ func TestAccountPages(t *testing.T) {
 		{root + "/settlements/" + settlement, "settlement_not_found", "There is no such settlement", "the merchant has no settlement with this id"},
 		{root + "/settlements/" + settlement + "/transactions", "settlement_not_found", "There is no such settlement", "the merchant has no settlement with this id"},
 	} {
-		wantProblem(t, c.path, b.call("GET", c.path, key, ""), problem(404, c.code, c.title, c.detail, c.path, "", ""))
+		b.subtest(c.path, func(t *testing.T) {
+			wantProblem(t, c.path, b.call("GET", c.path, key, ""), problem(404, c.code, c.title, c.detail, c.path, "", ""))
+		})
 	}
 }
 
@@ -229,11 +242,14 @@ func TestMoneyEvents(t *testing.T) {
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
 	b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`)
+	id := b.rowsOf(key, "/payments", "", 50, "On-Behalf-Of", ref)[0]["payment_id"].(string)
+	b.refund(key, ref, id, `{"amount":1,"external_ref":"back"}`)
+	b.must(201, "POST", "/sandbox/payments/"+id+"/chargebacks", key, `{"amount":1}`)
 	narrow := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: []string{"onboarding:read", "payments:write", "payouts:write"}, Channels: []string{"chn_a"}, Rotate: true}).GetKey()
 	kinds := func(key, query string) (out string) {
 		for _, e := range b.call("GET", "/events?page_size=200&"+query, key, "").json(t)["data"].([]any) {
 			e := e.(map[string]any)
-			if kind := e["type"].(string); strings.HasPrefix(kind, "payment.") || strings.HasPrefix(kind, "payout.") {
+			if kind := e["type"].(string); slices.Contains([]string{"payment", "payout", "refund", "chargeback"}, strings.SplitN(kind, ".", 2)[0]) {
 				out += kind + " "
 			}
 			if data, _ := e["data"].(map[string]any); e["tenant"] != "ten_a" || data["merchant_ref"] != ref || data["channel"] != "chn_a" {
@@ -242,7 +258,7 @@ func TestMoneyEvents(t *testing.T) {
 		}
 		return strings.TrimSpace(out)
 	}
-	if got := kinds(key, ""); got != "payment.registered payment.pending payment.paid payout.requested" {
+	if got := kinds(key, ""); got != "payment.registered payment.pending payment.paid payout.requested refund.created refund.succeeded payment.refunded chargeback.created" {
 		t.Error(got)
 	}
 	if got := kinds(key, "type=payment.paid"); got != "payment.paid" {

@@ -22,14 +22,23 @@ var acts = map[string]struct {
 	answer             string
 }{
 	"PaymentService.RegisterPayment": {"POST", "/payments", `{"amount":100,"currency":"PLN","external_ref":"%d","description":"x","customer":{"email":"a@example.pl"},"return_url":"https://a.example"}`, true, "201"},
+	"PaymentService.ListPayments":    {"GET", "/payments", "", true, "200"},
 	"PaymentService.GetPayment":      {"GET", "/payments/pay_none", "", true, "404 payment_not_found"},
 	"PaymentService.CancelPayment":   {"POST", "/payments/pay_none/cancel", "", true, "404 payment_not_found"},
+
+	"PaymentService.CreateRefund": {"POST", "/payments/pay_none/refunds", `{"amount":100,"external_ref":"%d"}`, true, "404 payment_not_found"},
+	"PaymentService.ListRefunds":  {"GET", "/payments/pay_none/refunds", "", true, "404 payment_not_found"},
+	"PaymentService.GetRefund":    {"GET", "/payments/pay_none/refunds/rfd_none", "", true, "404 payment_not_found"},
+
+	"PaymentService.ListChargebacks": {"GET", "/payments/pay_none/chargebacks", "", true, "404 payment_not_found"},
+	"PaymentService.GetChargeback":   {"GET", "/payments/pay_none/chargebacks/cbk_none", "", true, "404 payment_not_found"},
 
 	"AccountService.GetBalance":                 {"GET", "/merchants/{ref}/balance", "", false, "200"},
 	"AccountService.ListTransactions":           {"GET", "/merchants/{ref}/transactions", "", false, "200"},
 	"AccountService.GetTransaction":             {"GET", "/merchants/{ref}/transactions/txn_none", "", false, "404 transaction_not_found"},
 	"AccountService.ListSettlements":            {"GET", "/merchants/{ref}/settlements", "", false, "200"},
 	"AccountService.GetSettlement":              {"GET", "/merchants/{ref}/settlements/stl_none", "", false, "404 settlement_not_found"},
+	"AccountService.GetSettlementStatement":     {"GET", "/merchants/{ref}/settlements/stl_none/statement", "", false, "404 settlement_not_found"},
 	"AccountService.ListSettlementTransactions": {"GET", "/merchants/{ref}/settlements/stl_none/transactions", "", false, "404 settlement_not_found"},
 
 	"PayoutService.CreatePayout": {"POST", "/merchants/{ref}/payouts", `{"amount":100,"currency":"PLN","external_ref":"%d"}`, false, "422 insufficient_funds"},
@@ -188,13 +197,15 @@ func TestRefusalsNameWhatIsMissing(t *testing.T) {
 			detail: "the merchant is not active; see merchant_status", more: `,"merchant_status":"suspended"`, method: "POST", path: "/payments", body: `{"amount":"x","nonsense":1}`,
 		},
 	} {
-		ref := b.merchant(key, c.as)
-		headers := []string{"Idempotency-Key", strings.ReplaceAll(name, " ", "-")}
-		if c.path == "/payments" {
-			headers = append(headers, "On-Behalf-Of", ref)
-		}
-		path := strings.ReplaceAll(c.path, "{ref}", ref)
-		wantProblem(t, name, b.call(c.method, path, key, c.body, headers...), problem(c.status, c.code, c.title, c.detail, path, c.errorList, c.more))
+		b.subtest(name, func(t *testing.T) {
+			ref := b.merchant(key, c.as)
+			headers := []string{"Idempotency-Key", strings.ReplaceAll(name, " ", "-")}
+			if c.path == "/payments" {
+				headers = append(headers, "On-Behalf-Of", ref)
+			}
+			path := strings.ReplaceAll(c.path, "{ref}", ref)
+			wantProblem(t, name, b.call(c.method, path, key, c.body, headers...), problem(c.status, c.code, c.title, c.detail, path, c.errorList, c.more))
+		})
 	}
 }
 
@@ -225,8 +236,10 @@ func TestOnBehalfOf(t *testing.T) {
 		"another than the path": {key: key, path: "/merchants/" + ref + "/payouts", headers: []string{"On-Behalf-Of", other, "Idempotency-Key", "k"}, status: 400, code: "on_behalf_of_mismatch",
 			title: "Header and path name different merchants", detail: "On-Behalf-Of names another merchant than the path", field: "mismatch", hint: "must be the merchant of the path; it can be left out"},
 	} {
-		a := b.call("POST", c.path, c.key, `{"amount":"not even read"}`, c.headers...)
-		wantProblem(t, name, a, problem(c.status, c.code, c.title, c.detail, c.path, fmt.Sprintf(`{"field":"On-Behalf-Of","code":%q,"message":%q}`, c.field, c.hint), ""))
+		b.subtest(name, func(t *testing.T) {
+			a := b.call("POST", c.path, c.key, `{"amount":"not even read"}`, c.headers...)
+			wantProblem(t, name, a, problem(c.status, c.code, c.title, c.detail, c.path, fmt.Sprintf(`{"field":"On-Behalf-Of","code":%q,"message":%q}`, c.field, c.hint), ""))
+		})
 	}
 	if a := b.call("GET", "/merchants/"+ref+"/balance", key, "", "On-Behalf-Of", ref); a.status != 200 {
 		t.Errorf("the header agrees: %d %s", a.status, a.body)
@@ -263,7 +276,7 @@ func TestOnBehalfOf(t *testing.T) {
 }
 
 // What can be done and what is delegated are in the onboarding and the merchant, by the rules of the calls.
-func TestMerchants(t *testing.T) {
+func TestPermissionsOfMerchants(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")
 	for _, c := range []struct {
@@ -277,22 +290,24 @@ func TestMerchants(t *testing.T) {
 		{consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ActiveMerchant}, false, false, false, "false", "revoked"},
 		{consent{delegation.NoDelegation, delegation.OptInNotRequested, delegation.NoMerchant}, false, false, false, "false", "none"},
 	} {
-		ref := b.merchant(key, c.as)
-		can := fmt.Sprintf(`"can":{"register_payment":%t,"read_account":%t,"request_payout":%t}`, c.pay, c.read, c.payOut)
-		for _, path := range []string{"/onboarding/" + ref, "/merchants/" + ref} {
-			a := b.call("GET", path, key, "")
-			if a.status != 200 || !strings.Contains(a.body, can) || !strings.Contains(a.body, fmt.Sprintf(`"delegation":{"status":%q}`, c.delegate)) {
-				t.Errorf("%s for %+v: %d %s", path, c.as, a.status, a.body)
+		b.subtest(c.delegate, func(t *testing.T) {
+			ref := b.merchant(key, c.as)
+			can := fmt.Sprintf(`"can":{"register_payment":%t,"read_account":%t,"request_payout":%t}`, c.pay, c.read, c.payOut)
+			for _, path := range []string{"/onboarding/" + ref, "/merchants/" + ref} {
+				a := b.call("GET", path, key, "")
+				if a.status != 200 || !strings.Contains(a.body, can) || !strings.Contains(a.body, fmt.Sprintf(`"delegation":{"status":%q}`, c.delegate)) {
+					t.Errorf("%s for %+v: %d %s", path, c.as, a.status, a.body)
+				}
 			}
-		}
-		a := b.call("GET", "/merchants/"+ref+"/delegation", key, "")
-		d := a.json(t)
-		if a.status != 200 || d["status"] != c.delegate || d["merchant_ref"] != ref || (d["delegation_id"] != nil) != (c.delegate != "none") ||
-			(d["revoked_at"] != nil) != (c.delegate == "revoked") || (d["revoked_by"] == "merchant") != (c.delegate == "revoked") ||
-			!strings.Contains(a.body, fmt.Sprintf(`"permissions":{"account_read":%s,"payments_write":%s}`, c.permissions, c.permissions)) ||
-			!strings.Contains(a.body, fmt.Sprintf(`"payouts_opt_in":{"status":%q`, c.as.optIn)) {
-			t.Errorf("%+v: %d %s", c.as, a.status, a.body)
-		}
+			a := b.call("GET", "/merchants/"+ref+"/delegation", key, "")
+			d := a.json(t)
+			if a.status != 200 || d["status"] != c.delegate || d["merchant_ref"] != ref || (d["delegation_id"] != nil) != (c.delegate != "none") ||
+				(d["revoked_at"] != nil) != (c.delegate == "revoked") || (d["revoked_by"] == "merchant") != (c.delegate == "revoked") ||
+				!strings.Contains(a.body, fmt.Sprintf(`"permissions":{"account_read":%s,"payments_write":%s}`, c.permissions, c.permissions)) ||
+				!strings.Contains(a.body, fmt.Sprintf(`"payouts_opt_in":{"status":%q`, c.as.optIn)) {
+				t.Errorf("%+v: %d %s", c.as, a.status, a.body)
+			}
+		})
 	}
 	var seen []string
 	token := ""
@@ -311,9 +326,11 @@ func TestMerchants(t *testing.T) {
 	for query, want := range map[string]int{
 		"status=active": 3, "status=suspended": 1, "delegation_status=active": 3, "delegation_status=none": 1, "channel=chn_a": 5, "status=active&delegation_status=revoked": 1,
 	} {
-		if a := b.call("GET", "/merchants?"+query, key, ""); a.status != 200 || len(a.json(t)["data"].([]any)) != want {
-			t.Errorf("%s: %d %s", query, a.status, a.body)
-		}
+		b.subtest(query, func(t *testing.T) {
+			if a := b.call("GET", "/merchants?"+query, key, ""); a.status != 200 || len(a.json(t)["data"].([]any)) != want {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
 	}
 	for _, query := range []string{"status=x", "delegation_status=x", "channel=chn_b", "page_size=-1"} {
 		if a := b.call("GET", "/merchants?"+query, key, ""); a.status != 400 || a.text(t, "code") != "invalid_parameter" {

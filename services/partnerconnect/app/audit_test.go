@@ -2,8 +2,10 @@ package app_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
@@ -12,12 +14,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 )
 
 // until waits for a fact that the program brings about by itself.
@@ -99,6 +103,37 @@ func TestAuditTrail(t *testing.T) {
 	}
 	if n := len(s.access(m.ref, len(want))); n != len(want) {
 		t.Errorf("%d entries, want %d", n, len(want))
+	}
+}
+
+// What an operator does with partners and channels is in the trail, in the transaction of the change: what is refused leaves nothing.
+func TestOperatorChangesOfPartnersAreAudited(t *testing.T) {
+	s := start(t)
+	ctx := s.internal()
+	_, err1 := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "ptn_a", Name: "A", TenantId: "ten_a"})
+	_, err2 := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_a", PartnerId: "ptn_a", Name: "A"})
+	_, err3 := s.operator.SuspendPartner(ctx, &pcv1.SuspendPartnerRequest{Id: "ptn_a"})
+	_, err4 := s.operator.ResumePartner(ctx, &pcv1.ResumePartnerRequest{Id: "ptn_a"})
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_b", PartnerId: "ptn_none", Name: "B"}); err == nil {
+		t.Error("a channel of no partner was created")
+	}
+	if _, err := s.operator.SuspendPartner(ctx, &pcv1.SuspendPartnerRequest{Id: "ptn_none"}); err == nil {
+		t.Error("a partner that does not exist was suspended")
+	}
+	rows, err := s.pool.Query(t.Context(), `SELECT concat_ws(' ', actor, partner_id, operation, outcome, address) FROM audit_entries ORDER BY seq`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	want := []string{
+		"operator ptn_a OperatorService.CreatePartner ok 127.0.0.1", "operator ptn_a OperatorService.CreateChannel ok 127.0.0.1",
+		"operator ptn_a OperatorService.SuspendPartner ok 127.0.0.1", "operator ptn_a OperatorService.ResumePartner ok 127.0.0.1",
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%q, %v; want %q", got, err, want)
 	}
 }
 
@@ -227,16 +262,20 @@ func TestNoAnswerWithoutTrail(t *testing.T) {
 	}
 	b.exec(`ALTER TABLE audit_entries RENAME TO aside`)
 	for name, call := range calls {
-		if got, body := call(); got != http.StatusServiceUnavailable || strings.Contains(body, "available\":") || strings.Contains(body, "pay_") {
-			t.Errorf("%s without a trail: %d %s", name, got, body)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got, body := call(); got != http.StatusServiceUnavailable || strings.Contains(body, "available\":") || strings.Contains(body, "pay_") {
+				t.Errorf("%s without a trail: %d %s", name, got, body)
+			}
+		})
 	}
 	b.exec(`ALTER TABLE aside RENAME TO audit_entries`)
 	for name, call := range calls {
-		before := entries()
-		if got, body := call(); got >= 300 || entries() != before+1 {
-			t.Errorf("%s: %d %s, %d entries more", name, got, body, entries()-before)
-		}
+		t.Run(name, func(t *testing.T) {
+			before := entries()
+			if got, body := call(); got >= 300 || entries() != before+1 {
+				t.Errorf("%d %s, %d entries more", got, body, entries()-before)
+			}
+		})
 	}
 }
 
@@ -302,22 +341,24 @@ func TestAuditTampering(t *testing.T) {
 			[]string{`UPDATE audit_chain SET seq = CASE seq WHEN 2 THEN -8 ELSE -2 END WHERE seq IN (2, 8)`, `UPDATE audit_chain SET seq = -seq WHERE seq < 0`}, 2,
 		},
 	} {
-		for _, sql := range c.tamper {
-			if _, err := super.Exec(t.Context(), sql); err != nil {
-				t.Fatalf("%s: %v", name, err)
+		s.subtest(name, func(t *testing.T) {
+			for _, sql := range c.tamper {
+				if _, err := super.Exec(t.Context(), sql); err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || r.GetIntact() || r.GetFirstBroken() != c.broken {
-			t.Errorf("%s: %v, %v, want %d broken", name, r, err, c.broken)
-		}
-		for _, sql := range c.undo {
-			if _, err := super.Exec(t.Context(), sql); err != nil {
-				t.Fatalf("%s: %v", name, err)
+			if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || r.GetIntact() || r.GetFirstBroken() != c.broken {
+				t.Errorf("%v, %v, want %d broken", r, err, c.broken)
 			}
-		}
-		if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || !r.GetIntact() {
-			t.Fatalf("%s, undone: %v, %v", name, r, err)
-		}
+			for _, sql := range c.undo {
+				if _, err := super.Exec(t.Context(), sql); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if r, err := s.operator.VerifyAudit(s.internal(), &pcv1.VerifyAuditRequest{}); err != nil || !r.GetIntact() {
+				t.Fatalf("%s, undone: %v, %v", name, r, err)
+			}
+		})
 	}
 }
 
@@ -325,13 +366,14 @@ func TestAuditTampering(t *testing.T) {
 func TestAuditAtOnce(t *testing.T) {
 	s := start(t)
 	store := s.store()
+	chain := auditusecase.NewChain(s.pool, store.Audit, slog.New(slog.DiscardHandler))
 	const writers, each = 20, 50
 	var all sync.WaitGroup
 	for w := range writers {
 		all.Go(func() {
 			for i := range each {
 				e := audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: fmt.Sprint(w), Outcome: fmt.Sprint(i)}
-				if err := store.RecordAudit(t.Context(), []audit.Entry{e, e}); err != nil {
+				if err := store.Audit.RecordAudit(t.Context(), []audit.Entry{e, e}); err != nil {
 					t.Error(err)
 				}
 			}
@@ -340,7 +382,7 @@ func TestAuditAtOnce(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			for range each {
-				if _, err := store.ChainAudit(t.Context(), 17); err != nil {
+				if _, err := chain.LengthenChain(t.Context(), 17); err != nil {
 					t.Error(err)
 				}
 			}

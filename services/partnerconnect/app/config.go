@@ -19,13 +19,18 @@ import (
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -43,34 +48,60 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	TrustedProxies  string           `env:"TRUSTED_PROXIES"`                                        // CIDRs of the load balancers whose X-Forwarded-For is believed
-	PublicBaseURL   string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
-	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
-	EncryptionKeys  envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
-	LinkKeys        envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
-	IdentityHashKey envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared by their HMAC under it
-	DocumentsDir    string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
-	S3              struct {
-		Endpoint  string           `env:"ENDPOINT"` // http or https://host[:port] of an S3-compatible store; set: documents lie there, and not in DOCUMENTS_DIR
-		Region    string           `env:"REGION" default:"us-east-1"`
-		Bucket    string           `env:"BUCKET"` // must exist
-		AccessKey string           `env:"ACCESS_KEY"`
-		SecretKey envconfig.Secret `env:"SECRET_KEY"`
-	} `envPrefix:"DOCUMENTS_S3_"`
-	ClamAVAddr    string `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
-	KRSURL        string `env:"KRS_URL"`       // the open API of the Polish court register, like https://api-krs.ms.gov.pl; live mode alone asks it; empty: live mode knows imported companies only
-	WebhooksGRPC  string `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the hosted flow ends before that step
+	// Parts of live mode that are there besides, for tests that do not come to use them.
+	Connected provider.Connected `env:"-"`
+
+	TrustedProxies      string           `env:"TRUSTED_PROXIES"`                                        // CIDRs of the load balancers whose X-Forwarded-For is believed
+	PublicBaseURL       string           `env:"PUBLIC_BASE_URL,required"`                               // what the public port is called by browsers: https://connect.example.com
+	InternalToken       envconfig.Secret `env:"INTERNAL_TOKEN,required"`                                // bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is presented, all are accepted
+	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`                                   // bearer token that is presented to webhooks; empty: INTERNAL_TOKEN
+	ProviderToken       envconfig.Secret `env:"PROVIDER_TOKEN"`                                         // bearer token of the systems that report on messages and the like, like INTERNAL_TOKEN: it opens these reports alone; empty: they present INTERNAL_TOKEN
+	EncryptionKeys      envconfig.Secret `env:"ENCRYPTION_KEYS,required"`                               // id:base64 of 32 bytes[,...]; the first encrypts, all decrypt
+	LinkKeys            envconfig.Secret `env:"LINK_KEYS,required"`                                     // kid:base64 of at least 32 bytes[,...]; the first signs links, all verify
+	IdentityHashKey     envconfig.Secret `env:"IDENTITY_HASH_KEY,required"`                             // base64 of at least 32 bytes: national ids are compared, and merchants found, by HMACs under it
+	DocumentsDir        string           `env:"DOCUMENTS_DIR" default:"/var/lib/partnerline/documents"` // where uploaded documents lie, encrypted
+	S3                  BucketConfig     `envPrefix:"DOCUMENTS_S3_"`
+	ClamAVAddr          string           `env:"CLAMAV_ADDR"`   // host:port or socket of a ClamAV daemon that scans uploads; empty: none does
+	WebhooksGRPC        string           `env:"WEBHOOKS_GRPC"` // address of the webhooks service, which verifies identities; it needs NATS_URL too, for their outcome. Empty: the hosted flow ends before that step
+	Registers           RegistersConfig
+	Messages            MessagesConfig
+	PaymentEngine       struct {
+		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's payment engine (proto/providers/v1/payments.proto), called with the certificate of TLS_CERT; empty: live mode takes no payments
+		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+	} `envPrefix:"PAYMENT_ENGINE_"`
+	BankRail struct {
+		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's bank rail (proto/providers/v1/bank.proto), called with the certificate of TLS_CERT; empty: live payouts leave in files (BANK_DIR, BANK_S3_ENDPOINT)
+		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+	} `envPrefix:"BANK_RAIL_"`
+	IdentityProvider struct {
+		GRPC  string           `env:"GRPC"`  // host:port or dns:///name:port of the adopter's identity provider (proto/providers/v1/identity.proto), called with the certificate of TLS_CERT; it needs WEBHOOKS_GRPC, too; empty: live mode takes no merchants
+		Token envconfig.Secret `env:"TOKEN"` // bearer token that its calls carry, at least 16 characters; required with the address
+	} `envPrefix:"IDENTITY_PROVIDER_"`
 	NATS          natsconn.Config
 	TLS           mtls.Config
 	Mode          weaksecret.Development
+	Operators     operators.Config
 	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
 	RateLimit     ratelimit.Config
 	Connections   lifecycle.ConnectionLimits
 	GRPC          grpcserver.Limits
+	Reflection    bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
 	PageLimit     pagelimit.Config
+	Docs          reference.Config
 	Telemetry     telemetry.Config
 
-	FeeBasisPoints   int           `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant, in hundredths of a percent of the amount
+	FeeBasisPoints int        `env:"FEE_BASIS_POINTS" default:"90"`   // what a payment costs its merchant where its channel has no tariff, in hundredths of a percent of the amount
+	SettleSameDay  bool       `env:"SETTLE_SAME_DAY" default:"false"` // settle payments on the day on which they are paid (UTC), and not on the day after
+	Bank           BankConfig `envPrefix:"BANK_"`
+	FourEyes       struct {
+		Modes        string `env:"FOUR_EYES" default:"live"` // where another person must confirm activations after a review, refunds of operators, and payout accounts that they say are verified: `live`, `all` (test mode, too) or `off`
+		RefundsAbove string `env:"FOUR_EYES_REFUNDS_ABOVE"`  // CURRENCY:MINOR_UNITS[,...]: up to which amount a refund needs no confirmation, such as PLN:100000; a currency that is not named: each needs one
+	}
+	Retention struct {
+		Unsigned time.Duration `env:"UNSIGNED" default:"2160h"`  // how long personal data is kept of onboardings that were cancelled or expired before they were signed; 0: for ever
+		Rejected time.Duration `env:"REJECTED" default:"43920h"` // and of those that were refused; at least what the law on money laundering requires, in Poland five years
+		Closed   time.Duration `env:"CLOSED" default:"43920h"`   // and of merchants that closed their account, likewise
+	} `envPrefix:"RETENTION_"`
 	SandboxRailDelay time.Duration `env:"SANDBOX_RAIL_DELAY" default:"0s"` // how long payouts of test mode wait for each step; 0: they move on request alone
 }
 
@@ -86,22 +117,13 @@ func (c Config) Validate() error {
 	if base, err := publicBase(c.PublicBaseURL); err == nil && !c.Mode.Development && !protected(base) {
 		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.validate("DOCUMENTS_S3"), c.Bank.validate(), c.Registers.Validate(c.Mode.Development),
+		providerConfig(c.PaymentEngine).validate("PAYMENT_ENGINE", c.Mode.Development), providerConfig(c.BankRail).validate("BANK_RAIL", c.Mode.Development), providerConfig(c.IdentityProvider).validate("IDENTITY_PROVIDER", c.Mode.Development))
+	if c.IdentityProvider.GRPC != "" && c.WebhooksGRPC == "" {
+		faults = append(faults, errors.New("IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC and NATS_URL, where the sessions are"))
+	}
 	if c.DocumentsDir == "" && c.S3.Endpoint == "" {
 		faults = append(faults, errors.New("DOCUMENTS_DIR: want a folder"))
-	}
-	if c.S3.Endpoint != "" {
-		if u, err := url.Parse(c.S3.Endpoint); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
-			faults = append(faults, errors.New("DOCUMENTS_S3_ENDPOINT: want http or https://host[:port]"))
-		}
-		for name, value := range map[string]string{"BUCKET": c.S3.Bucket, "ACCESS_KEY": c.S3.AccessKey, "SECRET_KEY": c.S3.SecretKey.Reveal()} {
-			if value == "" {
-				faults = append(faults, errors.New("DOCUMENTS_S3_"+name+": must be set with DOCUMENTS_S3_ENDPOINT"))
-			}
-		}
-	}
-	if u, err := url.Parse(c.KRSURL); c.KRSURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "") {
-		faults = append(faults, errors.New("KRS_URL: want http or https://host[:port]"))
 	}
 	if c.ShutdownGrace < 0 {
 		faults = append(faults, errors.New("SHUTDOWN_GRACE: must not be negative"))
@@ -109,11 +131,19 @@ func (c Config) Validate() error {
 	if c.FeeBasisPoints < 0 || c.FeeBasisPoints > money.MaxBasisPoints {
 		faults = append(faults, errors.New("FEE_BASIS_POINTS: must be 0 to 10000"))
 	}
+	if c.Bank.files() && c.BankRail.GRPC != "" {
+		faults = append(faults, errors.New("BANK_DIR, BANK_S3_ENDPOINT, BANK_RAIL_GRPC: set one of them: payouts leave in files or by calls"))
+	}
+	for name, keep := range map[string]time.Duration{"UNSIGNED": c.Retention.Unsigned, "REJECTED": c.Retention.Rejected, "CLOSED": c.Retention.Closed} {
+		if keep < 0 {
+			faults = append(faults, errors.New("RETENTION_"+name+": must not be negative"))
+		}
+	}
 	if c.SandboxRailDelay < 0 {
 		faults = append(faults, errors.New("SANDBOX_RAIL_DELAY: must not be negative"))
 	}
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys), weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken), weaksecret.Tokens("PROVIDER_TOKEN", c.ProviderToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys), weaksecret.Keys("LINK_KEYS", c.LinkKeys), weaksecret.Keys("IDENTITY_HASH_KEY", c.IdentityHashKey))
 	}
 	return errors.Join(faults...)
 }
@@ -124,13 +154,15 @@ type parsed struct {
 	keys     *keyring.Keyring
 	linkKeys *signedlink.LinkKeys
 	idHash   onboarding.IDHash
-	tokens   internaltoken.Tokens
+	callers  internaltoken.Callers
+	present  string // to webhooks
 	proxies  clientaddr.Proxies
+	fourEyes approval.Policy
 }
 
 // parse reads the settings that are more than they look, and names all that cannot be read.
 func (c Config) parse() (p parsed, err error) {
-	var faults [6]error
+	var faults [8]error
 	named := func(name string, err error) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
@@ -139,12 +171,20 @@ func (c Config) parse() (p parsed, err error) {
 	}
 	p.base, faults[0] = publicBase(c.PublicBaseURL)
 	p.proxies, faults[1] = clientaddr.ParseProxies(c.TrustedProxies)
-	p.tokens, faults[2] = internaltoken.Parse(c.InternalToken)
+	p.callers, faults[2] = internaltoken.ParseCallers(c.InternalToken,
+		internaltoken.Setting{Name: "PROVIDER_TOKEN", Program: optionsv1.Program_PROGRAM_PROVIDER, Value: c.ProviderToken})
 	p.keys, faults[3] = keyring.Parse(c.EncryptionKeys.Reveal())
 	p.linkKeys, faults[4] = signedlink.ParseLinkKeys(c.LinkKeys.Reveal())
 	p.idHash, faults[5] = onboarding.ParseIDHash(c.IdentityHashKey.Reveal())
-	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), named("INTERNAL_TOKEN", faults[2]), named("ENCRYPTION_KEYS", faults[3]),
-		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]))
+	p.fourEyes, faults[7] = approval.ParsePolicy(c.FourEyes.Modes, c.FourEyes.RefundsAbove)
+	p.present = p.callers.Operators().Present()
+	if c.PartnerconnectToken != "" {
+		var own internaltoken.Tokens
+		own, faults[6] = internaltoken.Parse(c.PartnerconnectToken)
+		p.present = own.Present()
+	}
+	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), faults[2], named("ENCRYPTION_KEYS", faults[3]),
+		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]), named("PARTNERCONNECT_TOKEN", faults[6]), faults[7])
 }
 
 // publicBase returns the base URL without a slash at its end.

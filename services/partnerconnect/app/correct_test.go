@@ -91,7 +91,7 @@ func TestMerchantCorrects(t *testing.T) {
 
 	g.open("/connect/flow/correct")
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Rowery Partnera"}}`)
-	if a := g.send(map[string]string{"business.name": "Rowery Merchanta"}); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile: Business.") {
+	if a := g.send(map[string]string{"business.name": "Rowery Merchanta"}); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Business.") {
 		t.Errorf("corrected what was not shown: %d %s", a.status, a.body)
 	}
 	g.open("/connect/flow/review")

@@ -91,10 +91,12 @@ func TestGRPCTwin(t *testing.T) {
 		"absent":      {ctx, "mrc_00000000000000000000000000", codes.NotFound, pc.OnboardingNotFound},
 		"old version": {metadata.AppendToOutgoingContext(ctx, "connect-version", "2020-01-01"), created.GetRef(), codes.InvalidArgument, pc.UnsupportedVersion},
 	} {
-		_, err := client.GetOnboarding(c.ctx, &pcv1.GetOnboardingRequest{Ref: c.ref})
-		if status.Code(err) != c.code || reason(t, err).Reason != c.want {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := client.GetOnboarding(c.ctx, &pcv1.GetOnboardingRequest{Ref: c.ref})
+			if status.Code(err) != c.code || reason(t, err).Reason != c.want {
+				t.Error(err)
+			}
+		})
 	}
 }
 
@@ -107,10 +109,12 @@ func TestOperatorPlane(t *testing.T) {
 	for name, ctx := range map[string]context.Context{
 		"no token": t.Context(), "another token": bearer(t.Context(), internalToken+"x"), "a partner's key": bearer(t.Context(), key),
 	} {
-		_, err := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "ptn_x", Name: "x", TenantId: "ten_x"})
-		if reason(t, err).Reason != fault.InvalidCredentials {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := s.operator.CreatePartner(ctx, &pcv1.CreatePartnerRequest{Id: "ptn_x", Name: "x", TenantId: "ten_x"})
+			if reason(t, err).Reason != fault.InvalidCredentials {
+				t.Error(err)
+			}
+		})
 	}
 	if a := s.call("POST", "/partnerconnect.v1.OperatorService/CreatePartner", internalToken, `{}`); a.status != 404 {
 		t.Errorf("on the public port: %d", a.status)
@@ -164,9 +168,11 @@ func TestOperatorPlane(t *testing.T) {
 			return err
 		}, pc.MerchantNotFound},
 	} {
-		if err := c.call(); err == nil || reason(t, err).Reason != c.want {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if err := c.call(); err == nil || reason(t, err).Reason != c.want {
+				t.Error(err)
+			}
+		})
 	}
 	channel, err := s.operator.CreateChannel(ctx, &pcv1.CreateChannelRequest{Id: "chn_d", PartnerId: "ptn_a", Name: "d"})
 	if err != nil || channel.GetData().GetLinkTtl().AsDuration() != 24*time.Hour {
@@ -175,9 +181,11 @@ func TestOperatorPlane(t *testing.T) {
 	// Rotation: both keys work until the overlap ends.
 	next := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true})
 	for name, k := range map[string]string{"the old key": key, "the new key": next.GetKey()} {
-		if a := s.call("GET", "/onboarding/"+ref, k, ""); a.status != 200 {
-			t.Errorf("%s: %d", name, a.status)
-		}
+		s.subtest(name, func(t *testing.T) {
+			if a := s.call("GET", "/onboarding/"+ref, k, ""); a.status != 200 {
+				t.Errorf("%d", a.status)
+			}
+		})
 	}
 	last := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Scopes: allScopes, Channels: []string{"chn_a"}, Rotate: true, Overlap: durationpb.New(0)})
 	if a := s.call("GET", "/onboarding/"+ref, next.GetKey(), ""); a.status != 401 {
@@ -192,7 +200,7 @@ func TestOperatorPlane(t *testing.T) {
 func TestDatabaseDown(t *testing.T) {
 	closed := listener(t)
 	_ = closed.Close()
-	s := startWith(t, config(t, "postgres://nobody@"+closed.Addr().String()+"/none?sslmode=disable"))
+	s := startWith(t, config(t, "postgres://postgres@"+closed.Addr().String()+"/none?sslmode=disable"))
 	a := s.call("GET", s.admin+"/readyz", "", "")
 	if a.status != 503 {
 		t.Errorf("ready: %d %s", a.status, a.body)

@@ -23,12 +23,12 @@ func TestReviewOfIncompleteData(t *testing.T) {
 		t.Errorf("confirmed although data is missing: %d", a.status)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"name":"Inne Rowery"}}`)
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile: Business.") || !strings.Contains(a.body, "Inne Rowery") {
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Business.") || !strings.Contains(a.body, "Inne Rowery") {
 		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
 	}
 	s.must(http.StatusOK, "PATCH", "/onboarding/"+ref, key, `{"business":{"description":"Rowery i wszystko do rowerów",
 		"address":{"country":"PL","city":"Kraków","postal_code":"30-001","building_number":"7"}}}`)
-	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed meanwhile: Description, Business address.") ||
+	if a := g.send(nil); a.status != http.StatusUnprocessableEntity || !strings.Contains(a.body, "has changed in the meantime: Description, Business address.") ||
 		!strings.Contains(a.body, "Rowery i wszystko do rowerów") || !strings.Contains(a.body, "Kraków") {
 		t.Errorf("confirmed although it was not shown: %d %s", a.status, a.body)
 	}
@@ -75,7 +75,7 @@ func TestMerchantDeclines(t *testing.T) {
 		t.Errorf("a form that says nothing: %d", g.answer.status)
 	}
 	g.open("/connect/flow/decline")
-	if a := g.send(map[string]string{"do": "decline"}); a.status != http.StatusOK || !strings.Contains(a.body, "It is ended") || !strings.Contains(a.body, "result=interrupted") {
+	if a := g.send(map[string]string{"do": "decline"}); a.status != http.StatusOK || !strings.Contains(a.body, "The process has ended") || !strings.Contains(a.body, "result=interrupted") {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	o := s.call("GET", "/onboarding/"+m.ref, key, "").json(t)

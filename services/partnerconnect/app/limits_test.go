@@ -10,7 +10,7 @@ import (
 )
 
 // The order of checks: 401, 429, 403; and every answer to a key has its limits.
-func TestLimits(t *testing.T) {
+func TestOrderOfChecksAndLimits(t *testing.T) {
 	cfg := config(t, schema.New(t))
 	cfg.RateLimit, cfg.TrustedProxies = ratelimit.Config{Key: 4, Writes: 2, Uploads: 1, Failures: 2}, "127.0.0.1"
 	s := startWith(t, cfg)

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/messagebox"
 )
 
 // page reads a page of a list and returns its refs.
@@ -37,7 +38,7 @@ func (s *system) pages(key, query string) (refs []string) {
 
 // Lists have each onboarding of the key's channels once, in their order, whatever the size of the pages; filters leave out what does
 // not fit.
-func TestLists(t *testing.T) {
+func TestListsHaveEachOnboardingOnce(t *testing.T) {
 	s := start(t)
 	s.partner("a", "a", "a2", "a3")
 	key := s.key("a", "a", "a2")
@@ -101,25 +102,29 @@ func TestLists(t *testing.T) {
 		"far time":          {key, "updated_from=0001-01-01T00:00:00Z&page_token=" + changes},
 		"token of an event": {key, "page_token=evt_00000000000000000000000000"},
 	} {
-		if a := s.call("GET", "/onboarding?"+c.query, c.key, ""); a.status != 400 || a.text(t, "code") != "invalid_page_token" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			if a := s.call("GET", "/onboarding?"+c.query, c.key, ""); a.status != 400 || a.text(t, "code") != "invalid_page_token" {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
 	}
 	for name, query := range map[string]string{
 		"unknown status": "status=asleep", "empty status": "status=", "foreign channel": "channel=chn_b", "unknown channel": "channel=chn_x",
 		"partner's channel, not the key's": "channel=chn_a3", "negative size": "page_size=-1", "size that is no number": "page_size=x",
 		"time that is none": "updated_from=yesterday", "twice": "status=draft&status=draft",
 	} {
-		if a := s.call("GET", "/onboarding?"+query, key, ""); a.status != 400 || a.text(t, "code") != "invalid_parameter" {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			if a := s.call("GET", "/onboarding?"+query, key, ""); a.status != 400 || a.text(t, "code") != "invalid_parameter" {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
 	}
 }
 
 // No answer that a key gets names a merchant of a channel that is not the key's, however it asks.
-func TestIsolation(t *testing.T) {
+func TestForeignMerchantsAreInNoAnswer(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := start(t, connectMessages(messagebox.New(t)))
 	s.importCompanies()
 	s.importLive(jointCompany)
 	companies := map[string]string{"one": jointCompany, "two": jointCompany, "live": liveCompany, "other": jointCompany}
@@ -145,30 +150,32 @@ func TestIsolation(t *testing.T) {
 		}
 	}
 	for holder, key := range keys {
-		until(t, "its events are there", func() bool {
-			return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body, `"status":"draft"`) == len(own[holder])
-		})
-		for _, op := range operations() {
-			for _, m := range append([]merchant{own[holder][0]}, all...) {
-				for _, mixed := range []merchant{m, {own[holder][0].ref, m.document, m.invitation}, {m.ref, own[holder][0].document, own[holder][0].invitation}} {
-					if op.method != "GET" && slices.Contains(own[holder], mixed) {
-						continue // it would change what the next one looks for
-					}
-					a := s.call(op.method, mixed.in(op.path), key, successes[op.name].body)
-					for _, other := range all {
-						if slices.Contains(own[holder], other) {
-							continue
+		s.subtest(holder, func(t *testing.T) {
+			until(t, "its events are there", func() bool {
+				return strings.Count(s.call("GET", "/events?type=onboarding.status_changed", key, "").body, `"status":"draft"`) == len(own[holder])
+			})
+			for _, op := range operations() {
+				for _, m := range append([]merchant{own[holder][0]}, all...) {
+					for _, mixed := range []merchant{m, {own[holder][0].ref, m.document, m.invitation}, {m.ref, own[holder][0].document, own[holder][0].invitation}} {
+						if op.method != "GET" && slices.Contains(own[holder], mixed) {
+							continue // it would change what the next one looks for
 						}
-						body := strings.ReplaceAll(a.body, mixed.in(op.path), "") // the instance is what was asked for
-						for _, id := range []string{other.ref, other.document, other.invitation} {
-							if strings.Contains(body, id) || strings.Contains(fmt.Sprint(a.header), id) {
-								t.Errorf("%s sees %s by %s %s: %s", holder, id, op.method, mixed.in(op.path), a.body)
+						a := s.call(op.method, mixed.in(op.path), key, successes[op.name].body)
+						body, header := strings.ReplaceAll(a.body, mixed.in(op.path), ""), fmt.Sprint(a.header) // the instance is what was asked for
+						for _, other := range all {
+							if slices.Contains(own[holder], other) {
+								continue
+							}
+							for _, id := range []string{other.ref, other.document, other.invitation} {
+								if strings.Contains(body, id) || strings.Contains(header, id) {
+									t.Errorf("%s sees %s by %s %s: %s", holder, id, op.method, mixed.in(op.path), a.body)
+								}
 							}
 						}
 					}
 				}
 			}
-		}
+		})
 	}
 	for holder, list := range own {
 		for _, m := range list { // it is unchanged
@@ -245,23 +252,25 @@ func TestGRPCAgreesWithJSON(t *testing.T) {
 			return err
 		}},
 	} {
-		overJSON := s.call(c.method, c.path, key, c.body)
-		err := c.call()
-		if err == nil {
-			t.Errorf("%s: accepted over gRPC; JSON %s", name, overJSON.body)
-			continue
-		}
-		f := reason(t, err)
-		var fields []map[string]any
-		for _, v := range f.Violations {
-			fields = append(fields, object{"field": v.Field, "code": v.Code, "message": v.Message})
-		}
-		problem := overJSON.json(t)
-		if len(fields) == 0 {
-			fields = []map[string]any{}
-		}
-		if string(f.Reason) != problem["code"] || f.Message != problem["detail"] || compact(t, text(fields)) != compact(t, text(problem["errors"])) {
-			t.Errorf("%s:\ngRPC %v %v\nJSON %s", name, status.Convert(err), fields, overJSON.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			overJSON := s.call(c.method, c.path, key, c.body)
+			err := c.call()
+			if err == nil {
+				t.Errorf("accepted over gRPC; JSON %s", overJSON.body)
+				return
+			}
+			f := reason(t, err)
+			var fields []map[string]any
+			for _, v := range f.Violations {
+				fields = append(fields, object{"field": v.Field, "code": v.Code, "message": v.Message})
+			}
+			problem := overJSON.json(t)
+			if len(fields) == 0 {
+				fields = []map[string]any{}
+			}
+			if string(f.Reason) != problem["code"] || f.Message != problem["detail"] || compact(t, text(fields)) != compact(t, text(problem["errors"])) {
+				t.Errorf("%s:\ngRPC %v %v\nJSON %s", name, status.Convert(err), fields, overJSON.body)
+			}
+		})
 	}
 }

@@ -121,10 +121,12 @@ func TestMerchantKeys(t *testing.T) {
 		for name, at := range map[string]*timestamppb.Timestamp{
 			"put off": timestamppb.New(soon.AsTime().Add(time.Hour)), "in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil,
 		} {
-			_, err := b.operator.ExpireMerchantKey(ctx, &pcv1.ExpireMerchantKeyRequest{Id: id, ExpiresAt: at})
-			if f := reason(t, err); f.Reason != fault.ValidationFailed || f.Violations[0].Field != "/expires_at" {
-				t.Errorf("%s: %v", name, err)
-			}
+			t.Run(name, func(t *testing.T) {
+				_, err := b.operator.ExpireMerchantKey(ctx, &pcv1.ExpireMerchantKeyRequest{Id: id, ExpiresAt: at})
+				if f := reason(t, err); f.Reason != fault.ValidationFailed || f.Violations[0].Field != "/expires_at" {
+					t.Error(err)
+				}
+			})
 		}
 		b.exec(`UPDATE merchant_keys SET expires_at = now() WHERE id = $1`, id)
 		works(t, made.GetKey(), false)

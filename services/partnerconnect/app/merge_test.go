@@ -136,7 +136,7 @@ func TestPrefillReplacesWholeMembers(t *testing.T) {
 
 // A version names what is stored: a call that changes it gives a new one, a refused one none, and If-Match holds calls off that know
 // an older one.
-func TestVersions(t *testing.T) {
+func TestVersionChangesWithWhatIsStored(t *testing.T) {
 	s := start(t)
 	s.importCompanies()
 	key := s.simple("a")
@@ -156,24 +156,26 @@ func TestVersions(t *testing.T) {
 		{"DELETE", "/documents/{document_id}", ""},
 		{"POST", "/cancel", ""},
 	} {
-		at := m.in("/onboarding/{ref}" + c.path)
-		for _, stale := range []string{`"0"`, `W/` + tag, `"` + tag + `"`, `x`} {
-			if a := s.call(c.method, at, key, c.body, "If-Match", stale); a.status != 412 || a.text(t, "code") != "precondition_failed" {
-				t.Errorf("%s %s at %s: %d %s", c.method, c.path, stale, a.status, a.body)
+		s.subtest(c.method+" "+c.path, func(t *testing.T) {
+			at := m.in("/onboarding/{ref}" + c.path)
+			for _, stale := range []string{`"0"`, `W/` + tag, `"` + tag + `"`, `x`} {
+				if a := s.call(c.method, at, key, c.body, "If-Match", stale); a.status != 412 || a.text(t, "code") != "precondition_failed" {
+					t.Errorf("%s %s at %s: %d %s", c.method, c.path, stale, a.status, a.body)
+				}
 			}
-		}
-		if now := s.call("GET", path, key, "").header.Get("ETag"); now != tag {
-			t.Errorf("%s %s: a refused call made %s of %s", c.method, c.path, now, tag)
-		}
-		a := s.call(c.method, at, key, c.body, "If-Match", `"0", `+tag)
-		if a.status/100 != 2 {
-			t.Errorf("%s %s at its version: %d %s", c.method, c.path, a.status, a.body)
-		}
-		now := s.call("GET", path, key, "").header.Get("ETag")
-		if now == tag || a.header.Get("ETag") != now {
-			t.Errorf("%s %s: version %s, was %s, answered %s", c.method, c.path, now, tag, a.header.Get("ETag"))
-		}
-		tag = now
+			if now := s.call("GET", path, key, "").header.Get("ETag"); now != tag {
+				t.Errorf("%s %s: a refused call made %s of %s", c.method, c.path, now, tag)
+			}
+			a := s.call(c.method, at, key, c.body, "If-Match", `"0", `+tag)
+			if a.status/100 != 2 {
+				t.Errorf("%s %s at its version: %d %s", c.method, c.path, a.status, a.body)
+			}
+			now := s.call("GET", path, key, "").header.Get("ETag")
+			if now == tag || a.header.Get("ETag") != now {
+				t.Errorf("%s %s: version %s, was %s, answered %s", c.method, c.path, now, tag, a.header.Get("ETag"))
+			}
+			tag = now
+		})
 	}
 	if a := s.call("POST", path+"/cancel", key, "", "If-Match", "*"); a.status != 200 || a.header.Get("ETag") != tag {
 		t.Errorf("any version: %d %v", a.status, a.header)

@@ -10,7 +10,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/partnerline/partnerline/internal/ids"
-	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
@@ -41,13 +40,9 @@ func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank 
 	for _, change := range changes {
 		change(t, &cfg)
 	}
-	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
-	if err != nil {
-		t.Fatal(err)
-	}
 	s := startWith(t, cfg)
 	s.pool = pool
-	return &bank{system: s, store: wiring.New(pool, keys)}
+	return &bank{system: s, store: s.store()}
 }
 
 // A consent is what a merchant lets its partner do.
@@ -72,7 +67,7 @@ func (b *bank) put(ref string, as consent) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.OperatorActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
+	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
 		o.Status, o.Merchant = onboarding.Active, as.merchant
 		o.OptIn = delegation.PayoutsOptIn{Status: as.optIn}
 		if o.Delegation = nil; as.delegation != delegation.NoDelegation {
@@ -96,10 +91,18 @@ func (b *bank) revoke(ref string) {
 	b.t.Helper()
 	now := time.Now().UTC().Truncate(time.Millisecond)
 	by := audit.Entry{At: now, Actor: audit.MerchantActor, Operation: "Test"}
-	_, err := b.store.ChangeOnboarding(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
+	_, err := b.store.Changer.Change(b.t.Context(), access.SystemView, pc.Ref(ref), now, by, func(o *onboarding.Onboarding) error {
 		return signing.RevokeDelegation(o, audit.MerchantActor, now)
 	})
 	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// currencies says in what the merchants of channel a take payments.
+func (b *bank) currencies(list ...string) {
+	b.t.Helper()
+	if _, err := b.operator.SetChannelCurrencies(b.internal(), &pcv1.SetChannelCurrenciesRequest{Id: "chn_a", Currencies: list}); err != nil {
 		b.t.Fatal(err)
 	}
 }

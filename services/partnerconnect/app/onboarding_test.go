@@ -57,14 +57,16 @@ func TestCreateOnboarding(t *testing.T) {
 		"same body":      fullBody,
 		"only the ref":   `{"partner_external_ref":"shop-1"}`,
 		"another body":   `{"partner_external_ref":"shop-1","applicant_type":"company"}`,
-		"invalid body":   `{"partner_external_ref":"shop-1","applicant_type":"nobody","applicant":{"email":"x"}}`,
+		"invalid body":   `{"partner_external_ref":"shop-1","applicant_type":"charity","applicant":{"email":"x"}}`,
 		"mistyped body":  `{"partner_external_ref":"shop-1","applicant":5}`,
 		"unknown fields": `{"partner_external_ref":"shop-1","aplicant":{}}`,
 	} {
-		r := s.call("POST", "/onboarding", key, again)
-		if r.status != http.StatusOK || strings.TrimSpace(r.body) != want || r.header.Get("Idempotency-Replayed") != "true" {
-			t.Errorf("%s: %d %v %s", name, r.status, r.header, r.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			r := s.call("POST", "/onboarding", key, again)
+			if r.status != http.StatusOK || strings.TrimSpace(r.body) != want || r.header.Get("Idempotency-Replayed") != "true" {
+				t.Errorf("%d %v %s", r.status, r.header, r.body)
+			}
+		})
 	}
 	if s.rows() != before {
 		t.Error("a replay wrote something")
@@ -113,7 +115,7 @@ func TestCreateOnboardingAtOnce(t *testing.T) {
 	}
 }
 
-func TestChannels(t *testing.T) {
+func TestChannelOfANewOnboarding(t *testing.T) {
 	s := start(t)
 	one := s.simple("a")
 	s.partner("b", "b", "b2", "b3")
@@ -137,15 +139,17 @@ func TestChannels(t *testing.T) {
 		"two channels, partner's, not key's": {two, `"chn_b3"`, 422, "channel_not_owned", ""},
 		"two channels, foreign":              {two, `"chn_a"`, 422, "channel_not_owned", ""},
 	} {
-		body := map[string]any{"partner_external_ref": name}
-		if c.channel != "" {
-			body["channel"] = json.RawMessage(c.channel)
-		}
-		b, _ := json.Marshal(body)
-		a := s.call("POST", "/onboarding", c.key, string(b))
-		if a.status != c.status || a.text(t, "code") != c.code || a.text(t, "channel") != c.got {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			body := map[string]any{"partner_external_ref": name}
+			if c.channel != "" {
+				body["channel"] = json.RawMessage(c.channel)
+			}
+			b, _ := json.Marshal(body)
+			a := s.call("POST", "/onboarding", c.key, string(b))
+			if a.status != c.status || a.text(t, "code") != c.code || a.text(t, "channel") != c.got {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
 	}
 	// Unknown and foreign cannot be distinguished.
 	foreign := s.call("POST", "/onboarding", one, `{"partner_external_ref":"x","channel":"chn_b"}`)
@@ -234,7 +238,7 @@ func checkLink(t *testing.T, s *system, next map[string]any, ref string) {
 	if err != nil || string(l.Ref) != ref || l.ExpiresAt.Sub(l.IssuedAt) != 24*time.Hour {
 		t.Errorf("link: %+v, %v", l, err)
 	}
-	if expires, _ := next["expires_at"].(string); expires != l.ExpiresAt.Format(time.RFC3339) {
+	if expires, _ := next["expires_at"].(string); expires != l.ExpiresAt.UTC().Format("2006-01-02T15:04:05.000Z") {
 		t.Errorf("expires_at %s, link %s", expires, l.ExpiresAt)
 	}
 }
@@ -276,39 +280,41 @@ func TestFinalize(t *testing.T) {
 		"with a broken one": {empty, `{{{`, nil, 7},
 		"with another type": {empty, `<a/>`, []string{"Content-Type", "application/xml"}, 7},
 	} {
-		a := s.call("POST", "/onboarding/"+c.ref+"/finalize", key, c.body, c.headers...)
-		if a.status != http.StatusOK {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-			continue
-		}
-		m := a.json(t)
-		var members []string
-		for k := range m {
-			members = append(members, k)
-		}
-		slices.Sort(members)
-		if !slices.Equal(members, []string{"evaluated_at", "missing", "missing_details", "next_action", "ref", "status"}) {
-			t.Errorf("%s: members %v", name, members)
-		}
-		missing, _ := m["missing"].([]any)
-		details, _ := m["missing_details"].([]any)
-		if m["ref"] != c.ref || m["status"] != "draft" || len(missing) != c.missing || len(details) != c.missing {
-			t.Errorf("%s: %s", name, a.body)
-		}
-		for i, d := range details {
-			if d, _ := d.(map[string]any); d["code"] != missing[i] || d["operation"] == nil || d["reason_code"] != nil {
-				t.Errorf("%s: detail %v of %v", name, d, missing[i])
+		s.subtest(name, func(t *testing.T) {
+			a := s.call("POST", "/onboarding/"+c.ref+"/finalize", key, c.body, c.headers...)
+			if a.status != http.StatusOK {
+				t.Errorf("%d %s", a.status, a.body)
+				return
 			}
-		}
-		next, _ := m["next_action"].(map[string]any)
-		checkLink(t, s, next, c.ref)
+			m := a.json(t)
+			var members []string
+			for k := range m {
+				members = append(members, k)
+			}
+			slices.Sort(members)
+			if !slices.Equal(members, []string{"evaluated_at", "missing", "missing_details", "next_action", "ref", "status"}) {
+				t.Errorf("members %v", members)
+			}
+			missing, _ := m["missing"].([]any)
+			details, _ := m["missing_details"].([]any)
+			if m["ref"] != c.ref || m["status"] != "draft" || len(missing) != c.missing || len(details) != c.missing {
+				t.Errorf("%s", a.body)
+			}
+			for i, d := range details {
+				if d, _ := d.(map[string]any); d["code"] != missing[i] || d["operation"] == nil || d["reason_code"] != nil {
+					t.Errorf("detail %v of %v", d, missing[i])
+				}
+			}
+			next, _ := m["next_action"].(map[string]any)
+			checkLink(t, s, next, c.ref)
+		})
 	}
 	if s.rows() != before {
 		t.Error("finalize wrote something")
 	}
 }
 
-func TestEnded(t *testing.T) {
+func TestEndedOnboardingHasNothingMissing(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	ref := s.create(key, `{"partner_external_ref":"x"}`)
@@ -317,7 +323,7 @@ func TestEnded(t *testing.T) {
 		for _, call := range [][2]string{{"POST", "/finalize"}, {"GET", ""}} {
 			a := s.call(call[0], "/onboarding/"+ref+call[1], key, "")
 			if a.status != http.StatusOK || !strings.Contains(a.body, `"missing":[],"missing_details":[]`) ||
-				!strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null}`) {
+				!strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null,"last_message":null}`) {
 				t.Errorf("%s: %d %s", status, a.status, a.body)
 			}
 		}
@@ -356,12 +362,14 @@ func TestModesNeverMeet(t *testing.T) {
 		"test sees test": {test, testRef, 200}, "live sees live": {live, liveRef, 200},
 		"test sees live": {test, liveRef, 404}, "live sees test": {live, testRef, 404},
 	} {
-		if a := s.call("GET", "/onboarding/"+c.ref, c.key, ""); a.status != c.status {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-		}
-		if a := s.call("POST", "/onboarding/"+c.ref+"/finalize", c.key, ""); a.status != c.status {
-			t.Errorf("%s, finalize: %d %s", name, a.status, a.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			if a := s.call("GET", "/onboarding/"+c.ref, c.key, ""); a.status != c.status {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+			if a := s.call("POST", "/onboarding/"+c.ref+"/finalize", c.key, ""); a.status != c.status {
+				t.Errorf("%s, finalize: %d %s", name, a.status, a.body)
+			}
+		})
 	}
 	if a := s.call("GET", "/onboarding/"+liveRef, live, ""); a.json(t)["livemode"] != true {
 		t.Errorf("livemode: %s", a.body)

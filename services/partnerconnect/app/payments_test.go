@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/testkit/engine"
 )
 
 // The classic call and the one on behalf differ in who acts, and in nothing else.
@@ -29,43 +30,45 @@ func TestRegisterPayment(t *testing.T) {
 		"on behalf": {key, fmt.Sprintf(`{"type":"partner","partner_id":"ptn_a","delegation_id":%q}`, delegation)},
 		"classic":   {own.GetKey(), `{"type":"merchant","partner_id":null,"delegation_id":null}`},
 	} {
-		var headers []string
-		if name == "on behalf" {
-			headers = []string{"On-Behalf-Of", ref}
-		}
-		body := b.order(12345, `,"method":"blik","metadata":{"cart":"7"}`)
-		a := b.call("POST", "/payments", c.key, body, headers...)
-		p := a.json(t)
-		id, created, valid := a.text(t, "payment_id"), a.text(t, "created_at"), a.text(t, "valid_until")
-		next, _ := p["next_action"].(map[string]any)
-		url, _ := next["url"].(string)
-		want := fmt.Sprintf(`{"payment_id":%q,"merchant_ref":%q,"channel":"chn_a","status":"registered","amount":12345,"currency":"PLN","external_ref":"order-%d",
-			"next_action":{"type":"redirect","url":%q,"expires_at":%q},"acted_by":%s,"created_at":%q,"livemode":false,"method":"blik","fee":111,"refunded_amount":0,
-			"reason_code":null,"metadata":{"cart":"7"},"valid_until":%q,"updated_at":%q,"paid_at":null}`,
-			id, ref, b.n, url, next["expires_at"], c.actedBy, created, valid, created)
-		if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != "/payments/"+id ||
-			!strings.HasPrefix(url, publicBase+"/pay/") || a.header.Get("Idempotency-Replayed") != "" {
-			t.Errorf("%s: %d %v\n got %s\nwant %s", name, a.status, a.header, a.body, want)
-		}
-		from, err1 := time.Parse(time.RFC3339Nano, created)
-		until, err2 := time.Parse(time.RFC3339Nano, valid)
-		if err1 != nil || err2 != nil || until.Sub(from) != 24*time.Hour {
-			t.Errorf("valid from %s until %s", created, valid)
-		}
-		// Again: the same body in another order gets the same, to the byte; another content is a conflict, whatever else is wrong.
-		again := b.call("POST", "/payments", c.key, strings.Replace(body, `,"method":"blik"`, "", 1)[:len(body)-len(`,"method":"blik"`)-1]+`,"method":"blik"}`, headers...)
-		if again.status != http.StatusOK || again.body != a.body || again.header.Get("Idempotency-Replayed") != "true" {
-			t.Errorf("%s again: %d %v %s", name, again.status, again.header, again.body)
-		}
-		for _, other := range []string{strings.Replace(body, "12345", "12346", 1), strings.Replace(body, "12345", `"12345"`, 1), strings.Replace(body, `"blik"`, `"blik","typo":1`, 1)} {
-			wantProblem(t, name+" conflict", b.call("POST", "/payments", c.key, other, headers...), problem(409, "external_ref_conflict",
-				"The reference stands for another request", "the merchant has one with this external_ref that asks for something else", "/payments",
-				`{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, ""))
-		}
-		got := b.call("GET", "/payments/"+id, c.key, "", headers...)
-		if got.status != 200 || got.body != a.body {
-			t.Errorf("%s read: %d %s", name, got.status, got.body)
-		}
+		b.subtest(name, func(t *testing.T) {
+			var headers []string
+			if name == "on behalf" {
+				headers = []string{"On-Behalf-Of", ref}
+			}
+			body := b.order(12345, `,"method":"blik","metadata":{"cart":"7"}`)
+			a := b.call("POST", "/payments", c.key, body, headers...)
+			p := a.json(t)
+			id, created, valid := a.text(t, "payment_id"), a.text(t, "created_at"), a.text(t, "valid_until")
+			next, _ := p["next_action"].(map[string]any)
+			url, _ := next["url"].(string)
+			want := fmt.Sprintf(`{"payment_id":%q,"merchant_ref":%q,"channel":"chn_a","status":"registered","amount":12345,"currency":"PLN","external_ref":"order-%d",
+			"next_action":{"type":"redirect","url":%q,"expires_at":%q,"last_message":null},"acted_by":%s,"created_at":%q,"livemode":false,"method":"blik","fee":111,"refunded_amount":0,
+			"reason_code":null,"metadata":{"cart":"7"},"valid_until":%q,"updated_at":%q,"paid_at":null,"charged_back_amount":0}`,
+				id, ref, b.n, url, next["expires_at"], c.actedBy, created, valid, created)
+			if a.status != http.StatusCreated || compact(t, a.body) != compact(t, want) || a.header.Get("Location") != "/payments/"+id ||
+				!strings.HasPrefix(url, publicBase+"/pay/") || a.header.Get("Idempotency-Replayed") != "" {
+				t.Errorf("%d %v\n got %s\nwant %s", a.status, a.header, a.body, want)
+			}
+			from, err1 := time.Parse(time.RFC3339Nano, created)
+			until, err2 := time.Parse(time.RFC3339Nano, valid)
+			if err1 != nil || err2 != nil || until.Sub(from) != 24*time.Hour {
+				t.Errorf("valid from %s until %s", created, valid)
+			}
+			// Again: the same body in another order gets the same, to the byte; another content is a conflict, whatever else is wrong.
+			again := b.call("POST", "/payments", c.key, strings.Replace(body, `,"method":"blik"`, "", 1)[:len(body)-len(`,"method":"blik"`)-1]+`,"method":"blik"}`, headers...)
+			if again.status != http.StatusOK || again.body != a.body || again.header.Get("Idempotency-Replayed") != "true" {
+				t.Errorf("%s again: %d %v %s", name, again.status, again.header, again.body)
+			}
+			for _, other := range []string{strings.Replace(body, "12345", "12346", 1), strings.Replace(body, "12345", `"12345"`, 1), strings.Replace(body, `"blik"`, `"blik","typo":1`, 1)} {
+				wantProblem(t, name+" conflict", b.call("POST", "/payments", c.key, other, headers...), problem(409, "external_ref_conflict",
+					"The reference stands for another request", "the merchant has one with this external_ref that asks for something else", "/payments",
+					`{"field":"/external_ref","code":"taken","message":"use a reference that is new for each new request"}`, ""))
+			}
+			got := b.call("GET", "/payments/"+id, c.key, "", headers...)
+			if got.status != 200 || got.body != a.body {
+				t.Errorf("%s read: %d %s", name, got.status, got.body)
+			}
+		})
 	}
 	// What one merchant has, another has not.
 	other := b.merchant(key, allowed)
@@ -112,8 +115,8 @@ func TestRegisterPaymentAtOnce(t *testing.T) {
 }
 
 // Live and test never meet: a key sees the merchants of its mode alone.
-func TestModesApart(t *testing.T) {
-	b := startBank(t)
+func TestPaymentsOfModesNeverMeet(t *testing.T) {
+	b := startBank(t, withEngine(engine.Start(t)))
 	key := b.simple("a")
 	live := b.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_a", Livemode: true, Scopes: allScopes, Channels: []string{"chn_a"}}).GetKey()
 	test, real := b.merchant(key, allowed), b.merchant(live, allowed)
@@ -153,6 +156,12 @@ func TestPaymentBody(t *testing.T) {
 			{"field":"/method","code":"unknown_value","message":"must be one of transfer, blik, card"},
 			{"field":"/valid_until","code":"out_of_range","message":"must be 15 minutes to 30 days ahead"},
 			{"field":"/metadata","code":"invalid_key","message":"keys must have 1 to 40 characters"}`, ""))
+	wantProblem(t, "amount and currency beside what is missing", b.register(key, ref, `{"amount":0,"currency":"EUR","external_ref":"x","return_url":"https://shop.example/"}`),
+		problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", "/payments", `
+			{"field":"/description","code":"required","message":"must be given"},
+			{"field":"/customer/email","code":"required","message":"must be given"},
+			{"field":"/amount","code":"out_of_range","message":"must be 1 to 99999999999 minor units of the currency"},
+			{"field":"/currency","code":"not_supported","message":"must be one of the merchant's currencies (ISO 4217, upper case)"}`, ""))
 	for _, customer := range []string{`null`, `{}`} {
 		wantProblem(t, "customer "+customer, b.register(key, ref, strings.Replace(b.order(1, ""), `"customer":{"email":"`, `"customer":`+customer+`,"metadata":{"was":"`, 1)),
 			problem(422, "validation_failed", "Some fields are not acceptable", "some fields are not acceptable; see errors", "/payments",
@@ -171,6 +180,7 @@ func TestPaymentBody(t *testing.T) {
 	for body, want := range map[string]string{
 		strings.Replace(b.order(1, ""), `"amount":1`, `"amount":1.5`, 1): "422 validation_failed",
 		strings.Replace(b.order(1, ""), `"amount":1`, `"amount":"1"`, 1): "422 validation_failed",
+		strings.Replace(b.order(1, ""), `"amount":1`, `"amount":1.0`, 1): "201",
 		b.order(1, `,"sum":1`):      "422 unknown_field",
 		`{`:                         "400 invalid_json",
 		b.order(99_999_999_999, ""): "201",
@@ -178,9 +188,11 @@ func TestPaymentBody(t *testing.T) {
 		b.order(1, fmt.Sprintf(`,"valid_until":%q`, at(31*24*time.Hour))):                 "422 validation_failed",
 		strings.Replace(b.order(1, ""), "https://shop.example", "https://u@s.example", 1): "422 validation_failed",
 	} {
-		if got := outcome(t, b.register(key, ref, body)); got != want {
-			t.Errorf("%s: %s, want %s", body, got, want)
-		}
+		b.subtest(body, func(t *testing.T) {
+			if got := outcome(t, b.register(key, ref, body)); got != want {
+				t.Errorf("%s, want %s", got, want)
+			}
+		})
 	}
 }
 
@@ -194,39 +206,39 @@ func TestPaymentStates(t *testing.T) {
 		"pending": "registered pending", "paid": "registered pending paid", "partially_refunded": "registered pending paid refunded",
 		"refunded": "registered pending paid refunded", "rejected": "registered rejected", "expired": "registered expired", "cancelled": "registered cancelled",
 	} {
-		id := b.register(key, ref, b.order(1000, "")).text(t, "payment_id")
-		a := b.advance(key, "payments", id, to)
-		if again := b.call("POST", "/sandbox/payments/"+id+"/advance", key, `{"to":"`+to+`"}`); again.status != 200 || again.body != a.body {
-			t.Errorf("%s again: %d %s", to, again.status, again.body)
-		}
-		var got string
-		if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(substr(type, 9), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payment.%' AND convert_from(body, 'UTF8') LIKE '%'||$1||'%'`, id).Scan(&got); err != nil || got != events {
-			t.Errorf("%s: events %q, %v", to, got, err)
-		}
-		next, _ := a.json(t)["next_action"].(map[string]any)
-		if (next["type"] == "redirect") != (to == "pending") {
-			t.Errorf("%s: %v", to, next)
-		}
-		cancel := b.call("POST", "/payments/"+id+"/cancel", key, "", "On-Behalf-Of", ref)
-		switch to {
-		case "pending", "cancelled":
-			if cancel.status != 200 || cancel.text(t, "status") != "cancelled" {
-				t.Errorf("cancel of %s: %d %s", to, cancel.status, cancel.body)
+		b.subtest(to, func(t *testing.T) {
+			id := b.register(key, ref, b.order(1000, "")).text(t, "payment_id")
+			a := b.advance(key, "payments", id, to)
+			if again := b.call("POST", "/sandbox/payments/"+id+"/advance", key, `{"to":"`+to+`"}`); again.status != 200 || again.body != a.body {
+				t.Errorf("%s again: %d %s", to, again.status, again.body)
 			}
-		default:
-			wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payment cannot become cancelled",
-				"/payments/"+id+"/cancel", "", fmt.Sprintf(`,"payment_status":%q`, to)))
-			path := "/sandbox/payments/" + id + "/advance"
-			wantProblem(t, to+" to registered", b.call("POST", path, key, `{"to":"registered"}`), problem(409, "invalid_state", "The state does not allow this",
-				"no legal way leads from the payment's status to registered", path, "", fmt.Sprintf(`,"payment_status":%q`, to)))
-		}
+			var got string
+			if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(substr(type, 9), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payment.%' AND convert_from(body, 'UTF8') LIKE '%'||$1||'%'`, id).Scan(&got); err != nil || got != events {
+				t.Errorf("events %q, %v", got, err)
+			}
+			next, _ := a.json(t)["next_action"].(map[string]any)
+			if (next["type"] == "redirect") != (to == "pending") {
+				t.Error(next)
+			}
+			cancel := b.call("POST", "/payments/"+id+"/cancel", key, "", "On-Behalf-Of", ref)
+			switch to {
+			case "pending", "cancelled":
+				if cancel.status != 200 || cancel.text(t, "status") != "cancelled" {
+					t.Errorf("cancel of %s: %d %s", to, cancel.status, cancel.body)
+				}
+			default:
+				wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payment cannot become cancelled",
+					"/payments/"+id+"/cancel", "", fmt.Sprintf(`,"payment_status":%q`, to)))
+				path := "/sandbox/payments/" + id + "/advance"
+				wantProblem(t, to+" to registered", b.call("POST", path, key, `{"to":"registered"}`), problem(409, "invalid_state", "The state does not allow this",
+					"no legal way leads from the payment's status to registered", path, "", fmt.Sprintf(`,"payment_status":%q`, to)))
+			}
+		})
 	}
 	id := b.register(key, ref, b.order(1000, "")).text(t, "payment_id")
 	for _, path := range []string{"/sandbox/payments/" + id + "/advance", "/sandbox/payouts/pyt_x/advance", "/sandbox/merchants/" + ref + "/settle"} {
-		unknown := b.call("POST", "/sandbox/nothing", live, "")
-		if a := b.call("POST", path, live, ""); a.status != 404 || strings.Replace(a.body, path, "/sandbox/nothing", 1) != unknown.body {
-			t.Errorf("%s with a live key: %d %s, an unknown path %s", path, a.status, a.body, unknown.body)
-		}
+		wantProblem(t, path+" with a live key", b.call("POST", path, live, ""), problem(404, "route_not_found", "There is no such route",
+			"there is no such path for a live key; in the sandbox a test key, which begins with pk_test_, may call it", path, "", ""))
 	}
 	foreign := b.simple("b")
 	path := "/sandbox/payments/" + id + "/advance"
@@ -235,9 +247,11 @@ func TestPaymentStates(t *testing.T) {
 		"no such status": {key, path, `{"to":"eaten"}`, "422 validation_failed"}, "nothing": {key, path, `{}`, "422 validation_failed"}, "typo": {key, path, `{"two":"paid"}`, "422 unknown_field"},
 		"foreign payout": {foreign, "/sandbox/payouts/pyt_x/advance", `{"to":"paid"}`, "404 payout_not_found"}, "foreign settle": {foreign, "/sandbox/merchants/" + ref + "/settle", "", "404 merchant_not_found"},
 	} {
-		if got := outcome(t, b.call("POST", c.path, c.key, c.body)); got != c.want {
-			t.Errorf("%s: %s, want %s", name, got, c.want)
-		}
+		b.subtest(name, func(t *testing.T) {
+			if got := outcome(t, b.call("POST", c.path, c.key, c.body)); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
 	}
 	// The operator gives back what is left, and no more.
 	refund := func(amount int64) error {
@@ -289,13 +303,15 @@ func TestPaymentPage(t *testing.T) {
 		"":      {`<html lang="en">`, "1234.56 <span>PLN</span>", "Kanarkowe Rowery", "Rower", "Test mode", `value="blik"`, `value="card"`, ">Pay 1234.56 PLN<", ">Decline<"},
 		"pl-PL": {`<html lang="pl">`, "1234,56 <span>PLN</span>", "Kanarkowe Rowery", "Tryb testowy", ">Zapłać 1234,56 PLN<", ">Odrzuć<"},
 	} {
-		a := b.call("GET", path, "", "", "Accept-Language", accept)
-		checkPageHeaders(t, a)
-		for _, text := range texts {
-			if a.status != 200 || !strings.Contains(a.body, text) {
-				t.Errorf("%s: %d, no %q in %s", accept, a.status, text, a.body)
+		b.subtest(accept, func(t *testing.T) {
+			a := b.call("GET", path, "", "", "Accept-Language", accept)
+			checkPageHeaders(t, a)
+			for _, text := range texts {
+				if a.status != 200 || !strings.Contains(a.body, text) {
+					t.Errorf("%d, no %q in %s", a.status, text, a.body)
+				}
 			}
-		}
+		})
 	}
 	if a := b.call("HEAD", path, "", ""); a.status != 200 || a.body != "" {
 		t.Errorf("HEAD: %d", a.status)
@@ -347,9 +363,11 @@ func TestPaymentPage(t *testing.T) {
 		t.Errorf("%s %s", status(real), a.body)
 	}
 	for name, p := range map[string]string{"nonsense": "/pay/x", "nothing": "/pay/", "an onboarding's link": "/pay/" + strings.TrimPrefix(b.linkPath(key, ref), "/connect/")} {
-		if a := b.call("GET", p, "", ""); a.status != 404 || !strings.Contains(a.body, "not valid") {
-			t.Errorf("%s: %d %s", name, a.status, a.body)
-		}
+		b.subtest(name, func(t *testing.T) {
+			if a := b.call("GET", p, "", ""); a.status != 404 || !strings.Contains(a.body, "not valid") {
+				t.Errorf("%d %s", a.status, a.body)
+			}
+		})
 	}
 	if a := b.call("GET", "/connect/"+strings.TrimPrefix(path, "/pay/"), "", ""); a.status == 200 {
 		t.Error("the link of a payment opens the hosted flow")
@@ -359,7 +377,7 @@ func TestPaymentPage(t *testing.T) {
 	}
 	op := delegation.SystemOperation(audit.SystemActor, "Test", time.Now())
 	op.Merchant = pc.Ref(ref)
-	expired, err := b.money().payments.PaymentPage(t.Context(), op, money.PaymentID(late))
+	expired, err := b.store.Payments.PaymentPage(t.Context(), op, money.PaymentID(late))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,9 @@ func TestCreatePayout(t *testing.T) {
 		"an account": {`{"amount":100,"currency":"PLN","external_ref":"x","iban":"PL61109010140000071219812874"}`, problem(422, "unknown_field", "The body has unknown fields",
 			"the body has fields that the API does not know; see errors", path, `{"field":"/iban","code":"unknown","message":"there is no such field"}`, "")},
 	} {
-		wantProblem(t, name, b.payout(key, ref, c.body), c.want)
+		b.subtest(name, func(t *testing.T) {
+			wantProblem(t, name, b.payout(key, ref, c.body), c.want)
+		})
 	}
 	missing := b.call("POST", path, key, `{"amount":100,"currency":"PLN","external_ref":"x"}`)
 	if missing.status != 400 || missing.text(t, "code") != "idempotency_key_missing" || !strings.Contains(missing.body, `"field":"Idempotency-Key"`) {
@@ -82,32 +84,34 @@ func TestPayoutStates(t *testing.T) {
 		"cancelled":  {"requested cancelled", `"available":99100,"pending":0,"reserved":0`},
 		"requested":  {"requested", `"available":89100,"pending":0,"reserved":10000`},
 	} {
-		ref := b.funded(key, 100_000)
-		id := b.payout(key, ref, `{"amount":10000,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
-		path := "/merchants/" + ref + "/payouts/" + id
-		a := b.advance(key, "payouts", id, to)
-		if (a.json(t)["paid_at"] != nil) != (to == "paid") || (a.text(t, "reason_code") == "sandbox") != (to == "failed") {
-			t.Errorf("%s: %s", to, a.body)
-		}
-		if balance := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(balance.body, c.balance) {
-			t.Errorf("%s: %s", to, balance.body)
-		}
-		var got string
-		if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(substr(type, 8), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payout.%' AND merchant_ref = $1`, ref).Scan(&got); err != nil || got != c.events {
-			t.Errorf("%s: events %q, %v", to, got, err)
-		}
-		cancel := b.call("POST", path+"/cancel", key, "")
-		if to == "requested" || to == "cancelled" {
-			if cancel.status != 200 || cancel.text(t, "status") != "cancelled" {
-				t.Errorf("cancel of %s: %d %s", to, cancel.status, cancel.body)
+		b.subtest(to, func(t *testing.T) {
+			ref := b.funded(key, 100_000)
+			id := b.payout(key, ref, `{"amount":10000,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
+			path := "/merchants/" + ref + "/payouts/" + id
+			a := b.advance(key, "payouts", id, to)
+			if (a.json(t)["paid_at"] != nil) != (to == "paid") || (a.text(t, "reason_code") == "sandbox") != (to == "failed") {
+				t.Errorf("%s", a.body)
 			}
-			continue
-		}
-		wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payout cannot become cancelled",
-			path+"/cancel", "", fmt.Sprintf(`,"payout_status":%q`, to)))
-		back := "/sandbox/payouts/" + id + "/advance"
-		wantProblem(t, "back", b.call("POST", back, key, `{"to":"requested"}`), problem(409, "invalid_state", "The state does not allow this",
-			"no legal way leads from the payout's status to requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
+			if balance := b.call("GET", "/merchants/"+ref+"/balance", key, ""); !strings.Contains(balance.body, c.balance) {
+				t.Errorf("%s", balance.body)
+			}
+			var got string
+			if err := b.pool.QueryRow(t.Context(), `SELECT string_agg(substr(type, 8), ' ' ORDER BY seq) FROM events WHERE type LIKE 'payout.%' AND merchant_ref = $1`, ref).Scan(&got); err != nil || got != c.events {
+				t.Errorf("events %q, %v", got, err)
+			}
+			cancel := b.call("POST", path+"/cancel", key, "")
+			if to == "requested" || to == "cancelled" {
+				if cancel.status != 200 || cancel.text(t, "status") != "cancelled" {
+					t.Errorf("cancel of %s: %d %s", to, cancel.status, cancel.body)
+				}
+				return
+			}
+			wantProblem(t, "cancel of "+to, cancel, problem(409, "invalid_state", "The state does not allow this", "in this status the payout cannot become cancelled",
+				path+"/cancel", "", fmt.Sprintf(`,"payout_status":%q`, to)))
+			back := "/sandbox/payouts/" + id + "/advance"
+			wantProblem(t, "back", b.call("POST", back, key, `{"to":"requested"}`), problem(409, "invalid_state", "The state does not allow this",
+				"no legal way leads from the payout's status to requested", back, "", fmt.Sprintf(`,"payout_status":%q`, to)))
+		})
 	}
 	ref, other := b.funded(key, 1000), b.merchant(key, allowed)
 	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
@@ -144,7 +148,7 @@ func TestPayoutsOptIn(t *testing.T) {
 		t.Error(got)
 	}
 	b.put(ref, allowed)
-	if a := b.call("POST", path, key, ""); a.status != 200 || !strings.Contains(a.body, `"status":"granted"`) || !strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null}`) {
+	if a := b.call("POST", path, key, ""); a.status != 200 || !strings.Contains(a.body, `"status":"granted"`) || !strings.Contains(a.body, `"next_action":{"type":"none","url":null,"expires_at":null,"last_message":null}`) {
 		t.Errorf("%d %s", a.status, a.body)
 	}
 	if got := payout(); got != "422 insufficient_funds" {
@@ -153,9 +157,11 @@ func TestPayoutsOptIn(t *testing.T) {
 	// Revoked: effective with the next call, whatever it is.
 	b.revoke(ref)
 	for _, c := range []struct{ method, path string }{{"GET", "/balance"}, {"GET", "/transactions"}, {"GET", "/payouts"}, {"POST", "/payouts-opt-in-requests"}} {
-		if got := outcome(t, b.call(c.method, "/merchants/"+ref+c.path, key, "")); got != "403 delegation_required" {
-			t.Errorf("%s: %s", c.path, got)
-		}
+		b.subtest(c.method+" "+c.path, func(t *testing.T) {
+			if got := outcome(t, b.call(c.method, "/merchants/"+ref+c.path, key, "")); got != "403 delegation_required" {
+				t.Errorf("%s: %s", c.path, got)
+			}
+		})
 	}
 	if got := payout(); got != "403 delegation_required" {
 		t.Error(got)
@@ -219,9 +225,11 @@ func TestListPayouts(t *testing.T) {
 		t.Errorf("%v\nwant %v", seen, ids)
 	}
 	for query, want := range map[string]int{"status=paid": 1, "status=requested": 4, "currency=EUR": 0, "currency=PLN": 5} {
-		if a := b.call("GET", path+query, key, ""); len(a.json(t)["data"].([]any)) != want {
-			t.Errorf("%s: %s", query, a.body)
-		}
+		b.subtest(query, func(t *testing.T) {
+			if a := b.call("GET", path+query, key, ""); len(a.json(t)["data"].([]any)) != want {
+				t.Errorf("%s", a.body)
+			}
+		})
 	}
 	if got := outcome(t, b.call("GET", path+"status=x", key, "")); got != "400 invalid_parameter" {
 		t.Error(got)

@@ -313,22 +313,15 @@ func wrongTypes(o object) string {
 	return text(out)
 }
 
-// restart stops the program and starts it again with other keys.
-func (s *system) restart(encryptionKeys string) *system {
+// withKeys starts the program again with other keys.
+func (s *system) withKeys(encryptionKeys string) *system {
 	s.t.Helper()
-	if err := s.stop(); err != nil {
-		s.t.Fatal(err)
-	}
-	cfg := config(s.t, s.cfg.Postgres.URL.Reveal())
-	cfg.EncryptionKeys, cfg.DocumentsDir, cfg.LinkKeys = envconfig.Secret(encryptionKeys), s.cfg.DocumentsDir, s.cfg.LinkKeys
-	again := startWith(s.t, cfg)
-	again.pool = s.pool
-	return again
+	return s.restart(func(c *configuration) { c.EncryptionKeys = envconfig.Secret(encryptionKeys) })
 }
 
 // known is all that the program can read of an onboarding.
 func (s *system) known(ref string) (onboarding.Onboarding, error) {
-	return s.store().Onboarding(s.t.Context(), access.SystemView, pc.Ref(ref))
+	return s.store().Onboardings.Onboarding(s.t.Context(), access.SystemView, pc.Ref(ref))
 }
 
 // The key that seals all others can be replaced while everything stays readable, and the old one is not needed any more then.
@@ -360,7 +353,7 @@ func TestKeyRotation(t *testing.T) {
 		return out
 	}
 	before := read()
-	s = s.restart(b + "," + a)
+	s = s.withKeys(b + "," + a)
 	if again, err := s.operator.ResealKeys(s.internal(), &pcv1.ResealKeysRequest{}); err != nil || again.GetChanged() < 3 {
 		t.Fatalf("%v, %v", again, err)
 	}
@@ -371,17 +364,17 @@ func TestKeyRotation(t *testing.T) {
 		keys.GetData()[0].GetId() != "e2" || keys.GetData()[0].GetValues() < 3 || keys.GetData()[1].GetValues() != 0 {
 		t.Errorf("keys after resealing: %v, %v", keys, err)
 	}
-	s = s.restart(b)
+	s = s.withKeys(b)
 	if after := read(); withoutDecisionTimes(after) != withoutDecisionTimes(before) {
 		t.Errorf("after the rotation:\n%s\nbefore:\n%s", after, before)
 	}
-	s = s.restart(a)
+	s = s.withKeys(a)
 	if answer := s.call("GET", "/onboarding/"+m.ref, key, ""); answer.status != 500 || answer.text(t, "code") != "internal_error" {
 		t.Errorf("the old key still opens it: %d %s", answer.status, answer.body)
 	}
 }
 
-// withoutDecisionTimes leaves out what reading the register anew writes.
+// withoutDecisionTimes leaves out what another look-up in the register writes.
 func withoutDecisionTimes(s string) string {
 	for _, name := range []string{"Version", "UpdatedAt", "ExpiresAt", "EvaluatedAt", "checked_at"} {
 		for {

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -81,6 +82,12 @@ func TestProblems(t *testing.T) {
 		"version": {
 			method: "GET", path: none, headers: []string{"Connect-Version", "2020-01-01"}, status: 400, code: "unsupported_version",
 			title: "The API version is not known", more: "this date is not a version of the API; leave Connect-Version out for the version of the key",
+			errors: `{"field":"Connect-Version","code":"unknown_value","message":"must be one of 2026-11-01"}`,
+		},
+		"empty version": {
+			method: "GET", path: none, headers: []string{"Connect-Version", ""}, status: 400, code: "unsupported_version",
+			title: "The API version is not known", more: "this date is not a version of the API; leave Connect-Version out for the version of the key",
+			errors: `{"field":"Connect-Version","code":"unknown_value","message":"must be one of 2026-11-01"}`,
 		},
 		"version twice": {
 			method: "GET", path: none, headers: []string{"Connect-Version", "2026-11-01", "Connect-Version", "2026-11-01"}, status: 400,
@@ -122,19 +129,21 @@ func TestProblems(t *testing.T) {
 			errors: `{"field":"/channel","code":"not_owned","message":"must be one of the key's channels"}`,
 		},
 	} {
-		a := s.call(c.method, c.path, key, c.body, c.headers...)
-		instance, _, _ := strings.Cut(c.path, "?")
-		want := compact(t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,"request_id":%q,"errors":[%s]}`,
-			c.code, c.title, c.status, c.more, instance, c.code, requestID, c.errors))
-		if a.status != c.status || compact(t, a.body) != want {
-			t.Errorf("%s: %d\n got %s\nwant %s", name, a.status, a.body, want)
-		}
-		if a.header.Get("Content-Type") != "application/problem+json" || a.header.Get("X-Request-Id") != requestID {
-			t.Errorf("%s: headers %v", name, a.header)
-		}
-		if c.header[0] != "" && a.header.Get(c.header[0]) != c.header[1] {
-			t.Errorf("%s: %s is %q", name, c.header[0], a.header.Get(c.header[0]))
-		}
+		s.subtest(name, func(t *testing.T) {
+			a := s.call(c.method, c.path, key, c.body, c.headers...)
+			instance, _, _ := strings.Cut(c.path, "?")
+			want := compact(t, fmt.Sprintf(`{"type":"/problems/%s","title":%q,"status":%d,"detail":%q,"instance":%q,"code":%q,"request_id":%q,"errors":[%s]}`,
+				c.code, c.title, c.status, c.more, instance, c.code, requestID, c.errors))
+			if a.status != c.status || compact(t, a.body) != want {
+				t.Errorf("%d\n got %s\nwant %s", a.status, a.body, want)
+			}
+			if a.header.Get("Content-Type") != "application/problem+json" || a.header.Get("X-Request-Id") != requestID {
+				t.Errorf("headers %v", a.header)
+			}
+			if c.header[0] != "" && a.header.Get(c.header[0]) != c.header[1] {
+				t.Errorf("%s is %q", c.header[0], a.header.Get(c.header[0]))
+			}
+		})
 	}
 	if n := s.count(`SELECT count(*) FROM onboardings`); n != 1 {
 		t.Errorf("a refused call stored something: %d onboardings", n)
@@ -147,7 +156,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// Whatever is wrong with a credential, the answer is the same to the byte.
+// The answer says what a credential is by its form alone: nothing at all, or a key for other calls. Whatever else is wrong with it, the answer
+// is the same to the byte.
 func TestUnauthorized(t *testing.T) {
 	s := start(t)
 	working := s.simple("a")
@@ -164,9 +174,15 @@ func TestUnauthorized(t *testing.T) {
 	expired := s.key("b", "b")
 	s.exec(`UPDATE partner_keys SET expires_at = $1 WHERE partner_id = 'ptn_b' AND revoked_at IS NULL`, time.Now().Add(-time.Second))
 
-	want := compact(t, fmt.Sprintf(`{"type":"/problems/invalid_credentials","title":"The credentials are not valid","status":401,
-		"detail":"send a valid key as Authorization: Bearer <key>","instance":"/onboarding/%s","code":"invalid_credentials","request_id":%q,"errors":[]}`, ref, requestID))
-	var first string
+	details := map[string]string{
+		"": "send a valid key as Authorization: Bearer <key>", "missing": "there is no key in this request; send one as Authorization: Bearer <key>",
+		"merchant's": "this is a merchant's key for partner connect; this call takes a key that begins with pk_live_ or pk_test_",
+		"tenant's":   "this is a tenant's key for webhooks; this call takes a key that begins with pk_live_ or pk_test_",
+	}
+	for _, name := range []string{"empty", "another scheme", "sent twice", "bad version too"} {
+		details[name] = details["missing"]
+	}
+	bodies := map[string]string{} // by detail
 	for name, headers := range map[string][]string{
 		"missing":         nil,
 		"empty":           {"Authorization", "Bearer "},
@@ -183,16 +199,24 @@ func TestUnauthorized(t *testing.T) {
 		"very long":       {"Authorization", "Bearer " + strings.Repeat("p", 8000)},
 		"bad version too": {"Connect-Version", "1"},
 	} {
-		a := s.call("GET", "/onboarding/"+ref, "", "", headers...)
-		if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != `Bearer error="invalid_token"` {
-			t.Errorf("%s: %d %v %s", name, a.status, a.header, a.body)
-		}
-		if first == "" {
-			first = a.body
-		}
-		if a.body != first {
-			t.Errorf("%s differs to the byte: %s", name, a.body)
-		}
+		s.subtest(name, func(t *testing.T) {
+			detail, challenge := cmp.Or(details[name], details[""]), `Bearer error="invalid_token"`
+			if detail == details["missing"] {
+				challenge = "Bearer"
+			}
+			want := compact(t, fmt.Sprintf(`{"type":"/problems/invalid_credentials","title":"The credentials are not valid","status":401,
+				"detail":%q,"instance":"/onboarding/%s","code":"invalid_credentials","request_id":%q,"errors":[]}`, detail, ref, requestID))
+			a := s.call("GET", "/onboarding/"+ref, "", "", headers...)
+			if a.status != 401 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != challenge {
+				t.Errorf("%d %v %s", a.status, a.header, a.body)
+			}
+			if bodies[detail] == "" {
+				bodies[detail] = a.body
+			}
+			if a.body != bodies[detail] {
+				t.Errorf("%s differs to the byte: %s", name, a.body)
+			}
+		})
 	}
 	if a := s.call("GET", "/onboarding/"+ref, "", "", "Authorization", "bearer "+working); a.status != 200 {
 		t.Errorf("the scheme has no case: %d", a.status)
@@ -220,24 +244,26 @@ func TestScopes(t *testing.T) {
 		s.partner(partner, partner)
 		key := s.keyWith(&pcv1.CreatePartnerKeyRequest{PartnerId: "ptn_" + partner, Scopes: []string{scope}, Channels: []string{"chn_" + partner}}).GetKey()
 		for _, c := range calls {
-			// The body is broken: a lacking scope must be reported first.
-			body := ""
-			if c.path == "/onboarding" {
-				body = `{{{`
-			}
-			a := s.call(c.method, c.path, key, body)
-			if c.scope == "" || c.scope == scope {
-				if a.status == 403 || a.status == 401 {
-					t.Errorf("%s %s with %s: %d %s", c.method, c.path, scope, a.status, a.body)
+			s.subtest(c.method+" "+c.path, func(t *testing.T) {
+				// The body is broken: a lacking scope must be reported first.
+				body := ""
+				if c.path == "/onboarding" {
+					body = `{{{`
 				}
-				continue
-			}
-			want := compact(t, fmt.Sprintf(`{"type":"/problems/insufficient_scope","title":"The key lacks a scope","status":403,
+				a := s.call(c.method, c.path, key, body)
+				if c.scope == "" || c.scope == scope {
+					if a.status == 403 || a.status == 401 {
+						t.Errorf("%s %s with %s: %d %s", c.method, c.path, scope, a.status, a.body)
+					}
+					return
+				}
+				want := compact(t, fmt.Sprintf(`{"type":"/problems/insufficient_scope","title":"The key lacks a scope","status":403,
 				"detail":"the key lacks the scope of this call; see required_scopes","instance":%q,"code":"insufficient_scope","request_id":%q,
 				"errors":[],"required_scopes":[%q],"granted_scopes":[%q]}`, c.path, requestID, c.scope, scope))
-			if a.status != 403 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, c.scope) {
-				t.Errorf("%s %s with %s: %d %v\n got %s\nwant %s", c.method, c.path, scope, a.status, a.header, a.body, want)
-			}
+				if a.status != 403 || compact(t, a.body) != want || a.header.Get("WWW-Authenticate") != fmt.Sprintf(`Bearer error="insufficient_scope", scope=%q`, c.scope) {
+					t.Errorf("%s %s with %s: %d %v\n got %s\nwant %s", c.method, c.path, scope, a.status, a.header, a.body, want)
+				}
+			})
 		}
 	}
 }
@@ -276,7 +302,7 @@ func TestForeignLooksAbsent(t *testing.T) {
 	}
 }
 
-func TestMe(t *testing.T) {
+func TestMeDescribesTheKey(t *testing.T) {
 	s := start(t, func(_ *testing.T, c *configuration) {
 		c.RateLimit = ratelimit.Config{Key: 600, Writes: 120, Uploads: 60}
 	})

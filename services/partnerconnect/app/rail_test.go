@@ -10,9 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 )
@@ -27,12 +25,9 @@ func TestSandboxRailByTimer(t *testing.T) {
 	t.Cleanup(pool.Close)
 	cfg := config(t, url)
 	cfg.FeeBasisPoints, cfg.SandboxRailDelay = 90, 300*time.Millisecond
-	keys, err := keyring.Parse(cfg.EncryptionKeys.Reveal())
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := &bank{system: startWith(t, cfg), store: wiring.New(pool, keys)}
-	b.pool = pool
+	s := startWith(t, cfg)
+	s.pool = pool
+	b := &bank{system: s, store: s.store()}
 	key := b.simple("a")
 	ref := b.funded(key, 10_000)
 	id := b.payout(key, ref, `{"amount":100,"currency":"PLN","external_ref":"x"}`).text(t, "payout_id")
@@ -74,6 +69,24 @@ func TestSettlementIsDue(t *testing.T) {
 	b.intact()
 }
 
+// SETTLE_SAME_DAY settles a payment on its day, and states that day as the period.
+func TestSettlementOfTheSameDay(t *testing.T) {
+	b := startBank(t, func(_ *testing.T, cfg *configuration) { cfg.SettleSameDay = true })
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	b.paid(key, ref, 10_000)
+	if r, err := b.operator.RunSettlement(b.internal(), &pcv1.RunSettlementRequest{}); err != nil || r.GetSettlements() != 1 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	s := b.rowsOf(key, "/merchants/"+ref+"/settlements", "", 10)[0]
+	paid := b.rowsOf(key, "/merchants/"+ref+"/transactions", "", 10)[0]
+	from, to, at := timeOf(t, s, "period_from"), timeOf(t, s, "period_to"), timeOf(t, paid, "occurred_at")
+	if at.Before(from) || !at.Before(to) || to.Sub(from) != 24*time.Hour || paid["available_on"] != from.Format(time.DateOnly) {
+		t.Errorf("%v of %v", s, paid)
+	}
+	b.intact()
+}
+
 // bankRail keeps what was submitted to it. With crash, the program dies before anything is.
 type bankRail struct {
 	crash     bool
@@ -82,7 +95,7 @@ type bankRail struct {
 
 type crashed struct{}
 
-func (b *bankRail) Submit(_ context.Context, p money.Payout) error {
+func (b *bankRail) SubmitPayout(_ context.Context, p money.Payout) error {
 	if b.crash {
 		panic(crashed{})
 	}
@@ -90,13 +103,15 @@ func (b *bankRail) Submit(_ context.Context, p money.Payout) error {
 	return nil
 }
 
-func (b *bankRail) Outcome(_ context.Context, p money.Payout) (moneyusecase.Outcome, error) {
+func (*bankRail) CancelPayout(context.Context, money.PayoutID) error { return nil }
+
+func (b *bankRail) Outcome(_ context.Context, p money.Payout) (money.PayoutReport, error) {
 	for _, s := range b.submitted {
 		if s.ID == p.ID {
-			return moneyusecase.Outcome{Status: money.PayoutProcessing}, nil
+			return money.PayoutReport{}, nil
 		}
 	}
-	return moneyusecase.Outcome{}, moneyusecase.ErrUnknown
+	return money.PayoutReport{}, money.ErrNotSubmitted
 }
 
 // A program that dies after a payout is noted as handed over, and before the rail has it, leaves a payout that the next program
@@ -114,7 +129,7 @@ func TestPayoutAfterACrash(t *testing.T) {
 				}
 			}
 		}()
-		if err := moneyusecase.NewPayoutRunner(b.money().payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
+		if err := moneyusecase.NewPayoutRunner(b.store.Payouts, r, time.Second, slog.New(slog.DiscardHandler), later).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		return false

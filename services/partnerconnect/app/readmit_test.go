@@ -23,9 +23,11 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 		return b.call("POST", "/payments", key, payment, "On-Behalf-Of", ref, "Idempotency-Key", "k-2")
 	}
 	for name, a := range map[string]answer{"payout": payout(key), "payment": register(key)} {
-		if a.status != 201 {
-			t.Fatalf("%s: %d %s", name, a.status, a.body)
-		}
+		t.Run(name, func(t *testing.T) {
+			if a.status != 201 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+		})
 	}
 	refused := func(what string, a answer, status int, code string) {
 		t.Helper()
@@ -42,6 +44,8 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 		}
 	}
 	replayed("at once")
+	refused("of an unknown version", b.call("POST", path, key, body, "Idempotency-Key", "k-1", "Connect-Version", ""), 400, "unsupported_version")
+	replayed("of the version of the key")
 	for name, c := range map[string]struct {
 		as              consent
 		status          int
@@ -52,15 +56,17 @@ func TestRepeatNeedsTheAccess(t *testing.T) {
 		"the merchant was suspended": {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.SuspendedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
 		"the merchant was closed":    {consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant}, 409, "merchant_not_active", "merchant_not_active"},
 	} {
-		b.put(ref, c.as)
-		refused(name, payout(key), c.status, c.payout)
-		if c.payment != "" {
-			refused(name, register(key), c.status, c.payment)
-		} else if a := register(key); a.status != 201 {
-			t.Errorf("%s: a payment needs no opt-in: %d %s", name, a.status, a.body)
-		}
-		b.put(ref, allowed)
-		replayed("after: " + name)
+		b.subtest(name, func(t *testing.T) {
+			b.put(ref, c.as)
+			refused(name, payout(key), c.status, c.payout)
+			if c.payment != "" {
+				refused(name, register(key), c.status, c.payment)
+			} else if a := register(key); a.status != 201 {
+				t.Errorf("a payment needs no opt-in: %d %s", a.status, a.body)
+			}
+			b.put(ref, allowed)
+			replayed("after: " + name)
+		})
 	}
 	// Other keys of the partner have the same idempotency keys.
 	without := func(scope string) *pcv1.CreatePartnerKeyRequest {

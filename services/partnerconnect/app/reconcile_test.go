@@ -9,7 +9,6 @@ import (
 
 	"go.opentelemetry.io/otel/metric/noop"
 
-	"github.com/partnerline/partnerline/internal/keyring"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
@@ -64,15 +63,12 @@ type reconciling struct {
 func startReconciling(t *testing.T) *reconciling {
 	t.Helper()
 	s := start(t)
-	keys, err := keyring.Parse(s.cfg.EncryptionKeys.Reveal())
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := &reconciling{
-		system: s, store: wiring.New(s.pool, keys), sessions: &sessions{states: map[string]onboarding.SessionState{}},
+		system: s, store: s.store(), sessions: &sessions{states: map[string]onboarding.SessionState{}},
 		now: time.Now().UTC().Truncate(time.Millisecond),
 	}
-	c.r, err = verificationusecase.New(c.sessions, c.store.VerificationStore, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
+	var err error
+	c.r, err = verificationusecase.New(c.sessions, c.store.Verifications, c.store.Changer, noop.NewMeterProvider().Meter(""), slog.New(slog.DiscardHandler), func() time.Time { return c.now })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +90,7 @@ func (c *reconciling) open(ref, session string) {
 // bind stores whose a session is, as before it is opened.
 func (c *reconciling) bind(ref, session string) {
 	c.t.Helper()
-	bound, err := c.store.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now.Add(time.Minute), c.now, hostedflow.VerificationsPerDay, c.now)
+	bound, err := c.store.Verifications.BindVerification(c.t.Context(), session, pc.Ref(ref), c.now.Add(time.Minute), c.now, hostedflow.VerificationsPerDay, c.now)
 	if err != nil || !bound {
 		c.t.Fatal(bound, err)
 	}
@@ -102,14 +98,14 @@ func (c *reconciling) bind(ref, session string) {
 
 func (c *reconciling) change(ref string, f func(*onboarding.Onboarding) error) {
 	c.t.Helper()
-	if _, err := c.store.ChangeOnboarding(c.t.Context(), access.SystemView, pc.Ref(ref), c.now, audit.Entry{At: c.now, Actor: audit.SystemActor}, f); err != nil {
+	if _, err := c.store.Changer.Change(c.t.Context(), access.SystemView, pc.Ref(ref), c.now, audit.Entry{At: c.now, Actor: audit.SystemActor}, f); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
 func (c *reconciling) status(ref string) string {
 	c.t.Helper()
-	o, err := c.store.Onboarding(c.t.Context(), access.SystemView, pc.Ref(ref))
+	o, err := c.store.Onboardings.Onboarding(c.t.Context(), access.SystemView, pc.Ref(ref))
 	if err != nil || o.Flow.Verification == nil {
 		c.t.Fatal(err, o.Flow)
 	}
@@ -192,7 +188,7 @@ func TestReconcileWhileAway(t *testing.T) {
 	}
 	due := func() int {
 		t.Helper()
-		list, err := s.store.ClaimDueVerifications(t.Context(), s.now, 10)
+		list, err := s.store.Verifications.ClaimDueVerifications(t.Context(), s.now, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -205,7 +201,7 @@ func TestReconcileWhileAway(t *testing.T) {
 	if first, second := due(), due(); first != 1 || second != 0 {
 		t.Errorf("after the lease %d are due, then %d", first, second)
 	}
-	at, err := s.store.OldestUnreconciled(t.Context())
+	at, err := s.store.Verifications.OldestUnreconciled(t.Context())
 	if err != nil || at == nil || s.now.Sub(*at) < time.Hour {
 		t.Errorf("the oldest was reconciled %v, %v", at, err)
 	}
@@ -274,7 +270,7 @@ func TestSessionThatIsNotNamed(t *testing.T) {
 // Identity checks cost money, so only so many are started for an onboarding within a day.
 func TestVerificationsPerDay(t *testing.T) {
 	s := startReconciling(t)
-	o, err := s.store.Onboarding(t.Context(), access.SystemView, pc.Ref(s.create(s.simple("a"), fullBody)))
+	o, err := s.store.Onboardings.Onboarding(t.Context(), access.SystemView, pc.Ref(s.create(s.simple("a"), fullBody)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -285,6 +281,17 @@ func TestVerificationsPerDay(t *testing.T) {
 	}
 	if _, err := s.r.Start(t.Context(), o, ""); !errors.Is(err, hostedflow.ErrVerificationsUsedUp) {
 		t.Errorf("one more: %v", err)
+	}
+	clear(s.sessions.states) // the verification service knows none of them: the calls that were to open them failed
+	s.now = s.now.Add(3 * verification.LostAfter)
+	s.all()
+	for i := range hostedflow.VerificationsPerDay {
+		if _, err := s.r.Start(t.Context(), o, ""); err != nil {
+			t.Fatalf("check %d after those that were lost: %v", i+1, err)
+		}
+	}
+	if _, err := s.r.Start(t.Context(), o, ""); !errors.Is(err, hostedflow.ErrVerificationsUsedUp) {
+		t.Errorf("one more after those that were lost: %v", err)
 	}
 	s.now = s.now.Add(24*time.Hour + time.Second)
 	if _, err := s.r.Start(t.Context(), o, ""); err != nil {

@@ -78,6 +78,7 @@ func TestImportRegisterRefuses(t *testing.T) {
 		edit  func(*pcv1.RegisterRecord)
 	}{
 		"scheme":       {"/scheme", func(r *pcv1.RegisterRecord) { r.Scheme = canary }},
+		"sole trader":  {"/scheme", func(r *pcv1.RegisterRecord) { r.Scheme, r.Number = "PL_NIP", "1234563218" }},
 		"number":       {"/number", func(r *pcv1.RegisterRecord) { r.Number = canary }},
 		"nought":       {"/number", func(r *pcv1.RegisterRecord) { r.Number = "0000000000" }},
 		"status":       {"/status", func(r *pcv1.RegisterRecord) { r.Status = canary }},
@@ -92,28 +93,32 @@ func TestImportRegisterRefuses(t *testing.T) {
 		"procurator":   {"/procurators/0", func(r *pcv1.RegisterRecord) { r.Procurators = []*pcv1.RegisterProcurator{{GivenNames: canary}} }},
 		"proceedings":  {"/proceedings/0", func(r *pcv1.RegisterRecord) { r.Proceedings = []string{strings.Repeat(canary, 40)} }},
 		"empty demand": {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives = []*pcv1.RegisterAlternative{{}} }},
-		"nobody":       {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Role = "person:" + canary }},
+		"no member":    {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Role = "person:" + canary }},
 		"minus one":    {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Count = -1 }},
 		"role":         {"/body/rule", func(r *pcv1.RegisterRecord) { r.Body.Rule.Alternatives[0].Signatures[0].Role = canary }},
 	} {
-		bad, ok := proto.Clone(good).(*pcv1.RegisterRecord)
-		if !ok {
-			t.Fatal("not a record")
-		}
-		c.edit(bad)
-		_, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: []*pcv1.RegisterRecord{good, bad}})
-		f := reason(t, err)
-		if status.Code(err) != codes.InvalidArgument || f.Reason != fault.ValidationFailed || len(f.Violations) != 1 || f.Violations[0].Field != "/records/1"+c.field {
-			t.Errorf("%s: %v, %v", name, err, f.Violations)
-		}
-		if strings.Contains(status.Convert(err).Proto().String(), canary) || strings.Contains(s.log.String(), canary) {
-			t.Errorf("%s: the refusal or the log quotes the entry", name)
-		}
+		s.subtest(name, func(t *testing.T) {
+			bad, ok := proto.Clone(good).(*pcv1.RegisterRecord)
+			if !ok {
+				t.Fatal("not a record")
+			}
+			c.edit(bad)
+			_, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: []*pcv1.RegisterRecord{good, bad}})
+			f := reason(t, err)
+			if status.Code(err) != codes.InvalidArgument || f.Reason != fault.ValidationFailed || len(f.Violations) != 1 || f.Violations[0].Field != "/records/1"+c.field {
+				t.Errorf("%v, %v", err, f.Violations)
+			}
+			if strings.Contains(status.Convert(err).Proto().String(), canary) || strings.Contains(s.log.String(), canary) {
+				t.Error("the refusal or the log quotes the entry")
+			}
+		})
 	}
 	for name, records := range map[string][]*pcv1.RegisterRecord{"none": nil, "too many": slices.Repeat([]*pcv1.RegisterRecord{good}, 1001), "no time": {{Scheme: "PL_KRS"}}} {
-		if _, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: records}); err == nil || reason(t, err).Reason != fault.ValidationFailed {
-			t.Errorf("%s: %v", name, err)
-		}
+		s.subtest(name, func(t *testing.T) {
+			if _, err := s.operator.ImportRegister(s.internal(), &pcv1.ImportRegisterRequest{Records: records}); err == nil || reason(t, err).Reason != fault.ValidationFailed {
+				t.Error(err)
+			}
+		})
 	}
 	if n := s.count(`SELECT count(*) FROM register_entries`); n != 0 {
 		t.Errorf("%d entries of refused imports", n)
@@ -170,7 +175,7 @@ func (s *system) liveKey() string {
 // Test mode knows the companies that were imported for it and never asks the court; live mode asks the court and knows none of them.
 func TestRegistersOfModes(t *testing.T) {
 	var asked atomic.Int64
-	s := start(t, func(t *testing.T, c *configuration) { c.KRSURL = court(t, &asked) })
+	s := start(t, func(t *testing.T, c *configuration) { c.Registers.KRSURL = court(t, &asked) })
 	key := s.simple("a")
 	live := s.liveKey()
 	s.importCompanies()
@@ -195,7 +200,7 @@ func TestLiveModeWithoutARegister(t *testing.T) {
 	ref := s.create(live, `{"partner_external_ref":"without","applicant_type":"company"}`)
 	refused := func(name string, a answer) {
 		t.Helper()
-		if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "register_unavailable" || !strings.Contains(a.body, `"/company/register/scheme"`) || a.header.Get("Retry-After") == "" {
+		if a.status != http.StatusServiceUnavailable || a.text(t, "code") != "live_mode_unavailable" || a.text(t, "part") != "company_register" || !strings.Contains(a.body, `"/company/register/scheme"`) {
 			t.Errorf("%s: %d %s", name, a.status, a.body)
 		}
 	}

@@ -55,7 +55,7 @@ func TestAutomaticDecision(t *testing.T) {
 		mode, reason string
 	}{
 		"the member":             {company: aloneCompany, mode: "solo"},
-		"somebody else":          {company: aloneCompany, given: "Ktoś", reason: "missing"},
+		"someone else":           {company: aloneCompany, given: "Ktoś", reason: "missing"},
 		"one left of two":        {company: "9990000002", mode: "solo"},
 		"suspended":              {company: "9990000005", reason: "missing"},
 		"masked in the register": {company: "9990000006", given: "Teodor", reason: "missing"},
@@ -63,13 +63,15 @@ func TestAutomaticDecision(t *testing.T) {
 		"several, jointly":       {company: jointCompany, reason: "missing"},
 		"struck off, no members": {company: struckOff, reason: "missing"},
 	} {
-		body := companyBody(externalRef(), c.company)
-		if c.given != "" {
-			body = strings.Replace(body, `"given_names":"`+fictitious(c.company).Members[0].GivenNames, `"given_names":"`+c.given, 1)
-		}
-		if mode, reason := s.decision(key, s.create(key, body)); mode != c.mode || reason != c.reason {
-			t.Errorf("%s: %q, %q, want %q, %q", name, mode, reason, c.mode, c.reason)
-		}
+		s.subtest(name, func(t *testing.T) {
+			body := companyBody(externalRef(), c.company)
+			if c.given != "" {
+				body = strings.Replace(body, `"given_names":"`+fictitious(c.company).Members[0].GivenNames, `"given_names":"`+c.given, 1)
+			}
+			if mode, reason := s.decision(key, s.create(key, body)); mode != c.mode || reason != c.reason {
+				t.Errorf("%q, %q, want %q, %q", mode, reason, c.mode, c.reason)
+			}
+		})
 	}
 	// It follows the applicant's name.
 	ref := s.company(key, aloneCompany)
@@ -111,7 +113,7 @@ func TestRegisterChanges(t *testing.T) {
 	expect("each alone now", "", "register_changed")
 	expect("still", "", "register_changed")
 	s.must(200, "PUT", "/onboarding/"+ref+"/representation", key, `{"is_representative":true}`)
-	expect("decided anew", "solo", "")
+	expect("decided again", "solo", "")
 
 	single := s.company(key, aloneCompany)
 	s.must(200, "PATCH", "/onboarding/"+single+"/identity", key, `{"national_id":{"scheme":"PL_PESEL","value":"44051401359"}}`)

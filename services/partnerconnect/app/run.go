@@ -2,8 +2,10 @@ package app
 
 import (
 	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"go.opentelemetry.io/otel/metric"
 	"google.golang.org/grpc"
 
 	"context"
@@ -12,6 +14,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,35 +27,43 @@ import (
 	"github.com/partnerline/partnerline/internal/idempotency"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
 	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
+	bankgrpc "github.com/partnerline/partnerline/services/partnerconnect/bank/grpcapi"
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	eventgrpc "github.com/partnerline/partnerline/services/partnerconnect/event/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/pages"
 	hostedusecase "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/clamav"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/krs"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/objects"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/rail"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	messagegrpc "github.com/partnerline/partnerline/services/partnerconnect/message/grpcapi"
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+	moneygrpc "github.com/partnerline/partnerline/services/partnerconnect/money/grpcapi"
 	paypages "github.com/partnerline/partnerline/services/partnerconnect/money/pages"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardinggrpc "github.com/partnerline/partnerline/services/partnerconnect/onboarding/grpcapi"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	registerusecase "github.com/partnerline/partnerline/services/partnerconnect/register/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
+	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/sandbox"
 	sandboxgrpc "github.com/partnerline/partnerline/services/partnerconnect/sandbox/grpcapi"
 	sandboxusecase "github.com/partnerline/partnerline/services/partnerconnect/sandbox/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	verificationgrpc "github.com/partnerline/partnerline/services/partnerconnect/verification/grpcapi"
 )
 
 // Version is set at link time.
@@ -65,6 +76,13 @@ const scope = "github.com/partnerline/partnerline/services/partnerconnect"
 
 // flushTimeout bounds the flush of telemetry at the end.
 const flushTimeout = 5 * time.Second
+
+// flushed calls f at the end. A collector that is away is no fault of ours.
+func flushed(ctx context.Context, f func(context.Context) error) {
+	flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
+	defer cancel()
+	_ = f(flush)
+}
 
 // Migrate brings the database that the environment names forward to the schema of this code, and returns what it did.
 func Migrate(ctx context.Context, environ []string) (string, error) {
@@ -87,11 +105,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
-		defer cancel()
-		_ = tel.Shutdown(flush) // a collector that is away is no fault of ours
-	}()
+	defer flushed(ctx, tel.Shutdown)
 	log = tel.Logger(log)
 	if cfg.Migrate {
 		done, err := postgres.Schema.Migrate(ctx, cfg.Postgres.URL.Reveal())
@@ -124,6 +138,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 			return err
 		}
 	}
+	defer flushed(ctx, tel.FlushMetrics)
 	service, err := assemble(ctx, cfg, log, tel, pool, reserved, stored, js, broker)
 	if err != nil {
 		return err
@@ -137,120 +152,143 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)
 	}
-	keys, linkKeys, tokens, now := parsed.keys, parsed.linkKeys, parsed.tokens, time.Now
+	keys, linkKeys, now := parsed.keys, parsed.linkKeys, time.Now
 	links := signedlink.Links{Keys: linkKeys, Base: parsed.base}
-	store, answers := wiring.New(pool, keys), idempotency.NewStore(pool, keys)
-	withdraw := store.Withdrawing(reserved)
-	money := newAccounting(pool, keys, cfg.FeeBasisPoints, store.Changer)
+	messages, closing, err := connectMessages(cfg.Messages, cfg.TLS)
+	if err != nil {
+		return nil, err
+	}
+	live := cfg.liveParts()
+	parts, answers := wiring.New(pool, keys, money.Tariff{BasisPoints: cfg.FeeBasisPoints, SameDay: cfg.SettleSameDay}, live, parsed.idHash), idempotency.NewStore(pool, keys)
+	withdraw := parts.Withdrawing(reserved)
 
 	var scanner upload.Scanner
 	if cfg.ClamAVAddr != "" {
 		scanner = clamav.New(cfg.ClamAVAddr)
 	}
-	uploader := upload.New(stored, store.OnboardingStore, scanner, log, now)
-	trail := auditusecase.NewRecorder(store.AuditStore, log)
-	mailer := messageusecase.New(store.MessageStore, store.OnboardingStore, messageusecase.Sandbox{}, links, log, now)
-	sweeper := sweep.New(swept(store, money), stored, log, now)
-	background := []func(context.Context) error{
-		trail.Chain, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
-	}
-	usage, err := store.Keeper().Observe(tel.Meters.Meter(scope), log)
+	uploader := upload.New(stored, parts.Onboardings, scanner, log, now)
+	trail := auditusecase.NewRecorder(parts.Audit, log)
+	metrics, err := messageusecase.NewMetrics(tel.Meters.Meter(scope), tel.Traces.Tracer(scope))
 	if err != nil {
 		return nil, err
 	}
-	sessions, err := connectVerifications(cfg, log, tel, store, tokens.Present(), js, now)
+	mailer := messageusecase.New(pool, parts.Messages, parts.Onboardings, messages, links, metrics, log, now)
+	erased, err := tel.Meters.Meter(scope).Int64Counter("partnerconnect.onboardings.erased", metric.WithDescription("onboardings whose personal data was erased"))
 	if err != nil {
 		return nil, err
 	}
-	background = append(append(background, usage.Run), sessions.background...)
-	auth := accessgrpc.NewAuth(store.Keys, tokens, now)
+	erased.Add(ctx, 0) // shown from the start
+	sweeper := sweep.New(parts.Swept(onboarding.Retention(cfg.Retention), erased), stored, log, now)
+	background := append([]func(context.Context) error{
+		auditusecase.NewChain(pool, parts.Audit, log).Run, integrity(parts, keys, log, now).Run, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+	}, closing...)
+	usage, err := parts.Onboardings.Keeper().Observe(tel.Meters.Meter(scope), log)
+	if err != nil {
+		return nil, err
+	}
+	sessions, err := connectVerifications(cfg, log, tel, parts, parsed.present, js, now)
+	if err != nil {
+		return nil, err
+	}
+	providers, err := connectProviders(cfg, pool, parts, sessions, parsed.base, tel, log, now)
+	if err != nil {
+		return nil, err
+	}
+	registers, lookups, err := connectRegisters(cfg, parts, tel, log, now)
+	if err != nil {
+		return nil, err
+	}
+	background = slices.Concat(background, []func(context.Context) error{usage.Run}, sessions.background, providers, lookups)
+	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()}, tel.Meters.Meter(scope), log, now)
+	if err != nil {
+		return nil, err
+	}
+	background = append(background, recognizer.Run)
+	auth := accessgrpc.NewAuth(parts.Keys, parsed.callers, now)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, MapError: pgdb.Fault,
+		Log: log, Telemetry: tel, Authenticate: auth.Authenticate, Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: parts.Keys.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection, MapError: pgdb.Fault,
 		Ended: accessgrpc.Audit(trail, now), Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	onboardings := onboardingusecase.NewOnboardings(store.Changer, store.AccessStore, registers(cfg, store, now), parsed.idHash)
-	documents := onboardingusecase.NewDocuments(store.Changer, uploader)
+	house, err := cfg.house()
+	if err != nil {
+		return nil, err
+	}
+	banking, err := connectBank(cfg, log, tel, pool, keys, parts, house, live, now)
+	if err != nil {
+		return nil, err
+	}
+	onboardings := onboardingusecase.NewOnboardings(parts.Changer, parts.Access, registers, parsed.idHash)
+	documents, exports := onboardingusecase.NewDocuments(parts.Changer, uploader), parts.Exports(uploader)
+	reviews, queue := reviewusecase.New(parts.Changer, withdraw.Changer, parts.Payments), reviewusecase.NewQueue(pool, parts.Onboardings, now)
+	if err := queue.Observe(tel.Meters.Meter(scope)); err != nil {
+		return nil, err
+	}
+	background = append(background, func(ctx context.Context) error { return queue.Run(ctx, log) })
 	pcv1.RegisterOnboardingServiceServer(server, onboardinggrpc.NewOnboarding(onboardings, links, keys, now))
 	pcv1.RegisterMerchantServiceServer(server, onboardinggrpc.NewMerchants(onboardings, keys))
 	pcv1.RegisterDocumentServiceServer(server, onboardinggrpc.NewDocuments(documents, now))
-	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(store.Changer), now))
-	advances := sandboxusecase.NewOnboardings(store.Changer, uploader, sessions.verifications, register.Fictitious()[0])
-	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, store.Changer, money.payments, money.accounts), now))
-	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(eventusecase.NewEvents(store.EventStore), now))
-	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(store.Partners, cfg.RateLimit.Policies()))
-	pcv1.RegisterOperatorServiceServer(server, operatorService(store, withdraw, money, registerusecase.NewImports(pool, store.RegisterStore), mailer, documents, sessions.verifications, now))
-	money.register(server, links, keys, now)
+	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(parts.Changer), now))
+	advances := sandboxusecase.NewOnboardings(parts.Changer, uploader, sessions.verifications, register.Fictitious()[0])
+	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, parts.Changer, parts.Payments, parts.Accounts), now))
+	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(eventusecase.NewEvents(parts.Events), now))
+	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(parts.Partners, cfg.RateLimit.Policies()))
+	pcv1.RegisterPaymentServiceServer(server, moneygrpc.NewPayments(parts.Payments, parts.Chargebacks, links, keys, now))
+	providersv1.RegisterMessageReportServiceServer(server, messagegrpc.NewReports(mailer, now))
+	pcv1.RegisterAccountServiceServer(server, moneygrpc.NewAccounts(parts.Accounts, links, keys, now))
+	providersv1.RegisterProviderEventServiceServer(server, providerEvents{moneygrpc.NewProviderEvents(parts.Payments, parts.Payouts, now), bankgrpc.NewTransferReports(banking.transfers, now), verificationgrpc.NewReports(parts.Identities, now)})
+	pcv1.RegisterPayoutServiceServer(server, moneygrpc.NewPayouts(parts.Payouts, links, keys, now))
+	pcv1.RegisterSandboxMoneyServiceServer(server, sandboxgrpc.NewSandboxMoney(parts.Payments, parts.Chargebacks, parts.Payouts, parts.Accounts, links, now))
 	api, err := gateway.New(ctx, server, gateway.Options{
-		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(money.operations, trail, now), TakeFile: func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
+		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(parts.Operations, trail, now),
+		CheckHeader: func(h http.Header) error { return access.CheckVersion(h.Values("Connect-Version")) },
+		TakeFile:    func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
 	}, publicServices)
 	if err != nil {
 		return nil, err
 	}
 	visits := pagelimit.New(cfg.PageLimit)
-	hostedSessions := hostedusecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
-	flow := hostedusecase.NewFlow(hostedSessions, store.Changer, withdraw.Changer, store.OnboardingStore, store.AuditStore, sessions.verifications, linkKeys, log)
-	hosted, err := pages.New(hostedSessions, flow, linkKeys, parsed.base, visits, log, now)
+	hostedSessions := hostedusecase.NewSessions(pool, parts.HostedFlow, parts.Onboardings, linkKeys, live)
+	flow := hostedusecase.NewFlow(hostedSessions, parts.Changer, withdraw.Changer, parts.Onboardings, parts.Audit, sessions.verifications, parts.Identities, house, linkKeys, log)
+	hosted, err := pages.New(hostedSessions, flow, hostedusecase.NewAccount(flow, parts.Accounts, parts.Payouts), exports, parts.Partners, linkKeys, parsed.base, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
-	payPages, err := paypages.New(money.payments, linkKeys, visits, log, now)
+	payPages, err := paypages.New(parts.Payments, parts.Partners, linkKeys, visits, log, now)
+	if err != nil {
+		return nil, err
+	}
+	pcv1.RegisterOperatorServiceServer(server, operatorService(parts, withdraw, approvalusecase.New(pool, parsed.fourEyes, reviews, parts.Payments, banking.lines), reviews, queue, keys, registerusecase.NewImports(pool, parts.Register), banking.lines, mailer, documents, exports, sessions.verifications,
+		accessgrpc.Previews{Landing: hosted.Preview, Payment: payPages.Preview}, now))
+	statements, err := paypages.NewStatements(parts.Statements, linkKeys, visits, log, now)
 	if err != nil {
 		return nil, err
 	}
 	measuredPages, err1 := tel.Pages("hosted", hosted)
 	measuredPayPages, err2 := tel.Pages("pay", payPages)
-	if err := errors.Join(err1, err2); err != nil {
+	docs, err3 := tel.Pages("docs", documentation(cfg, log))
+	measuredStatements, err4 := tel.Pages("statement", statements)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
-	payouts := moneyusecase.NewPayoutRunner(money.payouts, rail.Sandbox{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	if banking.exchange != nil {
+		background = append(background, banking.exchange)
+	}
+	payouts := moneyusecase.NewPayoutRunner(parts.Payouts, sandbox.Rail{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
 	health := admin.NewHealth()
-	health.Add("postgres", store.Ping)
+	health.Add("postgres", parts.Ping)
 	if broker != nil {
 		health.AddOptional("nats", broker.Check) // what it would bring is waited for, and calls are answered
 	}
 	health.Add("schema", postgres.Schema.Check(pool))
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
-		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(api, measuredPages, measuredPayPages)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
+		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
 		Background: append(background, payouts.Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
-}
-
-// objectStore is where documents lie.
-type objectStore interface {
-	upload.Objects
-	sweep.Objects
-	Close() error
-}
-
-func openObjects(cfg Config) (objectStore, error) {
-	if cfg.S3.Endpoint != "" {
-		return objects.NewS3(objects.S3Config{
-			Endpoint: cfg.S3.Endpoint, Region: cfg.S3.Region, Bucket: cfg.S3.Bucket, AccessKey: cfg.S3.AccessKey, SecretKey: cfg.S3.SecretKey.Reveal(),
-		}, nil)
-	}
-	f, err := objects.OpenFiles(cfg.DocumentsDir)
-	if err != nil {
-		return nil, fmt.Errorf("DOCUMENTS_DIR: %w", err)
-	}
-	return f, nil
-}
-
-// krsTimeout is how long the court register may take to answer.
-const krsTimeout = 5 * time.Second
-
-// registers are those of the two modes: with a KRSURL live mode asks the Polish court register itself, whose answers are kept; test mode
-// knows the companies that were imported for it, and queries no register.
-func registers(cfg Config, store *wiring.Parts, now func() time.Time) register.Modes {
-	connected := map[string]register.Directory{}
-	if cfg.KRSURL != "" {
-		connected[representation.SchemeKRS] = register.NewSnapshots(krs.New(cfg.KRSURL, krsTimeout, now), store, now)
-	}
-	return register.Modes{Test: store.Imported(false), Live: register.Live(connected, store.Imported(true))}
 }
 
 // publicServices is what the public port offers as JSON.
@@ -290,8 +328,8 @@ var publicServices = map[string]gateway.Register{
 	},
 }
 
-// public serves the hosted pages and those of payments below their prefixes, and the API everywhere else.
-func public(api, hosted, payment http.Handler) http.Handler {
+// public serves the hosted pages and those of payments and statements below their prefixes, and the API everywhere else.
+func public(api, hosted, payment, statements http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, pages.Prefix) {
 			hosted.ServeHTTP(w, r)
@@ -299,6 +337,10 @@ func public(api, hosted, payment http.Handler) http.Handler {
 		}
 		if strings.HasPrefix(r.URL.Path, paypages.Prefix) {
 			payment.ServeHTTP(w, r)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, paypages.StatementPrefix) {
+			statements.ServeHTTP(w, r)
 			return
 		}
 		api.ServeHTTP(w, r)

@@ -32,7 +32,7 @@ func TestMigrateAtStart(t *testing.T) {
 }
 
 // The end of the context is a clean end, and all ports are closed after it.
-func TestStop(t *testing.T) {
+func TestStopClosesAllPorts(t *testing.T) {
 	s := start(t)
 	key := s.simple("a")
 	if a := s.call("GET", "/me", key, ""); a.status != 200 {
@@ -94,11 +94,19 @@ func TestConfigFaults(t *testing.T) {
 	err := envconfig.Load(&cfg, []string{
 		"DATABASE_URL=postgres://u:hunter2@host:port/x", "PUBLIC_BASE_URL=connect.example", "INTERNAL_TOKEN=short",
 		"ENCRYPTION_KEYS=e1:c2hvcnQ=", "LINK_KEYS=l1", "IDENTITY_HASH_KEY=short", "SHUTDOWN_GRACE=-1s", "TRACE_SAMPLE_RATIO=2",
+		"PAYMENT_ENGINE_GRPC=engine", "PAYMENT_ENGINE_TOKEN=short", "COMPANY_REGISTER_GRPC=register", "COMPANY_REGISTER_TOKEN=short", "CEIDG_URL=dane.example", "KRS_URL=krs.example",
+		"BANK_RAIL_GRPC=rail", "BANK_RAIL_TOKEN=short", "BANK_DIR=/bank", "BANK_S3_ENDPOINT=http://s3.example",
+		"IDENTITY_PROVIDER_GRPC=people", "IDENTITY_PROVIDER_TOKEN=short",
 	})
 	if err == nil {
 		t.Fatal("accepted")
 	}
-	for _, name := range []string{"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY", "SHUTDOWN_GRACE", "TRACE_SAMPLE_RATIO"} {
+	for _, name := range []string{
+		"DATABASE_URL", "PUBLIC_BASE_URL", "INTERNAL_TOKEN", "ENCRYPTION_KEYS", "LINK_KEYS", "IDENTITY_HASH_KEY", "SHUTDOWN_GRACE", "TRACE_SAMPLE_RATIO", "PAYMENT_ENGINE_GRPC", "PAYMENT_ENGINE_TOKEN",
+		"IDENTITY_PROVIDER_GRPC: want", "IDENTITY_PROVIDER_TOKEN", "IDENTITY_PROVIDER_GRPC: needs WEBHOOKS_GRPC",
+		"BANK_RAIL_GRPC: want", "BANK_RAIL_TOKEN", "BANK_DIR, BANK_S3_ENDPOINT, BANK_RAIL_GRPC: set one of them", "BANK_DIR, BANK_S3_ENDPOINT: set", "BANK_S3_BUCKET",
+		"COMPANY_REGISTER_GRPC", "COMPANY_REGISTER_TOKEN", "CEIDG_URL", "CEIDG_TOKEN", "KRS_URL",
+	} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not named in: %v", name, err)
 		}

@@ -81,7 +81,7 @@ func TestAccessListIsOfPartners(t *testing.T) {
 		g.send(map[string]string{"do": "send"})
 		g.send(map[string]string{"do": "code", "code": g.mailedCode(ref)})
 	}
-	_, err := b.store.ChangeOnboarding(t.Context(), access.SystemView, pc.Ref(ref), time.Now(), audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
+	_, err := b.store.Changer.Change(t.Context(), access.SystemView, pc.Ref(ref), time.Now(), audit.Entry{At: time.Now(), Actor: audit.SystemActor, Operation: "Test"},
 		func(o *onboarding.Onboarding) error {
 			o.Flow.Signature = &onboarding.Signature{Evidence: onboarding.Evidence{At: time.Now()}}
 			return nil
@@ -115,7 +115,7 @@ func (s *system) strangersUseUp(key, ref string) int {
 	for sent := 0; ; sent++ {
 		switch a := s.visitor(key, ref).send(map[string]string{"do": "send"}); {
 		case a.status == http.StatusOK:
-		case a.status == http.StatusUnprocessableEntity && strings.Contains(a.body, "Too many codes were asked for lately"):
+		case a.status == http.StatusUnprocessableEntity && strings.Contains(a.body, "Too many codes were requested recently"):
 			return sent
 		default:
 			s.t.Fatalf("%d %s", a.status, a.body)
@@ -318,9 +318,11 @@ func TestPagesAreLimited(t *testing.T) {
 	next, _ := payment.json(t)["next_action"].(map[string]any)
 	url, _ := next["url"].(string)
 	for name, path := range map[string]string{"an onboarding": b.linkPath(key, ref), "a payment": strings.TrimPrefix(url, publicBase)} {
-		if n := open(path, limits.Link+5); n != limits.Link {
-			t.Errorf("the link of %s: %d pages, want %d", name, n, limits.Link)
-		}
+		t.Run(name, func(t *testing.T) {
+			if n := open(path, limits.Link+5); n != limits.Link {
+				t.Errorf("the link of %s: %d pages, want %d", name, n, limits.Link)
+			}
+		})
 	}
 	if open("/connect/flow/contact", 1); b.call("GET", "/connect/flow/contact", "", "").status != http.StatusTooManyRequests {
 		t.Error("the network is not limited")
@@ -355,8 +357,8 @@ func TestWhatStrangersLeaveBehindEnds(t *testing.T) {
 	now := time.Now()
 	sweep := func(at time.Time) {
 		t.Helper()
-		_, err1 := b.store.DropSessions(t.Context(), at, 100)
-		_, err2 := b.store.DropMessages(t.Context(), at.Add(-message.MessageRetention), 100)
+		_, err1 := b.store.HostedFlow.DropSessions(t.Context(), at, 100)
+		_, err2 := b.store.Messages.DropMessages(t.Context(), at.Add(-message.MessageRetention), 100)
 		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}

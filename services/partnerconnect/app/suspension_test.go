@@ -49,7 +49,7 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			stopped := func(what string) {
 				t.Helper()
 				a := b.call("GET", path, "", "")
-				if a.status != 200 || !strings.Contains(a.body, "takes no payments at present") || strings.Contains(a.body, "<form") || !strings.Contains(a.body, "status=cancelled") {
+				if a.status != 200 || !strings.Contains(a.body, "does not accept payments at present") || strings.Contains(a.body, "<form") || !strings.Contains(a.body, "status=cancelled") {
 					t.Errorf("%s: %d %s", what, a.status, a.body)
 				}
 			}
@@ -61,7 +61,7 @@ func TestNotActiveMerchantsTakeNoPayments(t *testing.T) {
 			// The sweep ends them, once.
 			now := time.Now().UTC().Truncate(time.Millisecond)
 			for _, want := range []int{2, 0} {
-				if n, err := b.money().payments.EndPayments(t.Context(), "", now, 100); n != want || err != nil {
+				if n, err := b.store.Payments.EndPayments(t.Context(), "", now, 100); n != want || err != nil {
 					t.Errorf("%d payments were ended, want %d: %v", n, want, err)
 				}
 			}

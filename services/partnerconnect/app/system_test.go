@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -20,11 +19,15 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/contract"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -33,7 +36,7 @@ var schema = pgtest.Template{Name: "partnerconnect_app", Migrate: func(ctx conte
 	return err
 }}
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(m))) }
 
 const (
 	internalToken = "internal-token-of-the-tests-0123456789"
@@ -87,14 +90,17 @@ func listener(t *testing.T) net.Listener {
 
 func config(t *testing.T, databaseURL string) app.Config {
 	t.Helper()
-	return app.Config{
+	c := app.Config{
 		Postgres:     pgdb.Config{URL: envconfig.Secret(databaseURL)},
 		HTTPListener: listener(t), GRPCListener: listener(t), AdminListener: listener(t),
-		PublicBaseURL: publicBase + "/", InternalToken: internalToken,
+		PublicBaseURL: publicBase + "/", InternalToken: internalToken, Operators: operators.Config{Bootstrap: true},
 		EncryptionKeys: envconfig.Secret(keyring.NewKey("e1")), LinkKeys: envconfig.Secret(keyring.NewKey("l1")),
 		IdentityHashKey: "q83vEjRWeJCrze8SNFZ4kA7n3kz8m1YwZ0u5xTtJb0c=", DocumentsDir: t.TempDir(),
 		ShutdownGrace: 10 * time.Second,
+		Connected:     provider.Connected{}.Connect(provider.IdentityProvider, provider.MessageSender),
 	}
+	c.FourEyes.Modes = "live"
+	return c
 }
 
 // configuration is what a test may change before the program starts.
@@ -131,7 +137,7 @@ func startWith(t *testing.T, cfg app.Config) *system {
 	}
 	s.operator = pcv1.NewOperatorServiceClient(s.grpc)
 	transport := &http.Transport{MaxIdleConnsPerHost: 100}
-	s.client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	s.client = &http.Client{Transport: contract.Watch(transport), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
 	done := make(chan error, 1)
@@ -151,6 +157,20 @@ func startWith(t *testing.T, cfg app.Config) *system {
 		}
 	})
 	return s
+}
+
+// restart stops the program and starts it again on the same database, with changes.
+func (s *system) restart(change func(*configuration)) *system {
+	s.t.Helper()
+	if err := s.stop(); err != nil {
+		s.t.Fatal(err)
+	}
+	cfg := s.cfg
+	cfg.HTTPListener, cfg.GRPCListener, cfg.AdminListener = listener(s.t), listener(s.t), listener(s.t)
+	change(&cfg)
+	again := startWith(s.t, cfg)
+	again.pool = s.pool
+	return again
 }
 
 // internal is the context of an operator.
@@ -230,6 +250,16 @@ func (a answer) text(t *testing.T, member string) string {
 	return v
 }
 
+// subtest runs f as a subtest, which the helpers of the system fail from then on until it ends.
+func (s *system) subtest(name string, f func(t *testing.T)) {
+	of := s.t
+	defer func() { s.t = of }()
+	of.Run(name, func(t *testing.T) {
+		s.t = t
+		f(t)
+	})
+}
+
 // call makes a request; headers come in pairs, and an empty key sends none. A body is sent as JSON.
 func (s *system) call(method, path, key, body string, headers ...string) answer {
 	s.t.Helper()
@@ -242,38 +272,11 @@ func (s *system) call(method, path, key, body string, headers ...string) answer 
 
 // try is call for other goroutines than the test's.
 func (s *system) try(method, path, key, body string, headers ...string) (answer, error) {
-	var r io.Reader
-	if body != "" {
-		r = strings.NewReader(body)
-	}
 	if !strings.HasPrefix(path, "http") {
 		path = s.url + path
 	}
-	req, err := http.NewRequestWithContext(s.t.Context(), method, path, r)
-	if err != nil {
-		return answer{}, err
-	}
-	req.Header.Set("X-Request-Id", requestID)
-	if key != "" {
-		req.Header.Set("Authorization", "Bearer "+key)
-	}
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		if req.Header.Get(headers[i]) != "" && headers[i] != "Content-Type" {
-			req.Header.Add(headers[i], headers[i+1])
-			continue
-		}
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	resp, err := s.client.Do(req)
-	if err != nil {
-		return answer{}, err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	b, err := io.ReadAll(resp.Body)
-	return answer{resp.StatusCode, resp.Header, string(b)}, err
+	a, err := apicall.Do(s.t.Context(), s.client, method, path, key, body, append([]string{"X-Request-Id", requestID}, headers...)...)
+	return answer{a.Status, a.Header, a.Raw}, err
 }
 
 // create makes an onboarding and returns its ref.
@@ -301,10 +304,11 @@ func (s *system) count(sql string, args ...any) (n int) {
 	return n
 }
 
-// rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written.
+// rows is every row of every table with the transaction that wrote it: equal before and after means that nothing was written. What programs
+// note of themselves, the audit trail and their daily verifications, is not among it.
 func (s *system) rows() string {
 	s.t.Helper()
-	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' ORDER BY 1`)
+	tables, err := s.pool.Query(s.t.Context(), `SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'audit%' AND tablename <> 'integrity_checks' ORDER BY 1`)
 	if err != nil {
 		s.t.Fatal(err)
 	}

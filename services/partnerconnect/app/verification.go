@@ -17,6 +17,7 @@ import (
 // connected is the verification service. All is nil when there is none.
 type connected struct {
 	verifications *verificationusecase.Verifications
+	client        *grpcclient.Client
 	background    []func(context.Context) error
 }
 
@@ -31,13 +32,13 @@ func connectVerifications(cfg Config, log *slog.Logger, tel *telemetry.Providers
 	if err != nil {
 		return connected{}, err
 	}
-	verifications, err := verificationusecase.New(client, store.VerificationStore, store.Changer, tel.Meters.Meter(scope), log, now)
+	verifications, err := verificationusecase.New(client, store.Verifications, store.Changer, tel.Meters.Meter(scope), log, now)
 	if err != nil {
 		_ = client.Close()
 		return connected{}, err
 	}
 	return connected{
-		verifications: verifications,
+		verifications: verifications, client: client,
 		background: []func(context.Context) error{
 			verifications.Run, events.NewEvents(js, verifications, tel.Hops(scope), log, now).Run,
 			func(ctx context.Context) error {

@@ -3,6 +3,7 @@ package audit
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -20,17 +21,26 @@ const (
 )
 
 // An Entry says who did what to which merchant, and what came of it. It holds no personal data but the
-// network address of the caller.
+// network address of the caller, and the name of the operator.
 type Entry struct {
 	At        time.Time // milliseconds
 	Actor     ActorType
-	Key       string // id of the key; empty where there is none
+	Key       string // id of the key that called; of what an operator did, the id of what it was done to; empty where there is none
 	Partner   pc.PartnerID
 	Merchant  pc.Ref // what the caller named; it need not exist
 	Operation string // the method, like OnboardingService.GetOnboarding
 	Outcome   string // `ok`, or the reason of the refusal
 	RequestID string
 	Address   string // of the caller; empty where there is none
+	Operator  Operator
+}
+
+// An Operator is the person who acted for the payments company. It is empty where none did, and in a bootstrap.
+type Operator struct {
+	Subject string // at the identity provider
+	Name    string
+	Roles   string // of the time, comma-separated
+	Reason  string // why
 }
 
 // OfCall reports whether the entry is of a call to an API. Each of those is recorded, also one that changes nothing: it is an access.
@@ -41,6 +51,9 @@ func (e Entry) OfCall() bool {
 
 // A ChainHash ties an audit entry to all before it.
 type ChainHash [sha256.Size]byte
+
+// String is the hash in hexadecimal.
+func (h ChainHash) String() string { return hex.EncodeToString(h[:]) }
 
 // Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its length, so
 // that no two entries are written alike.
@@ -54,14 +67,27 @@ func (e Entry) Chained(prev ChainHash, seq int64) ChainHash {
 	}
 	number(seq)
 	number(e.At.UnixMilli())
-	for _, s := range []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address} {
+	fields := []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address}
+	if o := e.Operator; o != (Operator{}) { // entries without one have the hash that they had before there were any
+		fields = append(fields, o.Subject, o.Name, o.Roles, o.Reason)
+	}
+	for _, s := range fields {
 		number(int64(len(s)))
 		h.Write([]byte(s))
 	}
 	return ChainHash(h.Sum(nil))
 }
 
-// An Report is what checking the chain found.
+// A ChainLink is a position of the chain, and the entry that it is of.
+type ChainLink struct {
+	Entry
+	Seq      int64
+	Position int64
+	Hash     ChainHash
+	There    bool // the entry is stored
+}
+
+// A Report is what checking the chain found.
 type Report struct {
 	Entries int64     // in the chain
 	Pending int64     // not in it yet

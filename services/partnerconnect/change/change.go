@@ -13,9 +13,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// Apply applies what somebody does, counts the version up, lets the time without activity begin anew unless it was the system,
-// and returns the events of the change: they are derived from the difference, so no change is without its event.
-// After an error o is not to be used.
+// Apply applies f, increments the version, restarts the time without activity unless the system made the change, and returns the
+// events: they are derived from the difference, so no change is without its event. After an error o must not be used.
 func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error) ([]event.Event, error) {
 	before := *o
 	before.Invitations = slices.Clone(o.Invitations)
@@ -28,6 +27,7 @@ func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*
 	}
 	o.Version++
 	o.UpdatedAt = now
+	noteEnd(o, &before, now)
 	switch {
 	case !o.Status.Unsigned():
 		o.ExpiresAt = nil
@@ -36,6 +36,21 @@ func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*
 		o.ExpiresAt = &t
 	}
 	return diffEvents(o, before, missing)
+}
+
+// noteEnd notes when the onboarding ended or its account was closed, from when the time runs for which its data is kept. One that was over
+// before that was noted was so at its last change.
+func noteEnd(o, before *onboarding.Onboarding, now time.Time) {
+	over := func(o *onboarding.Onboarding) bool {
+		return o.Status.Ended() || o.Merchant == delegation.ClosedMerchant
+	}
+	switch {
+	case !over(o) || o.EndedAt != nil:
+	case over(before):
+		o.EndedAt = &before.UpdatedAt
+	default:
+		o.EndedAt = &now
+	}
 }
 
 // diffEvents returns the events of the difference between before and o.
@@ -61,15 +76,15 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 		}
 	}
 	if was, is := before.DelegationStatus(), o.DelegationStatus(); was != is {
-		kind := event.DelegationGranted
+		t := event.DelegationGranted
 		if is == delegation.RevokedDelegation {
-			kind = event.DelegationRevoked
+			t = event.DelegationRevoked
 		}
-		err = errors.Join(err, add(onboarding.NewConsentChanged(*o, kind, o.Delegation.ID, string(is))))
+		err = errors.Join(err, add(onboarding.NewConsentChanged(*o, t, o.Delegation.ID, string(is))))
 	}
 	if is := o.OptIn.Status; is != before.OptIn.Status {
-		if kind, known := onboarding.OptInKinds[is]; known {
-			err = errors.Join(err, add(onboarding.NewConsentChanged(*o, kind, "", string(is))))
+		if t, known := onboarding.OptInTypes[is]; known {
+			err = errors.Join(err, add(onboarding.NewConsentChanged(*o, t, "", string(is))))
 		}
 	}
 	return events, err

@@ -1,2 +1,2 @@
-// Package change applies what somebody does to an onboarding, and derives the events from what is different afterwards.
+// Package change applies a change to an onboarding and derives its events from the difference.
 package change

@@ -18,6 +18,8 @@ type Merchant struct {
 	OptIn      PayoutsOptIn
 	Currencies []string // ISO 4217: what it takes and is paid in
 	IBAN       string   // where it is paid to; secret
+
+	AccountHolder string // of that account; secret
 }
 
 // A MerchantStatus is what an onboarding became.

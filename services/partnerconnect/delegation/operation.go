@@ -25,6 +25,7 @@ type Needs struct {
 	Delegation bool // an active delegation to the partner
 	OptIn      bool // the merchant's consent to payouts by the partner
 	Active     bool // a merchant that is neither suspended nor closed
+	NotHeld    bool // a merchant that is not suspended; its account may be closed
 }
 
 // Admit returns why the operation is refused.
@@ -50,7 +51,7 @@ func (m Merchant) Admit(n Needs) error {
 			return err
 		}
 	}
-	if n.Active {
+	if n.Active || n.NotHeld && m.Status != ClosedMerchant {
 		return m.RequireActive()
 	}
 	return nil

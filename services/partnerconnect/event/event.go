@@ -17,8 +17,8 @@ type EventID string
 // EventPrefix begins every EventID.
 const EventPrefix = "evt_"
 
-// EventKind is the `type` of an event.
-type EventKind string
+// A Type is the `type` of an event.
+type Type string
 
 // EventRetention is how long events can be read.
 const EventRetention = 30 * 24 * time.Hour
@@ -27,7 +27,7 @@ const EventRetention = 30 * 24 * time.Hour
 // it holds no personal data.
 type Event struct {
 	ID        EventID
-	Kind      EventKind
+	Type      Type
 	Merchant  pc.Ref
 	Channel   pc.ChannelID
 	Livemode  bool
@@ -38,22 +38,22 @@ type Event struct {
 // TimeFormat is RFC 3339 in UTC with milliseconds, as all times of the API.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
-func NewEvent(kind EventKind, ref pc.Ref, of access.Owner, livemode bool, data any) (Event, error) {
+func NewEvent(t Type, ref pc.Ref, of access.Owner, livemode bool, data any) (Event, error) {
 	id := ids.New(EventPrefix)
 	at, _ := ids.Time(EventPrefix, id)
-	e := Event{ID: EventID(id), Kind: kind, Merchant: ref, Channel: of.Channel.ID, Livemode: livemode, CreatedAt: at}
+	e := Event{ID: EventID(id), Type: t, Merchant: ref, Channel: of.Channel.ID, Livemode: livemode, CreatedAt: at}
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	err := enc.Encode(struct {
-		ID         EventID   `json:"id"`
-		Type       EventKind `json:"type"`
-		CreatedAt  string    `json:"created_at"`
-		APIVersion string    `json:"api_version"`
-		Tenant     string    `json:"tenant"`
-		Livemode   bool      `json:"livemode"`
-		Data       any       `json:"data"`
-	}{e.ID, kind, at.Format(TimeFormat), "v1", of.Partner.Tenant, livemode, data})
+		ID         EventID `json:"id"`
+		Type       Type    `json:"type"`
+		CreatedAt  string  `json:"created_at"`
+		APIVersion string  `json:"api_version"`
+		Tenant     string  `json:"tenant"`
+		Livemode   bool    `json:"livemode"`
+		Data       any     `json:"data"`
+	}{e.ID, t, at.Format(TimeFormat), "v1", of.Partner.Tenant, livemode, data})
 	if err != nil {
 		return Event{}, fmt.Errorf("envelope: %w", err)
 	}

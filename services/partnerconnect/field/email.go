@@ -11,7 +11,7 @@ func ValidEmail(s string) bool {
 	if !ok || len(s) > 254 || len(local) > 64 {
 		return false
 	}
-	for _, atom := range strings.Split(local, ".") {
+	for atom := range strings.SplitSeq(local, ".") {
 		if atom == "" || strings.ContainsFunc(atom, func(r rune) bool { return !isAlnum(r) && !strings.ContainsRune("!#$%&'*+/=?^_`{|}~-", r) }) {
 			return false
 		}

@@ -31,8 +31,10 @@ func TestEmail(t *testing.T) {
 		"Jan <jan@example.pl>":  false,
 		"żółw@example.pl":       false, // few systems deliver to it
 	} {
-		if ValidEmail(s) != want {
-			t.Errorf("%q: want %t", s, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			if ValidEmail(s) != want {
+				t.Errorf("want %t", want)
+			}
+		})
 	}
 }

@@ -1,8 +1,15 @@
 package field
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 )
+
+var bic = regexp.MustCompile(`^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$`)
+
+// ValidBIC reports whether s has the form of a bank's code (ISO 9362).
+func ValidBIC(s string) bool { return bic.MatchString(s) }
 
 // ibanLengths is the length of an IBAN by country (ISO 13616 registry). A country that is not here has no IBANs.
 var ibanLengths = map[string]int{
@@ -14,6 +21,15 @@ var ibanLengths = map[string]int{
 	"NL": 18, "NO": 15, "OM": 23, "PK": 24, "PL": 28, "PS": 29, "PT": 25, "QA": 29, "RO": 24, "RS": 22, "RU": 33, "SA": 24,
 	"SC": 31, "SD": 18, "SE": 24, "SI": 19, "SK": 24, "SM": 27, "SO": 23, "ST": 25, "SV": 28, "TL": 23, "TN": 24, "TR": 26,
 	"UA": 29, "VA": 22, "VG": 24, "XK": 20, "YE": 30,
+}
+
+// IBANGroups parts an IBAN into groups of four, as people read it.
+func IBANGroups(iban string) []string {
+	var groups []string
+	for group := range slices.Chunk([]byte(iban), 4) {
+		groups = append(groups, string(group))
+	}
+	return groups
 }
 
 // NormalIBAN returns an IBAN without the blanks between its groups and in upper case; false when it is not valid.

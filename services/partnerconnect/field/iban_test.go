@@ -33,9 +33,11 @@ func TestIBAN(t *testing.T) {
 		"PL61109010140000071219812874\x00": "NUL",
 		"PLé1109010140000071219812874":     "not ASCII",
 	} {
-		if _, ok := NormalIBAN(s); ok {
-			t.Errorf("%q must not be valid: %s", s, why)
-		}
+		t.Run(s, func(t *testing.T) {
+			if _, ok := NormalIBAN(s); ok {
+				t.Errorf("%q must not be valid: %s", s, why)
+			}
+		})
 	}
 }
 

@@ -47,9 +47,11 @@ func TestNIP(t *testing.T) {
 		"1000000030":    "sum 6, not 0",
 		"0000001900":    "the sum is 10 mod 11 for some prefixes; no digit fits then",
 	} {
-		if ValidNIP(s) {
-			t.Errorf("%q must not be valid: %s", s, why)
-		}
+		t.Run(s, func(t *testing.T) {
+			if ValidNIP(s) {
+				t.Errorf("%q must not be valid: %s", s, why)
+			}
+		})
 	}
 	// 2*5 = 10: whatever the last digit, there is no such number.
 	for d := byte('0'); d <= '9'; d++ {
@@ -63,16 +65,20 @@ func TestRegisterNumbers(t *testing.T) {
 	for s, want := range map[string]bool{
 		"0000123456": true, "0000000000": false, "123456": false, "000012345a": false, "00001234567": false,
 	} {
-		if ValidKRS(s) != want {
-			t.Errorf("KRS %q: want %t", s, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			if ValidKRS(s) != want {
+				t.Errorf("KRS %q: want %t", s, want)
+			}
+		})
 	}
 	for s, want := range map[string]bool{
 		"01234567": true, "SC123456": true, "sc123456": false, "1234567": false, "S1234567": false,
 	} {
-		if CompaniesHouse.MatchString(s) != want {
-			t.Errorf("Companies House %q: want %t", s, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			if CompaniesHouse.MatchString(s) != want {
+				t.Errorf("Companies House %q: want %t", s, want)
+			}
+		})
 	}
 }
 
@@ -81,8 +87,10 @@ func TestPhone(t *testing.T) {
 		"+48600100200": true, "+442071838750": true, "48600100200": false, "+048600100200": false,
 		"+48 600 100 200": false, "+1234567890123456": false, "+12345": false, "+48600100200\n": false,
 	} {
-		if PhoneNumber.MatchString(s) != want {
-			t.Errorf("%q: want %t", s, want)
-		}
+		t.Run(s, func(t *testing.T) {
+			if PhoneNumber.MatchString(s) != want {
+				t.Errorf("want %t", want)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -62,12 +63,7 @@ func OneOf[W ~string](v *Violations, field string, s W, allowed ...W) {
 	if s == "" {
 		return
 	}
-	list := make([]string, len(allowed))
-	for i, w := range allowed {
-		if w == s {
-			return
-		}
-		list[i] = string(w)
+	if !slices.Contains(allowed, s) {
+		v.Add(field, "unknown_value", fault.OneOf(allowed))
 	}
-	v.Add(field, "unknown_value", "must be one of "+strings.Join(list, ", "))
 }

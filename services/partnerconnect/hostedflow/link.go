@@ -21,7 +21,7 @@ func NewLink(o onboarding.Onboarding, now time.Time) signedlink.Link {
 }
 
 // NewSignInLink returns the link that a message to the merchant's address holds. Its id is the message's: however often the message is
-// put into words, the link works once.
+// rendered, the link works once.
 func NewSignInLink(o onboarding.Onboarding, m message.MessageID, now time.Time) signedlink.Link {
 	now = now.UTC().Truncate(time.Second)
 	return signedlink.Link{Ref: o.Ref, Purpose: signedlink.PurposeSignIn, Epoch: o.LinkEpoch, IssuedAt: now, ExpiresAt: now.Add(signedlink.SignInLinkTTL), ID: string(m)}
@@ -39,5 +39,13 @@ func NewInvitationLink(o onboarding.Onboarding, v onboarding.Invitation, now tim
 	return signedlink.Link{
 		Ref: o.Ref, Purpose: signedlink.PurposeInvitation, Epoch: o.LinkEpoch, IssuedAt: now.UTC().Truncate(time.Second),
 		ExpiresAt: v.ExpiresAt.UTC().Truncate(time.Second), ID: string(v.ID),
+	}
+}
+
+// NewStopLink returns the link that stops the open change of the payout account, for as long as it can be stopped.
+func NewStopLink(o onboarding.Onboarding, now time.Time) signedlink.Link {
+	return signedlink.Link{
+		Ref: o.Ref, Purpose: signedlink.PurposeStop, Epoch: o.LinkEpoch, IssuedAt: now.UTC().Truncate(time.Second),
+		ExpiresAt: o.AccountChange.DueAt().UTC().Truncate(time.Second), ID: o.AccountChange.ID,
 	}
 }

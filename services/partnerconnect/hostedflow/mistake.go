@@ -20,7 +20,8 @@ var (
 	IdentityAway    = Mistake{Reason: "identity_away"}
 	AgreementOther  = Mistake{Reason: "agreement_changed"}
 	DataIncomplete  = Mistake{Reason: "review_missing"}
-	TransferRefused = Mistake{Reason: "transfer_mismatch"}
+	ContactNew      = Mistake{Reason: "contact_new"} // it was changed so recently that it must not yet move the payout account
+	TransferRefused = Mistake{Reason: "transfer_name_mismatch"}
 )
 
 // FactsChanged are the keys of facts that are not as the page showed them.

@@ -4,14 +4,13 @@ import (
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -19,11 +18,10 @@ import (
 const (
 	SessionIdle = 30 * time.Minute
 	SessionLife = 8 * time.Hour
-	CodeLife    = 10 * time.Minute
+	CodeLife    = message.CodeTTL
 	CodeTries   = 5
 	CodeResend  = time.Minute
 	CodesPerUse = 10 // of one session
-	codeSpace   = 1_000_000
 )
 
 // Limits of the sessions that are open and have proved nothing: whoever has a link can open them. One more displaces the
@@ -106,19 +104,33 @@ const (
 	CodeForEmail CodeUse = "email"
 	CodeForPhone CodeUse = "phone"
 	CodeForSign  CodeUse = "sign"
+
+	// A change of the payout account takes one of each.
+	CodeForAccountByEmail CodeUse = "account_email"
+	CodeForAccountByPhone CodeUse = "account_phone"
+	// So does closing the account.
+	CodeForClosingByEmail CodeUse = "closing_email"
+	CodeForClosingByPhone CodeUse = "closing_phone"
 )
 
-// NewCode returns six random digits.
-func NewCode() string {
-	for {
-		var b [4]byte
-		_, _ = rand.Read(b[:]) // never fails
-		// What is beyond the last whole multiple would make some codes likelier.
-		if n := binary.BigEndian.Uint32(b[:]); n < (1<<32-1)/codeSpace*codeSpace {
-			return fmt.Sprintf("%06d", n%codeSpace)
-		}
+// Medium is how a code of the merchant is sent.
+func (u CodeUse) Medium() message.Medium {
+	if strings.HasSuffix(string(u), "email") {
+		return message.ByEmail
 	}
+	return message.BySMS
 }
+
+// A CodeRefused says which of several codes does not count, and why.
+type CodeRefused struct {
+	Use CodeUse
+	Why error
+}
+
+func (e CodeRefused) Error() string { return string(e.Use) + ": " + e.Why.Error() }
+
+// Unwrap returns why.
+func (e CodeRefused) Unwrap() error { return e.Why }
 
 // A CodeOrigin is who asks for a message to a person: each has a share of its own of what is sent in an hour, so that none uses up
 // another's.

@@ -1,8 +1,10 @@
 package hostedflow
 
 import (
+	"cmp"
 	"slices"
 
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
@@ -68,8 +70,15 @@ func withoutInvitation(list []requirements.Detail) []requirements.Detail {
 // A Landing is what the first page of the hosted flow may show: nothing of the merchant.
 type Landing struct {
 	Status      onboarding.Status
+	Erased      bool // its personal data is: no one signs in any more
 	LinkEpoch   int
 	Livemode    bool
+	Channel     pc.ChannelID // empty: it is not known
 	PartnerName string
 	ChannelName string
+}
+
+// Country returns where the merchant is, as far as it is known: ISO 3166-1; of its account otherwise.
+func Country(o *onboarding.Onboarding) string {
+	return cmp.Or(o.Data.Business.Address.Country, o.Identity.Residence.Country, o.Data.PayoutAccount.IBAN[:min(2, len(o.Data.PayoutAccount.IBAN))])
 }

@@ -18,7 +18,7 @@ func TestHostedSteps(t *testing.T) {
 		}
 		for _, r := range requirements.Catalogue {
 			if r.Code == h.Name {
-				t.Errorf("%s stands among what is missing", h.Name)
+				t.Errorf("%s is a missing code too", h.Name)
 			}
 		}
 	}
@@ -27,5 +27,26 @@ func TestHostedSteps(t *testing.T) {
 	}
 	if slices.ContainsFunc(steps, func(h HostedStep) bool { return h.Done }) {
 		t.Error("a draft has a step behind it")
+	}
+}
+
+func TestCountry(t *testing.T) {
+	var o onboarding.Onboarding
+	for _, c := range []struct {
+		name string
+		set  func()
+		want string
+	}{
+		{"nothing is known", func() {}, ""},
+		{"of the account", func() { o.Data.PayoutAccount.IBAN = "DE89370400440532013000" }, "DE"},
+		{"of the person", func() { o.Identity.Residence.Country = "CZ" }, "CZ"},
+		{"of the business", func() { o.Data.Business.Address.Country = "PL" }, "PL"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.set()
+			if got := Country(&o); got != c.want {
+				t.Errorf("%s", got)
+			}
+		})
 	}
 }

@@ -30,10 +30,15 @@ type Visit struct {
 // Invited reports whether the visitor is an invited person; else it is the merchant.
 func (v *Visit) Invited() bool { return v.Session.Purpose == signedlink.PurposeInvitation }
 
+// HasAccount reports whether the visitor is a merchant whose account was opened, whatever became of its partner's access.
+func (v *Visit) HasAccount() bool {
+	return v.Session.Proved() && !v.Invited() && v.Onboarding.Merchant != delegation.NoMerchant
+}
+
 // Over reports whether the session is: the onboarding ended, or the contact that the session proved has been replaced.
 func (v *Visit) Over() bool {
 	moved := v.Onboarding.Flow.ContactChanged
-	return v.Session.Purpose == signedlink.PurposeOnboarding && moved != nil && v.Session.CreatedAt.Before(*moved) || v.Onboarding.Status.Ended()
+	return v.Session.Purpose == signedlink.PurposeOnboarding && moved != nil && v.Session.CreatedAt.Before(*moved) || v.Onboarding.Status.Ended() || v.Onboarding.Erased
 }
 
 // Steps of the flow, by the last part of their path.
@@ -49,8 +54,13 @@ const (
 	StepPayouts      = "payouts"
 	StepTransfer     = "transfer"
 	StepPortal       = "portal"
+	StepPayout       = "payout"
+	StepAccount      = "account"
+	StepClose        = "close"
 	StepRevoke       = "revoke"
 	StepGrant        = "grant"
+	StepDocument     = "document"
+	StepExport       = "export"
 	StepSign         = "sign"
 	StepDecline      = "decline"
 	StepThanks       = "thanks"
@@ -108,12 +118,22 @@ func (v *Visit) Open(step string) bool {
 	switch {
 	case step == next:
 		return true
-	case step == StepPortal:
-		return signed
+	case step == StepPortal, step == StepExport:
+		return signed || v.HasAccount()
+	case step == StepPayout:
+		return v.HasAccount() && o.Merchant != delegation.SuspendedMerchant // what comes back after the closing is paid out, too
+	case step == StepAccount:
+		return v.Open(StepClose) && o.AccountChange == nil
+	case step == StepClose:
+		return v.HasAccount() && o.Merchant == delegation.ActiveMerchant
+	case step == StepTransfer:
+		return v.HasAccount() && o.AccountChange != nil && !o.AccountChange.Verified()
 	case step == StepRevoke:
 		return signed && o.DelegationStatus() == delegation.ActiveDelegation
 	case step == StepCorrect:
 		return merchant && next == StepReview && len(Correctable(o)) > 0
+	case step == StepDocument:
+		return signed || next == StepAgreement || next == StepSign
 	case step == StepGrant:
 		return signed && signing.CheckGrantable(o) == nil
 	case step == StepPayouts:
@@ -146,7 +166,7 @@ func (v *Visit) Recipient(use CodeUse) (message.Medium, string) {
 			return message.ByEmail, ""
 		}
 		return message.ByEmail, i.Person.Email
-	case use == CodeForEmail:
+	case use.Medium() == message.ByEmail:
 		return message.ByEmail, v.Onboarding.Data.Applicant.Email
 	}
 	return message.BySMS, v.Onboarding.Data.Applicant.Phone

@@ -26,7 +26,7 @@ func merchant() onboarding.Onboarding {
 }
 
 // Where a session's holder goes: the same from whatever is stored, so no path ends or turns in a circle.
-func TestNext(t *testing.T) {
+func TestNextStepFollowsFromWhatIsStored(t *testing.T) {
 	now := time.Now()
 	proved := hostedflow.Session{Purpose: signedlink.PurposeOnboarding, EmailAt: &now, PhoneAt: &now}
 	done := func(change func(*onboarding.Onboarding)) onboarding.Onboarding {
@@ -62,12 +62,14 @@ func TestNext(t *testing.T) {
 		"payouts":      {func(o *onboarding.Onboarding) { o.Flow.PayoutsAnswered = nil }},
 		"transfer":     {func(o *onboarding.Onboarding) { o.Flow.Transfer = nil }},
 	} {
-		for i, c := range cases {
-			v := &hostedflow.Visit{Session: proved, Onboarding: done(c)}
-			if got := v.Next(); got != want {
-				t.Errorf("%s %d: %s; missing %v", want, i, got, requirements.Missing(v.Onboarding))
+		t.Run(want, func(t *testing.T) {
+			for i, c := range cases {
+				v := &hostedflow.Visit{Session: proved, Onboarding: done(c)}
+				if got := v.Next(); got != want {
+					t.Errorf("%s %d: %s; missing %v", want, i, got, requirements.Missing(v.Onboarding))
+				}
 			}
-		}
+		})
 	}
 	if got := (&hostedflow.Visit{Onboarding: done(func(*onboarding.Onboarding) {})}).Next(); got != "contact" {
 		t.Errorf("before the codes: %s", got)

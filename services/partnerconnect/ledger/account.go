@@ -10,19 +10,20 @@ type Account string
 // The accounts of a book.
 const (
 	Pending   Account = "pending"    // the merchant's, until it is settled
-	Available Account = "available"  // the merchant's, to be paid out; refunds may take it below zero, a payout never does
+	Available Account = "available"  // the merchant's, to be paid out; refunds and chargebacks may take it below zero, a payout never does
 	Reserved  Account = "reserved"   // the merchant's, for payouts that the rail does not have yet; never below zero
-	Clearing  Account = "clearing"   // what rails collected for the house, or paid for it; its debit balance is the house's money
-	Fees      Account = "fees"       // what the house earned
-	InTransit Account = "in_transit" // what the rail was told to pay and has not confirmed
+	Clearing  Account = "clearing"   // what rails collected for us, or paid for us; its debit balance is our money
+	Fees      Account = "fees"       // what we earned
+	Partner   Account = "partner"    // what the partner earned of the fees; never below zero
+	InTransit Account = "in_transit" // what the rail was ordered to pay and has not confirmed
 )
 
 // Accounts lists all accounts of a book.
-var Accounts = []Account{Pending, Available, Reserved, Clearing, Fees, InTransit}
+var Accounts = []Account{Pending, Available, Reserved, Clearing, Fees, Partner, InTransit}
 
-// A Balance is what stands on the accounts of a book.
+// A Balance is the balances of a book's accounts.
 type Balance struct {
-	Pending, Available, Reserved, Clearing, Fees, InTransit int64
+	Pending, Available, Reserved, Clearing, Fees, Partner, InTransit int64
 }
 
 // A Book is the accounts of one merchant in one currency. It is locked before it is read or posted to, so that one transaction at a time
@@ -33,7 +34,7 @@ type Book struct {
 	Balance  Balance
 }
 
-// Of returns what stands on an account.
+// Of returns the balance of an account.
 func (b *Balance) Of(a Account) *int64 {
 	switch a {
 	case Pending:
@@ -46,6 +47,8 @@ func (b *Balance) Of(a Account) *int64 {
 		return &b.Clearing
 	case Fees:
 		return &b.Fees
+	case Partner:
+		return &b.Partner
 	case InTransit:
 		return &b.InTransit
 	}
@@ -56,4 +59,4 @@ func (b *Balance) Of(a Account) *int64 {
 func (b Balance) Merchant() int64 { return b.Pending + b.Available + b.Reserved }
 
 // Sum is zero in every book.
-func (b Balance) Sum() int64 { return b.Merchant() + b.Clearing + b.Fees + b.InTransit }
+func (b Balance) Sum() int64 { return b.Merchant() + b.Clearing + b.Fees + b.Partner + b.InTransit }

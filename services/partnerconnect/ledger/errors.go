@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-// What a caller may be told: the same for what does not exist and what is another merchant's.
+// The errors for callers: the same for what does not exist and what is another merchant's.
 var (
 	ErrTransactionNotFound = fault.New(pc.TransactionNotFound, "the merchant has no transaction with this id")
 	ErrSettlementNotFound  = fault.New(pc.SettlementNotFound, "the merchant has no settlement with this id")

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"time"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
 // A Query selects a page of transactions or settlements of one merchant, newest first. What is empty does not narrow it.
@@ -12,14 +14,22 @@ type Query struct {
 	Status     string
 	Currency   string
 	Settlement SettlementID
-	After      Position // of the last one of the page before
+	After      *money.Position // of the last one of the page before; nil: the first page
 	Limit      int
 }
 
-// A Position is where a list stands: keys that never change.
-type Position struct {
-	At time.Time
-	ID string
+// Position is where the transaction is in a list.
+func (t Transaction) Position() money.Position {
+	return money.Position{At: t.OccurredAt, ID: string(t.ID)}
+}
+
+// Position is where the settlement is in a list.
+func (v Settlement) Position() money.Position { return money.Position{At: v.PaidAt, ID: string(v.ID)} }
+
+// A ListedSettlement is a settlement of a list over all merchants.
+type ListedSettlement struct {
+	Settlement
+	Livemode bool
 }
 
 // A Report is what recomputing the ledger found.

@@ -15,7 +15,7 @@ type SettlementID string
 // SettlementPrefix begins every SettlementID.
 const SettlementPrefix = "stl_"
 
-// A SettlementStatus is where a settlement stands.
+// A SettlementStatus is the state of a settlement.
 type SettlementStatus string
 
 // The statuses. A settlement is made in one transaction, so all that exist are paid: credited to the
@@ -30,40 +30,55 @@ const (
 // SettlementStatuses lists all statuses.
 var SettlementStatuses = []SettlementStatus{SettlementOpen, SettlementProcessing, SettlementPaid, SettlementFailed}
 
-// A Settlement makes the payments and refunds of one day available, in one currency of one merchant.
+// A Settlement makes the payments of one day available, with their refunds and chargebacks, in one currency of one merchant.
 type Settlement struct {
-	ID         SettlementID
-	Merchant   pc.Ref
-	Currency   string
-	Status     SettlementStatus
-	Gross      int64 // of the payments
-	Fees       int64
-	Refunds    int64 // positive: what was given back
-	Count      int
-	PeriodFrom time.Time
-	PeriodTo   time.Time // the first moment after the period
-	PaidAt     time.Time
-	IBANMasked string // where payouts of it go
+	ID          SettlementID
+	Merchant    pc.Ref
+	Currency    string
+	Status      SettlementStatus
+	Gross       int64 // of the payments
+	Fees        int64
+	Refunds     int64 // positive: what was given back
+	Chargebacks int64 // what was charged back, less what was reversed
+	Count       int
+	PeriodFrom  time.Time
+	PeriodTo    time.Time // the first moment after the period
+	PaidAt      time.Time
+	IBANMasked  string // where payouts of it go
 }
 
 // Net is what it makes available: the sum of the net amounts of its transactions.
-func (s Settlement) Net() int64 { return s.Gross - s.Fees - s.Refunds }
+func (s Settlement) Net() int64 { return s.Gross - s.Fees - s.Refunds - s.Chargebacks }
 
-// Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and currency.
-func Settle(m delegation.Merchant, currency string, day Day, list []Transaction, now time.Time) Settlement {
+// Totals are the sums of its transactions.
+func (s Settlement) Totals() (amount, fee, net int64) {
+	return s.Gross - s.Refunds - s.Chargebacks, s.Fees, s.Net()
+}
+
+// Settle makes the settlement of the pending transactions that become available on a day: all of one merchant and currency, the oldest
+// first. Its period is the day of the first, which is a payment: what goes with a payment follows it.
+func Settle(m delegation.Merchant, currency string, list []Transaction, now time.Time) Settlement {
+	from := DayOf(list[0].OccurredAt)
 	s := Settlement{
 		ID: SettlementID(ids.New(SettlementPrefix)), Merchant: m.Ref, Currency: currency, Status: SettlementPaid, Count: len(list),
-		PeriodFrom: day.Start().AddDate(0, 0, -1), PeriodTo: day.Start(), PaidAt: now, IBANMasked: field.MaskIBAN(m.IBAN),
+		PeriodFrom: from.Start(), PeriodTo: from.Next().Start(), PaidAt: now, IBANMasked: field.MaskIBAN(m.IBAN),
 	}
 	for _, t := range list {
-		s.Fees += t.Fee
-		if t.Amount < 0 {
-			s.Refunds -= t.Amount
-		} else {
-			s.Gross += t.Amount
-		}
+		s.add(t)
 	}
 	return s
+}
+
+func (s *Settlement) add(t Transaction) {
+	s.Fees += t.Fee
+	switch {
+	case t.Chargeback != "":
+		s.Chargebacks -= t.Amount
+	case t.Amount < 0:
+		s.Refunds -= t.Amount
+	default:
+		s.Gross += t.Amount
+	}
 }
 
 // ByDay divides transactions, which are sorted by the day on which they become available, into those of each day.

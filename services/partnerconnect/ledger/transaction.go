@@ -17,15 +17,14 @@ const TransactionPrefix = "txn_"
 // A TransactionType is why a transaction moved the merchant's money.
 type TransactionType string
 
-// The types. A fee is taken with its payment; chargebacks and fees of their own need rails that tell of
-// them.
+// The types. A fee is taken with its payment.
 const (
 	Payment    TransactionType = "payment"
 	Refund     TransactionType = "refund"
 	Chargeback TransactionType = "chargeback"
 	Fee        TransactionType = "fee"
 	Payout     TransactionType = "payout"
-	Adjustment TransactionType = "adjustment" // a payout that the rail brought back
+	Adjustment TransactionType = "adjustment" // a payout that the rail brought back, a refund that failed, a chargeback that was reversed, a verification transfer
 )
 
 // TransactionTypes lists all types.
@@ -55,6 +54,8 @@ type Transaction struct {
 	Currency    string
 	Status      TransactionStatus
 	Payment     money.PaymentID
+	Refund      money.RefundID
+	Chargeback  money.ChargebackID
 	Payout      money.PayoutID
 	Settlement  SettlementID
 	ExternalRef string
@@ -72,18 +73,48 @@ func transaction(t TransactionType, m pc.Ref, amount int64, currency, externalRe
 	}
 }
 
-// OfPayment is the transaction of a payment that was paid: available on the next day.
-func OfPayment(p money.Payment, now time.Time) Transaction {
+// OfPayment is the transaction of a payment that was paid: available on the next day, or on the same.
+func OfPayment(p money.Payment, sameDay bool, now time.Time) Transaction {
 	t := transaction(Payment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
-	t.Fee, t.Payment, t.Status, t.AvailableOn = p.Fee(), p.ID, StatusPending, DayOf(now).Next()
+	t.Fee, t.Payment, t.Status, t.AvailableOn = p.Fee(), p.ID, StatusPending, DayOf(now)
+	if !sameDay {
+		t.AvailableOn = t.AvailableOn.Next()
+	}
 	return t
 }
 
 // OfRefund is the transaction of a refund, and the account that it is taken from: it goes with its payment, into the same
 // settlement while that has not run, otherwise from what is available at once.
-func OfRefund(p money.Payment, amount int64, paid Transaction, now time.Time) (Transaction, Account) {
-	t := transaction(Refund, p.Merchant, -amount, p.Currency, p.ExternalRef, now)
-	t.Payment = p.ID
+func OfRefund(p money.Payment, r money.Refund, paid Transaction, now time.Time) (Transaction, Account) {
+	t := transaction(Refund, p.Merchant, -r.Amount, p.Currency, p.ExternalRef, now)
+	t.Payment, t.Refund = p.ID, r.ID
+	return t.with(paid)
+}
+
+// OfFailedRefund is the transaction that brings the amount of a refund back, and the account that has it: it goes with its payment, as the
+// refund does.
+func OfFailedRefund(p money.Payment, r money.Refund, paid Transaction, now time.Time) (Transaction, Account) {
+	t := transaction(Adjustment, p.Merchant, r.Amount, p.Currency, p.ExternalRef, now)
+	t.Payment, t.Refund = p.ID, r.ID
+	return t.with(paid)
+}
+
+// OfChargeback is the transaction of a step of a chargeback, and the account that it concerns: like a refund, it goes with its payment.
+func OfChargeback(p money.Payment, b money.Chargeback, c money.ChargebackChange, paid Transaction) (Transaction, Account) {
+	kind, amount := Chargeback, -b.Amount
+	if c.To == money.ChargebackReversed {
+		kind, amount = Adjustment, b.Amount
+	}
+	t := transaction(kind, p.Merchant, amount, p.Currency, p.ExternalRef, c.At)
+	t.Payment, t.Chargeback = p.ID, b.ID
+	if c.To == money.ChargebackCharged {
+		t.Fee = b.Fee
+	}
+	return t.with(paid)
+}
+
+// with is a transaction that goes with its payment's.
+func (t Transaction) with(paid Transaction) (Transaction, Account) {
 	if paid.Status != StatusPending {
 		return t, Available
 	}
@@ -98,7 +129,8 @@ func OfPayout(p money.Payout, now time.Time) Transaction {
 	return t
 }
 
-// OfReturn is the transaction of a payout that the rail brought back.
+// OfReturn is the transaction of money that came for a payout: the rail brought it back, or it is a verification transfer that is
+// returned.
 func OfReturn(p money.Payout, now time.Time) Transaction {
 	t := transaction(Adjustment, p.Merchant, p.Amount, p.Currency, p.ExternalRef, now)
 	t.Payout = p.ID

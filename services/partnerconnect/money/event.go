@@ -20,7 +20,7 @@ type paymentChanged struct {
 	OccurredAt     string         `json:"occurred_at"`
 }
 
-// NewPaymentEvent tells of one step of a payment.
+// NewPaymentEvent returns the event of one step of a payment.
 func NewPaymentEvent(m delegation.Merchant, p Payment, c PaymentChange) (event.Event, error) {
 	data := paymentChanged{
 		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef, Status: c.To, Amount: p.Amount,
@@ -32,11 +32,72 @@ func NewPaymentEvent(m delegation.Merchant, p Payment, c PaymentChange) (event.E
 	if (c.To == PaymentRejected || c.To == PaymentCancelled) && p.ReasonCode != "" {
 		data.ReasonCode = &p.ReasonCode
 	}
-	kind := event.EventKind("payment." + c.To)
+	t := event.Type("payment." + c.To)
 	if c.To == PaymentPartiallyRefunded {
-		kind = event.PaymentRefundedEvent
+		t = event.PaymentRefundedEvent
 	}
-	return newMerchantEvent(kind, m, data)
+	return newMerchantEvent(t, m, data)
+}
+
+type refundChanged struct {
+	MerchantRef pc.Ref       `json:"merchant_ref"`
+	Channel     pc.ChannelID `json:"channel"`
+	RefundID    RefundID     `json:"refund_id"`
+	PaymentID   PaymentID    `json:"payment_id"`
+	ExternalRef string       `json:"external_ref"`
+	Status      RefundStatus `json:"status"`
+	Amount      int64        `json:"amount"`
+	Currency    string       `json:"currency"`
+	ReasonCode  *string      `json:"reason_code"`
+	OccurredAt  string       `json:"occurred_at"`
+}
+
+var refundEvents = map[RefundStatus]event.Type{
+	RefundPending: event.RefundCreatedEvent, RefundSucceeded: event.RefundSucceededEvent, RefundFailed: event.RefundFailedEvent,
+}
+
+// NewRefundEvent returns the event of one step of a refund.
+func NewRefundEvent(m delegation.Merchant, r Refund, c RefundChange) (event.Event, error) {
+	data := refundChanged{
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, RefundID: r.ID, PaymentID: r.Payment, ExternalRef: r.ExternalRef, Status: c.To,
+		Amount: r.Amount, Currency: r.Currency, OccurredAt: c.At.UTC().Format(event.TimeFormat),
+	}
+	if c.To == RefundFailed {
+		data.ReasonCode = &r.ReasonCode
+	}
+	return newMerchantEvent(refundEvents[c.To], m, data)
+}
+
+type chargebackChanged struct {
+	MerchantRef  pc.Ref           `json:"merchant_ref"`
+	Channel      pc.ChannelID     `json:"channel"`
+	ChargebackID ChargebackID     `json:"chargeback_id"`
+	PaymentID    PaymentID        `json:"payment_id"`
+	ExternalRef  string           `json:"external_ref"` // of the payment
+	Status       ChargebackStatus `json:"status"`
+	Amount       int64            `json:"amount"`
+	Fee          int64            `json:"fee"`
+	Currency     string           `json:"currency"`
+	ReasonCode   string           `json:"reason_code"`
+	RespondBy    *string          `json:"respond_by"`
+	OccurredAt   string           `json:"occurred_at"`
+}
+
+var chargebackEvents = map[ChargebackStatus]event.Type{
+	ChargebackCharged: event.ChargebackCreatedEvent, ChargebackReversed: event.ChargebackReversedEvent,
+}
+
+// NewChargebackEvent returns the event of one step of a chargeback of a payment.
+func NewChargebackEvent(m delegation.Merchant, p Payment, b Chargeback, c ChargebackChange) (event.Event, error) {
+	data := chargebackChanged{
+		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, ChargebackID: b.ID, PaymentID: p.ID, ExternalRef: p.ExternalRef, Status: c.To,
+		Amount: b.Amount, Fee: b.Fee, Currency: b.Currency, ReasonCode: b.ReasonCode, OccurredAt: c.At.UTC().Format(event.TimeFormat),
+	}
+	if b.RespondBy != nil {
+		by := b.RespondBy.UTC().Format(event.TimeFormat)
+		data.RespondBy = &by
+	}
+	return newMerchantEvent(chargebackEvents[c.To], m, data)
 }
 
 type payoutChanged struct {
@@ -52,7 +113,7 @@ type payoutChanged struct {
 	OccurredAt     string        `json:"occurred_at"`
 }
 
-// NewPayoutEvent tells of one step of a payout.
+// NewPayoutEvent returns the event of one step of a payout.
 func NewPayoutEvent(m delegation.Merchant, p Payout, c PayoutChange) (event.Event, error) {
 	data := payoutChanged{
 		MerchantRef: m.Ref, Channel: m.Owner.Channel.ID, PayoutID: p.ID, ExternalRef: p.ExternalRef, Status: c.To, Amount: p.Amount,
@@ -64,9 +125,9 @@ func NewPayoutEvent(m delegation.Merchant, p Payout, c PayoutChange) (event.Even
 	if c.To == PayoutFailed && p.ReasonCode != "" {
 		data.ReasonCode = &p.ReasonCode
 	}
-	return newMerchantEvent(event.EventKind("payout."+c.To), m, data)
+	return newMerchantEvent(event.Type("payout."+c.To), m, data)
 }
 
-func newMerchantEvent(kind event.EventKind, m delegation.Merchant, data any) (event.Event, error) {
-	return event.NewEvent(kind, m.Ref, m.Owner, m.Livemode, data)
+func newMerchantEvent(t event.Type, m delegation.Merchant, data any) (event.Event, error) {
+	return event.NewEvent(t, m.Ref, m.Owner, m.Livemode, data)
 }

@@ -2,6 +2,7 @@ package money
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -19,15 +20,25 @@ func TestFee(t *testing.T) {
 		bps          int
 		amount, want int64
 	}{{90, 10_000, 90}, {90, 1, 0}, {90, 55, 0}, {90, 56, 1}, {90, 50, 0}, {0, 1 << 30, 0}, {10_000, 7, 7}, {5_000, 1, 1}, {90, MaxPaymentAmount, 900_000_000}} {
-		if got := (Tariff{c.bps}).Fee(c.amount); got != c.want {
-			t.Errorf("%d bps of %d: %d, want %d", c.bps, c.amount, got, c.want)
-		}
+		t.Run(fmt.Sprint(c.amount, " at ", c.bps, " bps"), func(t *testing.T) {
+			if got := (Tariff{BasisPoints: c.bps}).Fee(c.amount); got != c.want {
+				t.Errorf("%d bps of %d: %d, want %d", c.bps, c.amount, got, c.want)
+			}
+		})
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		tariff := Tariff{rapid.IntRange(0, MaxBasisPoints).Draw(r, "bps")}
+		amounts := rapid.OneOf(rapid.Int64Range(0, 1000), rapid.Int64Range(0, MaxPaymentAmount))
+		tariff := Tariff{
+			BasisPoints: rapid.IntRange(0, MaxBasisPoints).Draw(r, "bps"), ShareBasisPoints: rapid.IntRange(0, MaxBasisPoints).Draw(r, "share"),
+			Fixed: amounts.Draw(r, "fixed"), Minimum: amounts.Draw(r, "minimum"),
+		}
 		a, b := rapid.Int64Range(1, MaxPaymentAmount).Draw(r, "a"), rapid.Int64Range(1, MaxPaymentAmount).Draw(r, "b")
-		if fee := tariff.Fee(a); fee < 0 || fee > a || a <= b && fee > tariff.Fee(b) {
+		fee := tariff.Fee(a)
+		if fee < 0 || fee > a || fee < min(a, tariff.Minimum) || fee < min(a, tariff.Fixed) || a <= b && fee > tariff.Fee(b) {
 			r.Fatalf("%d of %d", fee, a)
+		}
+		if share := tariff.Share(fee); share < 0 || share > fee {
+			r.Fatalf("%d of the fee %d", share, fee)
 		}
 	})
 }
@@ -45,7 +56,7 @@ func TestMoneySteps(t *testing.T) {
 			}
 		}
 	}
-	payouts := map[PayoutStatus]string{PayoutRequested: "processing cancelled", PayoutProcessing: "paid failed"}
+	payouts := map[PayoutStatus]string{PayoutRequested: "processing cancelled", PayoutProcessing: "paid failed", PayoutPaid: "failed"}
 	for _, from := range PayoutStatuses {
 		for _, to := range PayoutStatuses {
 			if want := slices.Contains(strings.Fields(payouts[from]), string(to)); from.CanBecome(to) != want {
@@ -55,7 +66,7 @@ func TestMoneySteps(t *testing.T) {
 	}
 }
 
-// From wherever a payment stands, Advance gets where a way leads, by legal steps alone, and nowhere else.
+// Advance reaches every status that can be reached from a payment's own, by legal steps alone, and no other.
 func TestAdvance(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC)
 	reach := func(to PaymentStatus) Payment {
@@ -135,10 +146,12 @@ func TestPayable(t *testing.T) {
 		{PayoutOrder{All: true, Currency: "PLN"}, 0, 0, pc.InsufficientFunds},
 		{PayoutOrder{All: true, Currency: "PLN"}, -5, 0, pc.InsufficientFunds},
 	} {
-		got, err := c.order.Payable(c.available)
-		if got != c.want || c.reason == "" && err != nil || c.reason != "" && (err == nil || fault.As(err).Reason != c.reason) {
-			t.Errorf("%+v of %d: %d, %v", c.order, c.available, got, err)
-		}
+		t.Run(fmt.Sprint(c.order.Amount, " of ", c.available), func(t *testing.T) {
+			got, err := c.order.Payable(c.available)
+			if got != c.want || c.reason == "" && err != nil || c.reason != "" && (err == nil || fault.As(err).Reason != c.reason) {
+				t.Errorf("%+v of %d: %d, %v", c.order, c.available, got, err)
+			}
+		})
 	}
 }
 
@@ -161,12 +174,14 @@ func TestFingerprint(t *testing.T) {
 		"method": func(o *PaymentOrder) { o.Method = "x" }, "valid": func(o *PaymentOrder) { o.Valid = nil },
 		"metadata": func(o *PaymentOrder) { o.Metadata = map[string]string{"x": ""} },
 	} {
-		o := base()
-		change(&o)
-		f := string(o.Fingerprint())
-		if other, twice := seen[f]; twice {
-			t.Errorf("%s and %s make no difference", name, other)
-		}
-		seen[f] = name
+		t.Run(name, func(t *testing.T) {
+			o := base()
+			change(&o)
+			f := string(o.Fingerprint())
+			if other, twice := seen[f]; twice {
+				t.Errorf("%s and %s make no difference", name, other)
+			}
+			seen[f] = name
+		})
 	}
 }

@@ -25,7 +25,10 @@ type Payment struct {
 	ReasonCode string // why it was rejected; empty otherwise
 	Tariff     Tariff
 	Refunded   int64 // minor units, of Amount at most
+	Refunding  int64 // minor units of pending refunds
 	ActedBy    delegation.ActedBy
+
+	ChargedBack int64 // minor units of chargebacks that are not reversed; with Refunded and Refunding Amount at most
 
 	Fingerprint []byte // of the order
 
@@ -35,6 +38,9 @@ type Payment struct {
 	PaidAt     *time.Time
 
 	Changes []PaymentChange // the steps since it was read, each to be posted and published as an event with them
+	Refunds []Refund        // those that began or ended since it was read
+
+	Chargebacks []Chargeback // those that began or were reversed since it was read
 }
 
 // A PaymentOrder is what the caller asked for.
@@ -91,7 +97,7 @@ func NewPayment(m delegation.Merchant, order PaymentOrder, by delegation.ActedBy
 	return p
 }
 
-// Fee is what the merchant pays for it.
+// Fee is what the merchant pays for it: until it is paid, by the tariff of its registration.
 func (p Payment) Fee() int64 { return p.Tariff.Fee(p.Amount) }
 
 // Open reports whether the customer can still pay.
@@ -99,12 +105,18 @@ func (p Payment) Open(now time.Time) bool {
 	return (p.Status == PaymentRegistered || p.Status == PaymentPending) && now.Before(p.ValidUntil)
 }
 
-// PayableOnPage reports whether the customer can pay on the payment's page: no method is connected in live mode yet.
+// PayableOnPage reports whether the customer can pay on the payment's page: in live mode that is the payment engine's.
 func (p Payment) PayableOnPage(now time.Time) bool { return p.Open(now) && !p.Livemode }
 
 // A PaymentPage is what the page of a payment shows.
 type PaymentPage struct {
 	Payment Payment
 	Seller  string // the merchant's trade name; empty where it is not known
+	Channel pc.ChannelID
+	Country string // of the merchant's account: ISO 3166-1; empty where it is not known
 	Active  bool   // the merchant is, and takes payments
+
+	// Of live mode alone.
+	Engine    EnginePayment
+	Connected bool // there is a payment engine
 }

@@ -1,6 +1,7 @@
 package money
 
 import (
+	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 
 	"crypto/sha256"
@@ -35,22 +36,36 @@ func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	return v
 }
 
-// Check returns why the merchant cannot take the order: what is wrong with the form of the request and with the fields, which all are
-// reported at once, then amount_out_of_range, currency_not_supported.
+// Check returns why the merchant cannot take the order: what is wrong with the form of the request and with the fields,
+// amount_out_of_range, currency_not_supported. The first of these is the reason; the fields of all are reported at once.
 func (o PaymentOrder) Check(m delegation.Merchant, now time.Time, malformed error) error {
-	if err := fault.JoinViolations(malformed, o.violations(now)); err != nil {
-		return err
-	}
+	return firstOf(fault.JoinViolations(malformed, o.violations(now)), o.checkAmount(), checkCurrency(m, o.Currency))
+}
+
+func (o PaymentOrder) checkAmount() error {
 	if o.Amount < 1 || o.Amount > MaxPaymentAmount {
 		return fault.New(pc.AmountOutOfRange, "the amount is not one that a payment can have; see errors").
 			WithField("/amount", "out_of_range", "must be 1 to 99999999999 minor units of the currency")
 	}
-	return checkCurrency(m, o.Currency)
+	return nil
+}
+
+// firstOf returns the first error, with the fields of the others that it does not name; nil when there is none.
+func firstOf(errs ...error) error {
+	var first error
+	for _, err := range errs {
+		if first == nil {
+			first = err
+		} else if err != nil {
+			first = fault.JoinViolations(first, fault.As(err).Violations)
+		}
+	}
+	return first
 }
 
 // checkCurrency returns currency_not_supported unless the merchant has it.
 func checkCurrency(m delegation.Merchant, currency string) error {
-	if _, known := field.Exponent(currency); known && m.Takes(currency) {
+	if _, known := iso4217.Exponent(currency); known && m.Takes(currency) {
 		return nil
 	}
 	return fault.New(pc.CurrencyNotSupported, "the merchant does not have this currency; see supported_currencies").

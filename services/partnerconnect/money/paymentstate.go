@@ -11,7 +11,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 )
 
-// A PaymentStatus is where a payment stands.
+// A PaymentStatus is the state of a payment.
 type PaymentStatus string
 
 // The statuses.
@@ -98,7 +98,7 @@ func (p Payment) TakenBy(m delegation.Merchant) error {
 	return nil
 }
 
-// Expire ends a payment that nobody paid in time. ErrUnchanged when it is not its time, or it has ended otherwise.
+// Expire ends a payment that was not paid in time. ErrUnchanged when it is still valid, or has ended otherwise.
 func (p *Payment) Expire(now time.Time) error {
 	if now.Before(p.ValidUntil) || !p.Status.CanBecome(PaymentExpired) {
 		return pc.ErrUnchanged
@@ -123,27 +123,7 @@ func (p *Payment) Pay(method PaymentMethod, now time.Time) error {
 	return nil
 }
 
-// PayOnPage is what the customer pays on the payment's page, by transfer if the choice is left to us. ErrUnchanged when it cannot be paid
-// there any more.
-func (p *Payment) PayOnPage(method PaymentMethod, now time.Time) error {
-	if !p.PayableOnPage(now) {
-		return pc.ErrUnchanged
-	}
-	if method == "" {
-		method = ByTransfer
-	}
-	return p.Pay(method, now)
-}
-
-// DeclineOnPage is the customer's refusal to pay. ErrUnchanged when it is too late for one.
-func (p *Payment) DeclineOnPage(now time.Time) error {
-	if !p.PayableOnPage(now) {
-		return pc.ErrUnchanged
-	}
-	return p.Reject("declined_by_customer", now)
-}
-
-// Reject is a payment that did not come about; reason says why.
+// Reject ends a payment that was refused or failed; reason says why.
 func (p *Payment) Reject(reason string, now time.Time) error {
 	if err := p.step(PaymentRejected, 0, now); err != nil {
 		return err
@@ -152,32 +132,14 @@ func (p *Payment) Reject(reason string, now time.Time) error {
 	return nil
 }
 
-// Refund gives some of a payment back, or the rest of it.
-func (p *Payment) Refund(amount int64, now time.Time) error {
-	rest := p.Amount - p.Refunded
-	to := PaymentPartiallyRefunded
-	if amount == rest {
-		to = PaymentRefunded
-	}
-	if !p.Status.CanBecome(to) {
-		return p.step(to, 0, now)
-	}
-	if amount < 1 || amount > rest {
-		return fault.New(pc.AmountOutOfRange, "the refund must be at least 1 and at most what was not refunded yet").
-			WithField("/amount", "out_of_range", "must be 1 to what is left of the payment").WithExtension("available", rest)
-	}
-	p.Refunded += amount
-	return p.step(to, amount, now)
-}
-
 // Advance takes a payment to a status by the shortest legal way, each step as the customer or the rail would take it. A payment is
 // refunded in part by half of what is left. ErrUnchanged when it is there already, invalid_state when no way leads there.
 func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
 	if !to.Known() {
-		return errUnknownStatus
+		return fault.Field("/to", "unknown_value", fault.OneOf(PaymentStatuses))
 	}
 	way, ok := paymentSteps.Path(p.Status, to)
-	if !ok || to == PaymentPartiallyRefunded && p.Amount-p.Refunded < 2 {
+	if !ok || to == PaymentPartiallyRefunded && p.Refundable() < 2 {
 		return fault.New(fault.InvalidState, "no legal way leads from the payment's status to "+string(to)).WithExtension("payment_status", p.Status)
 	}
 	if len(way) == 0 {
@@ -189,9 +151,9 @@ func (p *Payment) Advance(to PaymentStatus, now time.Time) error {
 		case PaymentPaid:
 			err = p.Pay(ByTransfer, now)
 		case PaymentPartiallyRefunded:
-			err = p.Refund((p.Amount-p.Refunded)/2, now)
+			err = p.Refund(p.Refundable()/2, now)
 		case PaymentRefunded:
-			err = p.Refund(p.Amount-p.Refunded, now)
+			err = p.Refund(p.Refundable(), now)
 		case PaymentRejected:
 			err = p.Reject("sandbox", now)
 		default:

@@ -7,7 +7,9 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 )
@@ -30,7 +32,9 @@ type Payout struct {
 	ExternalRef string // unique per merchant
 	Description string
 	Fingerprint []byte // of the order
-	IBAN        string // where it goes, as it stood when it was requested; secret
+	IBAN        string // the merchant's account at the time of the request; secret
+	Holder      string // of that account; secret
+	OfTransfer  bool   // it returns a verification transfer to its sender
 
 	Status     PayoutStatus
 	ReasonCode string // why it failed; empty otherwise
@@ -43,11 +47,29 @@ type Payout struct {
 	Changes []PayoutChange // the steps since it was read, each to be posted and published as an event with them
 }
 
+// A TransferReturn is a verification transfer that is to be returned to its sender.
+type TransferReturn struct {
+	Amount       int64 // minor units
+	Currency     string
+	IBAN, Holder string // of the sender; secret
+	Title        string
+	ExternalRef  string // unique for each transfer of a merchant
+}
+
+// NewPayout returns the payout that returns the transfer. It is the merchant's own: no partner requested it.
+func (r TransferReturn) NewPayout(m delegation.Merchant, now time.Time) Payout {
+	order := PayoutOrder{Amount: r.Amount, Currency: r.Currency, ExternalRef: r.ExternalRef, Description: "Return of verification transfer " + r.Title}
+	p := NewPayout(m, order, r.Amount, delegation.ActedBy{Type: audit.MerchantActor}, now)
+	p.IBAN, p.Holder, p.OfTransfer = r.IBAN, r.Holder, true
+	return p
+}
+
 // A PayoutOrder is what the caller asked for: an amount, or all that is available.
 type PayoutOrder struct {
 	Amount      int64 // minor units; 0 with All
 	AmountSent  bool  `json:"-"` // the request names an amount
 	All         bool
+	Rest        bool `json:"-"` // less than the minimum is paid when it is all that is available
 	Currency    string
 	ExternalRef string // unique per merchant
 	Description string
@@ -57,43 +79,50 @@ type PayoutOrder struct {
 func NewPayout(m delegation.Merchant, order PayoutOrder, amount int64, by delegation.ActedBy, now time.Time) Payout {
 	return Payout{
 		ID: PayoutID(ids.New(PayoutPrefix)), Merchant: m.Ref, Livemode: m.Livemode, Amount: amount, Currency: order.Currency,
-		ExternalRef: order.ExternalRef, Description: order.Description, Fingerprint: order.Fingerprint(), IBAN: m.IBAN,
+		ExternalRef: order.ExternalRef, Description: order.Description, Fingerprint: order.Fingerprint(), IBAN: m.IBAN, Holder: m.AccountHolder,
 		Status: PayoutRequested, ActedBy: by, CreatedAt: now, UpdatedAt: now, Changes: []PayoutChange{{To: PayoutRequested, At: now}},
 	}
 }
 
 // Check returns why the merchant cannot have the order paid out: it has no payout account; what is wrong with the form of the request and
-// with the fields, which all are reported at once; currency_not_supported.
-func (o PayoutOrder) Check(m delegation.Merchant, malformed error) error {
+// with the fields; currency_not_supported. The fields of both are reported at once. moved says that the merchant has a balance in the
+// currency: it can be paid out even where the channel does not have the currency any more.
+func (o PayoutOrder) Check(m delegation.Merchant, moved bool, malformed error) error {
 	if m.IBAN == "" {
 		return ErrNoPayoutAccount
 	}
-	if err := fault.JoinViolations(malformed, o.violations()); err != nil {
-		return err
+	var currency error
+	if !moved {
+		currency = checkCurrency(m, o.Currency)
 	}
-	return checkCurrency(m, o.Currency)
+	return firstOf(fault.JoinViolations(malformed, o.violations()), currency)
 }
 
 // violations returns what is wrong with the fields of an order.
 func (o PayoutOrder) violations() []fault.Violation {
 	v := field.Violations(CheckExternalRef(o.ExternalRef))
-	switch {
-	case o.AmountSent && o.All:
-		v.Add("/amount", "exclusive", "send either amount or all, not both")
-	case !o.AmountSent && !o.All:
-		v.Add("/amount", "required", "must be given, or all must be true")
-	case o.AmountSent && o.Amount < 1:
-		v.Add("/amount", "out_of_range", "must be at least 1")
-	}
+	checkAmountOrAll(&v, o.Amount, o.AmountSent, o.All)
 	v.Required("/currency", o.Currency)
 	v.Text("/description", o.Description, 1, 255)
 	return v
 }
 
+// checkAmountOrAll adds what is wrong with an amount, which sent says whether the request names, or `all` in its stead.
+func checkAmountOrAll(v *field.Violations, amount int64, sent, all bool) {
+	switch {
+	case sent && all:
+		v.Add("/amount", "exclusive", "send either amount or all, not both")
+	case !sent && !all:
+		v.Add("/amount", "required", "must be given, or all must be true")
+	case sent && amount < 1:
+		v.Add("/amount", "out_of_range", "must be at least 1")
+	}
+}
+
 // Payable is the rule that the balance must cover a payout: it returns how much is paid out of what is available, or
 // amount_below_minimum, insufficient_funds.
 func (o PayoutOrder) Payable(available int64) (int64, error) {
-	amount, least := o.Amount, field.MajorUnit(o.Currency)
+	amount, least := o.Amount, iso4217.MajorUnit(o.Currency)
 	if o.All {
 		amount = max(available, 0)
 	}
@@ -102,7 +131,7 @@ func (o PayoutOrder) Payable(available int64) (int64, error) {
 	switch {
 	case o.All && amount == 0:
 		return 0, short
-	case amount < least:
+	case amount < least && (!o.Rest || amount != available):
 		return 0, fault.New(pc.AmountBelowMinimum, "the amount is less than a payout can have; see minimum").
 			WithField("/amount", "below_minimum", "must be at least one major unit of the currency").WithExtension("minimum", least)
 	case amount > available:
@@ -116,12 +145,4 @@ func (o PayoutOrder) Fingerprint() []byte {
 	b, _ := json.Marshal(o) // nothing in it can fail
 	sum := sha256.Sum256(b)
 	return sum[:]
-}
-
-// A PayoutQuery selects a page of a merchant's payouts, newest first. What is empty does not narrow it.
-type PayoutQuery struct {
-	Status   PayoutStatus
-	Currency string
-	After    PayoutID // the last one of the page before
-	Limit    int
 }

@@ -9,7 +9,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
-// A PayoutStatus is where a payout stands.
+// A PayoutStatus is the state of a payout.
 type PayoutStatus string
 
 // The statuses.
@@ -28,6 +28,7 @@ var PayoutStatuses = []PayoutStatus{PayoutRequested, PayoutProcessing, PayoutPai
 var payoutSteps = steps.Table[PayoutStatus]{
 	PayoutRequested:  {PayoutProcessing, PayoutCancelled},
 	PayoutProcessing: {PayoutPaid, PayoutFailed},
+	PayoutPaid:       {PayoutFailed}, // the receiver's bank returned it
 }
 
 // Known reports whether s is a status.
@@ -52,8 +53,11 @@ func (p *Payout) step(to PayoutStatus, now time.Time) error {
 }
 
 // Cancel withdraws a payout that the rail does not have yet. ErrUnchanged when it is cancelled already, invalid_state when it is too
-// late.
+// late, or when it returns a verification transfer: that money is its sender's.
 func (p *Payout) Cancel(now time.Time) error {
+	if p.OfTransfer {
+		return fault.New(fault.InvalidState, "a payout that returns a verification transfer cannot be cancelled").WithExtension("payout_status", p.Status)
+	}
 	if p.Status == PayoutCancelled {
 		return pc.ErrUnchanged
 	}
@@ -83,7 +87,7 @@ func (p *Payout) Fail(reason string, now time.Time) error {
 	if err := p.step(PayoutFailed, now); err != nil {
 		return err
 	}
-	p.ReasonCode = reason
+	p.ReasonCode, p.PaidAt = reason, nil
 	return nil
 }
 
@@ -91,7 +95,7 @@ func (p *Payout) Fail(reason string, now time.Time) error {
 // leads there.
 func (p *Payout) Advance(to PayoutStatus, now time.Time) error {
 	if !to.Known() {
-		return errUnknownStatus
+		return fault.Field("/to", "unknown_value", fault.OneOf(PayoutStatuses))
 	}
 	way, ok := payoutSteps.Path(p.Status, to)
 	if !ok {

@@ -1,7 +1,6 @@
 package onboarding
 
 import (
-	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
@@ -38,7 +37,5 @@ func (a Applicant) check(v *field.Violations, at string) {
 
 // LinkMessage brings the merchant a new link.
 func LinkMessage(o *Onboarding) message.Message {
-	return message.Message{
-		ID: message.MessageID(ids.New(message.MessagePrefix)), Medium: message.ByEmail, Template: message.LinkTemplate, To: o.Data.Applicant.Email, Locale: o.Data.Applicant.Locale,
-	}
+	return message.New(message.ByEmail, message.LinkTemplate, o.Data.Applicant.Email, o.Data.Applicant.Locale)
 }

@@ -78,16 +78,18 @@ func TestCheckData(t *testing.T) {
 		"metadata, long key":      {Data{Metadata: map[string]string{strings.Repeat("k", 41): ""}}, "/metadata invalid_key"},
 		"metadata, long value":    {Data{Metadata: map[string]string{"a/b": strings.Repeat("v", 501)}}, "/metadata/a~1b too_long"},
 	} {
-		var got []string
-		for _, v := range c.data.Check(channel, testTime) {
-			got = append(got, v.Field+" "+v.Code)
-			if v.Message == "" {
-				t.Errorf("%s: no message", name)
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, v := range c.data.Check(channel, testTime) {
+				got = append(got, v.Field+" "+v.Code)
+				if v.Message == "" {
+					t.Error("no message")
+				}
 			}
-		}
-		if s := strings.Join(got, ", "); s != c.want {
-			t.Errorf("%s:\n got %s\nwant %s", name, s, c.want)
-		}
+			if s := strings.Join(got, ", "); s != c.want {
+				t.Errorf("%s:\n got %s\nwant %s", name, s, c.want)
+			}
+		})
 	}
 	d := Data{PayoutAccount: PayoutAccount{IBAN: "pl61 1090 1014 0000 0712 1981 2874"}}
 	d.Check(channel, testTime)

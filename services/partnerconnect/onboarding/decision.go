@@ -20,7 +20,7 @@ type Decision struct {
 	EvaluatedAt time.Time
 }
 
-// NeedsOthers reports whether somebody besides the applicant must sign.
+// NeedsOthers reports whether someone besides the applicant must sign.
 func (d *Decision) NeedsOthers() bool { return d.RequiresInvitationOrPOA() }
 
 func (d *Decision) HasCandidate(id string) bool {

@@ -35,5 +35,16 @@ func (o *Onboarding) end(as Status, invitations InvitationStatus, now time.Time)
 	return nil
 }
 
-// ShredAfter is how long personal data of an onboarding that was cancelled or expired is kept.
-const ShredAfter = 90 * 24 * time.Hour
+// A Retention says how long personal data is kept from the end on, by kind; 0: for ever.
+type Retention struct {
+	Unsigned time.Duration // cancelled or expired before it was signed
+	Rejected time.Duration // refused after it was signed
+	Closed   time.Duration // of a merchant that closed its account
+}
+
+// year is one of the law, a leap day in it.
+const year = 366 * 24 * time.Hour
+
+// DefaultRetention fits the Polish act on money laundering, which has obliged institutions keep what they know of a client for five years
+// from the end of the relationship (art. 49). A draft became none.
+var DefaultRetention = Retention{Unsigned: 90 * 24 * time.Hour, Rejected: 5 * year, Closed: 5 * year}

@@ -4,6 +4,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
 type statusChanged struct {
@@ -16,7 +17,7 @@ type statusChanged struct {
 	OccurredAt         string       `json:"occurred_at"`
 }
 
-// NewStatusChanged tells of o's status; previous is empty for a new onboarding.
+// NewStatusChanged returns the event of o's status; previous is empty for a new onboarding.
 func NewStatusChanged(o Onboarding, previous Status) (event.Event, error) {
 	data := statusChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Status: o.Status,
@@ -62,6 +63,29 @@ func NewDataCorrected(o Onboarding) (event.Event, error) {
 	})
 }
 
+type messageFailed struct {
+	MerchantRef        pc.Ref           `json:"merchant_ref"`
+	Channel            pc.ChannelID     `json:"channel"`
+	PartnerExternalRef string           `json:"partner_external_ref"`
+	InvitationID       *pc.InvitationID `json:"invitation_id"` // null: the applicant's
+	Medium             message.Medium   `json:"medium"`
+	ReasonCode         message.Failure  `json:"reason_code"`
+	OccurredAt         string           `json:"occurred_at"`
+}
+
+// NewMessageFailed returns the event of a message that did not reach its person.
+func NewMessageFailed(o Onboarding, m message.StoredMessage) (event.Event, error) {
+	_, at := m.Outcome()
+	data := messageFailed{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Medium: m.Medium, ReasonCode: m.Failure,
+		OccurredAt: at.UTC().Format(event.TimeFormat),
+	}
+	if m.Invitation != "" {
+		data.InvitationID = &m.Invitation
+	}
+	return event.NewEvent(event.OnboardingMessageFailed, o.Ref, o.Owner, o.Livemode, data)
+}
+
 type invitationChanged struct {
 	MerchantRef        pc.Ref           `json:"merchant_ref"`
 	Channel            pc.ChannelID     `json:"channel"`
@@ -72,13 +96,13 @@ type invitationChanged struct {
 	OccurredAt         string           `json:"occurred_at"`
 }
 
-var invitationKinds = map[InvitationStatus]event.EventKind{
+var invitationTypes = map[InvitationStatus]event.Type{
 	PendingInvitation: event.InvitationCreated, AcceptedInvitation: event.InvitationAccepted, DeclinedInvitation: event.InvitationDeclined,
 	ExpiredInvitation: event.InvitationExpired, RevokedInvitation: event.InvitationRevoked,
 }
 
 func NewInvitationChanged(o Onboarding, v Invitation) (event.Event, error) {
-	return event.NewEvent(invitationKinds[v.Status], o.Ref, o.Owner, o.Livemode, invitationChanged{
+	return event.NewEvent(invitationTypes[v.Status], o.Ref, o.Owner, o.Livemode, invitationChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, InvitationID: v.ID, Role: v.Role,
 		Status: v.Status, OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
 	})
@@ -93,12 +117,12 @@ type consentChanged struct {
 	OccurredAt         string                  `json:"occurred_at"`
 }
 
-// OptInKinds are the changes of the payouts opt-in that are told; that it was asked for, the partner knows.
-var OptInKinds = map[delegation.OptInStatus]event.EventKind{delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent}
+// OptInTypes has the changes of the payouts opt-in that are events; a request is none, the partner made it itself.
+var OptInTypes = map[delegation.OptInStatus]event.Type{delegation.OptInGranted: event.OptInGrantedEvent, delegation.OptInRevoked: event.OptInRevokedEvent}
 
-// NewConsentChanged tells of a delegation or of the payouts opt-in.
-func NewConsentChanged(o Onboarding, kind event.EventKind, id delegation.DelegationID, status string) (event.Event, error) {
-	return event.NewEvent(kind, o.Ref, o.Owner, o.Livemode, consentChanged{
+// NewConsentChanged returns the event of a delegation or of the payouts opt-in.
+func NewConsentChanged(o Onboarding, t event.Type, id delegation.DelegationID, status string) (event.Event, error) {
+	return event.NewEvent(t, o.Ref, o.Owner, o.Livemode, consentChanged{
 		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DelegationID: id, Status: status,
 		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
 	})

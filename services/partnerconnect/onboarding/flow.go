@@ -1,6 +1,7 @@
 package onboarding
 
 import (
+	"maps"
 	"time"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -18,7 +19,7 @@ type Flow struct {
 	Invited         map[pc.InvitationID]*Verification `json:"invited,omitempty"`           // of invited people
 	Declarations    *Declarations                     `json:"declarations,omitempty"`
 	Signature       *Signature                        `json:"signature,omitempty"`        // of the applicant, under the channel agreement
-	GrantedAgain    *Signature                        `json:"granted_again,omitempty"`    // the last one by which access that was taken back was granted anew
+	GrantedAgain    *Signature                        `json:"granted_again,omitempty"`    // the last one that granted access again after a revocation
 	PayoutsAnswered *time.Time                        `json:"payouts_answered,omitempty"` // the opt-in was offered and answered, either way
 	Transfer        *Transfer                         `json:"transfer,omitempty"`
 }
@@ -72,8 +73,47 @@ func (f Flow) ChangedVerifications(before Flow) []Verification {
 	return out
 }
 
-// ResetContactProof lets a contact that differs from the one before be verified anew, and ends the links and sessions that were
-// opened for that one.
+// AllVerifications are the sessions by the invitation of their person; by none, that of the applicant.
+func (f Flow) AllVerifications() map[pc.InvitationID]Verification {
+	all := map[pc.InvitationID]Verification{}
+	if f.Verification != nil {
+		all[""] = *f.Verification
+	}
+	for id, v := range f.Invited {
+		all[id] = *v
+	}
+	return all
+}
+
+// BegunVerifications are the open sessions that are new.
+func (f Flow) BegunVerifications(before Flow) map[pc.InvitationID]Verification {
+	all, was := f.AllVerifications(), before.AllVerifications()
+	maps.DeleteFunc(all, func(id pc.InvitationID, v Verification) bool { return !v.Open() || was[id].SessionID == v.SessionID })
+	return all
+}
+
+// AbandonedVerifications are the sessions that were open before, and that no one needs any more: the onboarding or the invitation has ended,
+// or another session has taken the place.
+func (o *Onboarding) AbandonedVerifications(before Flow) (sessions []string) {
+	now := o.Flow.AllVerifications()
+	for id, was := range before.AllVerifications() {
+		if !was.Open() {
+			continue
+		}
+		is, invited := now[id], true
+		if id != "" {
+			i, err := o.Invitation(id)
+			invited = err == nil && i.Status == PendingInvitation
+		}
+		if is.SessionID != was.SessionID || is.Open() && (o.Status.Ended() || !invited) {
+			sessions = append(sessions, was.SessionID)
+		}
+	}
+	return sessions
+}
+
+// ResetContactProof requires a changed contact to be verified again, and ends the links and sessions that were
+// opened for the old one.
 func (o *Onboarding) ResetContactProof(before Applicant, now time.Time) {
 	a := o.Data.Applicant
 	if a.Email == before.Email && a.Phone == before.Phone {

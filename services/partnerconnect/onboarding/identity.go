@@ -84,7 +84,7 @@ var ErrIdentityMismatch = fault.New(pc.IdentityMismatch, "date of birth and nati
 // CheckAgreement returns ErrIdentityMismatch when the date of birth is not the one that the national id contains.
 func (x Identity) CheckAgreement() error {
 	if birth, ok := x.NationalID.birth(); ok && x.DateOfBirth != "" && x.DateOfBirth != birth.Format(time.DateOnly) {
-		return ErrIdentityMismatch.WithField("/date_of_birth", "mismatch", "must be the date that the national id tells, or be left out")
+		return ErrIdentityMismatch.WithField("/date_of_birth", "mismatch", "must be the date that the national id contains, or be left out")
 	}
 	return nil
 }
@@ -206,7 +206,7 @@ func checkCitizenships(v *field.Violations, at string, list []string) {
 	}
 }
 
-// pastDate reports whether s is a day of the past on which somebody may have been born.
+// pastDate reports whether s is a day of the past on which someone may have been born.
 func pastDate(s string, now time.Time) bool {
 	d, err := time.Parse(time.DateOnly, s)
 	return err == nil && d.Before(now) && d.Year() >= 1800

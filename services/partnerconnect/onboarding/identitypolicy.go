@@ -20,15 +20,16 @@ const (
 	NationalIDCheck = "national_id"
 	SanctionsCheck  = "sanctions"
 
-	CheckPassed = "passed"
-	CheckFailed = "failed"
+	CheckPassed       = "passed"
+	CheckFailed       = "failed"
+	CheckInconclusive = "inconclusive"
 )
 
-// JudgeIdentity is the policy on the results of a completed identity session, by type of check. That the document is genuine and
-// its holder was there proves the person: without both, or with a national id that is not theirs, the merchant verifies again. Any
-// other check that is not passed - it found something, could not tell, or did not run - is for a person to decide, and the merchant
+// EvaluateIdentity is the policy on the results of a completed identity session, by type of check. A genuine document and a live
+// holder prove the person: without both, or with a national id that is not theirs, the merchant verifies again. Any
+// other check that is not passed - it found something, was inconclusive, or did not run - is for a person to decide, and the merchant
 // is not shown which it is.
-func JudgeIdentity(checks map[string]string) IdentityVerdict {
+func EvaluateIdentity(checks map[string]string) IdentityVerdict {
 	if checks[DocumentCheck] != CheckPassed || checks[LivenessCheck] != CheckPassed || checks[NationalIDCheck] == CheckFailed {
 		return IdentityNotVerified
 	}

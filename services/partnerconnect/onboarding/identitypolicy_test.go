@@ -1,6 +1,7 @@
 package onboarding_test
 
 import (
+	"fmt"
 	"maps"
 	"testing"
 	"time"
@@ -13,7 +14,7 @@ import (
 )
 
 // What the results of the checks mean, one deviation from "all passed" a row; an empty result is a check that was not reported.
-func TestJudgeIdentity(t *testing.T) {
+func TestEvaluateIdentity(t *testing.T) {
 	for name, c := range map[string]struct {
 		check, result string
 		want          onboarding.IdentityVerdict
@@ -41,18 +42,18 @@ func TestJudgeIdentity(t *testing.T) {
 			if checks[c.check] = c.result; c.result == "" {
 				delete(checks, c.check)
 			}
-			if got := onboarding.JudgeIdentity(checks); got != c.want {
+			if got := onboarding.EvaluateIdentity(checks); got != c.want {
 				t.Errorf("%v: %s, want %s", checks, got, c.want)
 			}
 		})
 	}
-	if got := onboarding.JudgeIdentity(nil); got != onboarding.IdentityNotVerified {
+	if got := onboarding.EvaluateIdentity(nil); got != onboarding.IdentityNotVerified {
 		t.Errorf("no results: %s", got)
 	}
 }
 
 // Nothing but "passed" for every check verifies, whatever is reported, and reporting one check worse never makes the verdict better.
-func TestJudgeIdentityProperties(t *testing.T) {
+func TestEvaluateIdentityProperties(t *testing.T) {
 	rank := map[onboarding.IdentityVerdict]int{onboarding.IdentityNotVerified: 0, onboarding.IdentityNeedsReview: 1, onboarding.IdentityVerified: 2}
 	results := rapid.SampledFrom([]string{"", "pending", "passed", "failed", "inconclusive", "not_run", "PASSED"})
 	rapid.Check(t, func(t *rapid.T) {
@@ -61,14 +62,14 @@ func TestJudgeIdentityProperties(t *testing.T) {
 			checks[kind] = results.Draw(t, kind)
 			all = all && checks[kind] == "passed"
 		}
-		verdict := onboarding.JudgeIdentity(checks)
+		verdict := onboarding.EvaluateIdentity(checks)
 		if (verdict == onboarding.IdentityVerified) != all {
 			t.Fatalf("%v: %s", checks, verdict)
 		}
 		worse := maps.Clone(checks)
 		worse[rapid.SampledFrom([]string{"document", "liveness", "national_id", "sanctions"}).Draw(t, "worse")] = "not_run"
-		if onboarding.JudgeIdentity(worse) == onboarding.IdentityVerified || all && rank[onboarding.JudgeIdentity(worse)] > rank[verdict] {
-			t.Fatalf("%v: %s, %v: %s", checks, verdict, worse, onboarding.JudgeIdentity(worse))
+		if onboarding.EvaluateIdentity(worse) == onboarding.IdentityVerified || all && rank[onboarding.EvaluateIdentity(worse)] > rank[verdict] {
+			t.Fatalf("%v: %s, %v: %s", checks, verdict, worse, onboarding.EvaluateIdentity(worse))
 		}
 	})
 }
@@ -103,7 +104,7 @@ func TestReportsOfASession(t *testing.T) {
 			}
 			if onboarding.SessionEnded(v.Status) && end == "" {
 				end = v.Status
-				if end == "completed" && v.Verdict() != onboarding.JudgeIdentity(state.Checks) {
+				if end == "completed" && v.Verdict() != onboarding.EvaluateIdentity(state.Checks) {
 					t.Fatalf("%+v: %s", v, v.Verdict())
 				}
 			}
@@ -122,7 +123,7 @@ func TestReportsOfASession(t *testing.T) {
 }
 
 // Sessions that completed before results were kept count as they did then.
-func TestSessionOfBefore(t *testing.T) {
+func TestSessionWithoutStoredResults(t *testing.T) {
 	if v := (onboarding.Verification{Status: "completed"}); v.Verdict() != onboarding.IdentityVerified {
 		t.Error(v.Verdict())
 	}
@@ -137,12 +138,14 @@ func TestNextReconciliation(t *testing.T) {
 	for age, want := range map[time.Duration]time.Duration{
 		0: 30 * time.Second, time.Minute: 30 * time.Second, 10 * time.Minute: 5 * time.Minute, time.Hour: 15 * time.Minute, 7 * 24 * time.Hour: 15 * time.Minute,
 	} {
-		now := created.Add(age)
-		for _, jitter := range []float64{0, 0.5, 0.999} {
-			got := verification.NextReconciliation(created, now, jitter).Sub(now)
-			if got < want*8/10 || got > want*12/10 {
-				t.Errorf("at %s with jitter %g: %s, want about %s", age, jitter, got, want)
+		t.Run(fmt.Sprint(age), func(t *testing.T) {
+			now := created.Add(age)
+			for _, jitter := range []float64{0, 0.5, 0.999} {
+				got := verification.NextReconciliation(created, now, jitter).Sub(now)
+				if got < want*8/10 || got > want*12/10 {
+					t.Errorf("at %s with jitter %g: %s, want about %s", age, jitter, got, want)
+				}
 			}
-		}
+		})
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
+	"slices"
+	"strings"
 )
 
 // An IDHash turns a national id into what can be compared without knowing it: HMAC-SHA256 under a key of its own, in hexadecimal.
@@ -22,4 +24,28 @@ func ParseIDHash(s string) (IDHash, error) {
 		h.Write([]byte(scheme + "\x00" + value))
 		return hex.EncodeToString(h.Sum(nil))
 	}, nil
+}
+
+// Lookups are the hashes by which operators find an onboarding: of the applicant's e-mail address, and of the tax and register numbers. None
+// without a hash.
+func Lookups(o Onboarding, hash IDHash) []string {
+	if hash == nil {
+		return nil
+	}
+	out := []string{}
+	for _, text := range []string{o.Data.Applicant.Email, o.Data.Business.TaxID.Value, o.Data.Company.Register.Number} {
+		if h := Lookup(hash, text); text != "" && !slices.Contains(out, h) {
+			out = append(out, h)
+		}
+	}
+	return out
+}
+
+// Lookup is the hash by which an e-mail address or a number is found, however it is written: upper or lower case, with spaces or dashes.
+func Lookup(hash IDHash, text string) string {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if !strings.Contains(text, "@") {
+		text = strings.NewReplacer(" ", "", "-", "").Replace(text)
+	}
+	return hash("lookup", text)
 }

@@ -21,29 +21,32 @@ const IdleExpiry = 90 * 24 * time.Hour
 // An Onboarding is a merchant's way to being paid. Its Owner and ExternalRef never change; a partner changes Data alone,
 // and only the merchant, the operator and time change Status.
 type Onboarding struct {
-	Ref         pc.Ref
-	Owner       access.Owner
-	Livemode    bool
-	ExternalRef string // unique per channel and mode: the idempotency key of its creation
-	Status      Status
-	ReasonCode  string // why it is rejected or needs action
-	Data        Data
-	Identity    Identity
-	Register    *RegisterCheck            // what the company's register said; nil until it was asked
-	Decision    *Decision                 // how the applicant may bind the company; nil until it is taken
-	Locked      []Segment                 // what the merchant has confirmed
-	Corrections []string                  // codes that the operator asked for again
-	Documents   []Document                // oldest first
-	Invitations []Invitation              // oldest first
-	Flow        Flow                      // how far the merchant got
-	Merchant    delegation.MerchantStatus // none until it is active
-	Delegation  *delegation.Delegation    // nil until the agreement was signed
-	OptIn       delegation.PayoutsOptIn
-	LinkEpoch   int // links of an earlier epoch are revoked
-	Version     int64
-	CreatedAt   time.Time
-	UpdatedAt   time.Time
-	ExpiresAt   *time.Time
+	Ref           pc.Ref
+	Owner         access.Owner
+	Livemode      bool
+	ExternalRef   string // unique per channel and mode: the idempotency key of its creation
+	Status        Status
+	ReasonCode    string // why it is rejected or needs action
+	Data          Data
+	Identity      Identity
+	Register      *RegisterCheck            // what the company's register said; nil until it was asked
+	Decision      *Decision                 // how the applicant may bind the company; nil until it is taken
+	Locked        []Segment                 // what the merchant has confirmed
+	Corrections   []string                  // codes that the operator asked for again
+	Documents     []Document                // oldest first
+	Invitations   []Invitation              // oldest first
+	Flow          Flow                      // how far the merchant got
+	Merchant      delegation.MerchantStatus // none until it is active
+	Delegation    *delegation.Delegation    // nil until the agreement was signed
+	OptIn         delegation.PayoutsOptIn
+	AccountChange *AccountChange // of the payout account; nil: none is open
+	LinkEpoch     int            // links of an earlier epoch are revoked
+	Version       int64
+	CreatedAt     time.Time
+	UpdatedAt     time.Time
+	ExpiresAt     *time.Time
+	EndedAt       *time.Time // when it ended, or the account was closed
+	Erased        bool       // its personal data is
 
 	Corrected []string          // fields that the merchant corrects, for the event; empty in what is read
 	Outgoing  []message.Message // what is to be sent once a change is stored; empty in what is read

@@ -58,14 +58,18 @@ func TestTransitions(t *testing.T) {
 		{Active, Rejected, false},
 		{Cancelled, Draft, false},
 	} {
-		if c.from.CanBecome(c.to) != c.want {
-			t.Errorf("%s to %s: want %t", c.from, c.to, c.want)
-		}
+		t.Run(string(c.from+" to "+c.to), func(t *testing.T) {
+			if c.from.CanBecome(c.to) != c.want {
+				t.Errorf("%s to %s: want %t", c.from, c.to, c.want)
+			}
+		})
 	}
 	for s, want := range map[Status]bool{Draft: true, InProgress: true, AwaitingSignatories: true, ActionRequired: true, InReview: false, Active: false} {
-		if s.Editable() != want {
-			t.Errorf("%s editable: want %t", s, want)
-		}
+		t.Run(string(s), func(t *testing.T) {
+			if s.Editable() != want {
+				t.Errorf("%s editable: want %t", s, want)
+			}
+		})
 	}
 }
 
@@ -90,9 +94,11 @@ func TestNewOnboarding(t *testing.T) {
 		"tenant": "ten_a", "livemode": false,
 	}
 	for k, v := range want {
-		if envelope[k] != v {
-			t.Errorf("%s: %v, want %v", k, envelope[k], v)
-		}
+		t.Run(k, func(t *testing.T) {
+			if envelope[k] != v {
+				t.Errorf("%v, want %v", envelope[k], v)
+			}
+		})
 	}
 	data, _ := envelope["data"].(map[string]any)
 	if data["merchant_ref"] != string(o.Ref) || data["status"] != "draft" || data["previous_status"] != nil || data["channel"] != "chn_a" {
@@ -115,16 +121,18 @@ func TestCheckExternalRef(t *testing.T) {
 		"shop\u0085":             "control_characters",
 		"\u00a0shop":             "leading_or_trailing_whitespace", // blanks are not only ASCII
 	} {
-		got := ""
-		if v := CheckExternalRef(s); len(v) > 0 {
-			got = v[0].Code
-			if v[0].Field != "/partner_external_ref" {
-				t.Errorf("%q: field %s", s, v[0].Field)
+		t.Run(s, func(t *testing.T) {
+			got := ""
+			if v := CheckExternalRef(s); len(v) > 0 {
+				got = v[0].Code
+				if v[0].Field != "/partner_external_ref" {
+					t.Errorf("field %s", v[0].Field)
+				}
 			}
-		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", s, got, want)
-		}
+			if got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 }
 

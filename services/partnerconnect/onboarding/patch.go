@@ -125,7 +125,7 @@ func (p DataPatch) Segments() map[string]Segment {
 // DropInapplicable drops what no longer fits the data after the partner changed it: what the register said of another entry,
 // decisions of applicants that need none, and a prefilled identity where each representative identifies in the hosted flow.
 func (o *Onboarding) DropInapplicable() {
-	if o.Register != nil && o.Register.Register != o.Data.Company.Register {
+	if o.Register != nil && o.Register.Register != o.Data.Entry() {
 		o.Register, o.Decision = nil, nil
 	}
 	if t := o.Data.ApplicantType; t != "" && t != CompanyApplicant {

@@ -87,7 +87,7 @@ func TestPatchChangesOnlyItsFields(t *testing.T) {
 	}
 }
 
-func TestFields(t *testing.T) {
+func TestFieldsHavePointers(t *testing.T) {
 	f := Fields{"applicant.email", "metadata"}
 	if got, want := f.Pointers(), []string{"/applicant", "/applicant/email", "/metadata"}; !slices.Equal(got, want) {
 		t.Errorf("pointers: %v, want %v", got, want)

@@ -8,7 +8,7 @@ import (
 // Why identity data is not accepted.
 var (
 	ErrPrefillNotApplicable = fault.New(pc.PrefillNotApplicable, "the company has several representatives; each identifies in the hosted flow")
-	ErrStructureUnknown     = fault.New(pc.CompanyStructureUnknown, "the register has not told yet how many people represent the company; set company.register first")
+	ErrStructureUnknown     = fault.New(pc.CompanyStructureUnknown, "the register has not answered yet how many people represent the company; set company.register first")
 )
 
 // CheckPrefill returns why identity data of the main applicant is not accepted: ErrPrefillNotApplicable for a company of several

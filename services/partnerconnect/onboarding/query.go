@@ -11,7 +11,7 @@ import (
 type MerchantQuery struct {
 	Status     delegation.MerchantStatus
 	Delegation delegation.DelegationStatus
-	After      pc.Ref // the last one of the page before
+	After      *pc.Ref // the last one of the page before; nil: the first page
 	Limit      int
 }
 
@@ -28,7 +28,7 @@ type OnboardingQuery struct {
 	Status      *Status
 	ExternalRef *string
 	UpdatedFrom *time.Time // set: in the order of changes from this time on; unset: newest first
-	After       Position   // of the last one of the page before
+	After       *Position  // of the last one of the page before; nil: the first page
 	Limit       int
 }
 

@@ -24,7 +24,12 @@ const (
 	RegisterFound       RegisterOutcome = "found"
 	RegisterNotListed   RegisterOutcome = "not_listed"
 	RegisterStruckOff   RegisterOutcome = "struck_off"
+	RegisterInactive    RegisterOutcome = "inactive"
 	RegisterUnavailable RegisterOutcome = "register_unavailable"
+	// Of sole traders alone, whose owner and limits the check compares itself.
+	RegisterOwnerDiffers RegisterOutcome = "owner_mismatch"
+	RegisterProceedings  RegisterOutcome = "proceedings_open"
+	RegisterOutdated     RegisterOutcome = "data_changed" // the merchant corrected what was compared
 )
 
 // A RegisterCheck is what a company's register said, and of which entry. It holds no names.
@@ -41,16 +46,30 @@ type RegisterCheck struct {
 	Overtaken bool `json:"overtaken,omitempty"`
 }
 
-// Checked is what an answer of the register tells.
+// Checked returns what follows from the register's answer.
 func Checked(r CompanyRegister, record representation.Record, now time.Time) RegisterCheck {
 	c := RegisterCheck{
 		Register: r, Outcome: RegisterFound, LegalName: record.LegalName, TaxID: record.TaxID, Structure: representation.Structure(record), Snapshot: record.Hash(),
 		AsOf: record.AsOf, CheckedAt: now,
 	}
-	if record.Status == representation.StruckOff {
+	switch record.Status {
+	case representation.StruckOff:
 		c.Outcome, c.Structure = RegisterStruckOff, UnknownStructure
+	case representation.Inactive:
+		c.Outcome = RegisterInactive
 	}
 	return c
+}
+
+// Entry is the register entry that the data names: that of a company, or of a sole trader by the Polish tax number; zero for none.
+func (d Data) Entry() CompanyRegister {
+	switch {
+	case d.ApplicantType == CompanyApplicant:
+		return d.Company.Register
+	case d.ApplicantType == SoleTrader && d.Business.TaxID.Scheme == SchemeNIP:
+		return CompanyRegister{Scheme: representation.SchemeNIP, Number: d.Business.TaxID.Value}
+	}
+	return CompanyRegister{}
 }
 
 // Structure is derived, never sent; empty unless the applicant is a company.
@@ -82,8 +101,37 @@ func (o *Onboarding) ApplyRegisterCheck(c RegisterCheck, r *representation.Recor
 	}
 }
 
-// decideAgain takes the decision by a newer entry of the register. One that asks something else of people is dropped: the partner
-// asks for it anew.
+// ApplyTraderCheck stores what the register of sole traders said of the applicant. Of a business that bears its owner's name no name or
+// number is kept.
+func (o *Onboarding) ApplyTraderCheck(c RegisterCheck, r *representation.Record) {
+	if c.Outcome == RegisterFound {
+		match, _ := representation.Match(representation.Person{GivenNames: o.Data.Applicant.GivenNames, FamilyName: o.Data.Applicant.FamilyName}, *r)
+		switch {
+		case match != representation.MatchName:
+			c.Outcome = RegisterOwnerDiffers
+		case len(r.Proceedings) > 0:
+			c.Outcome = RegisterProceedings
+		}
+	}
+	o.Register = &RegisterCheck{
+		Register: CompanyRegister{Scheme: representation.SchemeNIP}, Outcome: c.Outcome, Snapshot: c.Snapshot, AsOf: c.AsOf, CheckedAt: c.CheckedAt,
+	}
+}
+
+// TraderDiffers reports whether the register of sole traders was asked and did not confirm the applicant: a person decides.
+func (o *Onboarding) TraderDiffers() bool {
+	return o.Data.ApplicantType == SoleTrader && o.Register != nil && o.Register.Outcome != RegisterFound
+}
+
+// OutdateTraderCheck notes that the owner or the tax number is no longer what the register of sole traders was asked about.
+func (o *Onboarding) OutdateTraderCheck() {
+	if o.Data.ApplicantType == SoleTrader && o.Register != nil {
+		o.Register.Outcome = RegisterOutdated
+	}
+}
+
+// decideAgain takes the decision by a newer entry of the register. One that requires other
+// signatures is dropped: the partner requests it again.
 func (o *Onboarding) decideAgain(r representation.Record, now time.Time) {
 	old := o.Decision
 	if old.Record.Scheme == r.Scheme && old.Record.Number == r.Number {

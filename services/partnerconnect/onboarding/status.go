@@ -42,14 +42,14 @@ var Transitions = []Transition{
 	{InReview, Active, "all checks passed, every signature proven and verification transfer matched, or the operator's approval", "system, operator", "merchant active"},
 	{InReview, ActionRequired, "correction requested", "operator", "its codes are in `missing[]` again"},
 	{ActionRequired, InReview, "resubmitted in the hosted flow", "merchant", ""},
-	{InReview, Rejected, "refused", "operator", "delegation revoked"},
-	{ActionRequired, Rejected, "refused", "operator", "delegation revoked"},
-	{Draft, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
-	{InProgress, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
-	{AwaitingSignatories, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked"},
-	{Draft, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
-	{InProgress, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
-	{AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased 90 days later"},
+	{InReview, Rejected, "refused", "operator", "delegation revoked; personal data erased `RETENTION_REJECTED` later"},
+	{ActionRequired, Rejected, "refused", "operator", "delegation revoked; personal data erased `RETENTION_REJECTED` later"},
+	{Draft, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
+	{InProgress, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
+	{AwaitingSignatories, Cancelled, "cancelled by the partner, or declined", "partner, merchant", "links and invitations revoked; personal data erased `RETENTION_UNSIGNED` later"},
+	{Draft, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
+	{InProgress, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
+	{AwaitingSignatories, Expired, "90 days without activity", "system", "personal data erased `RETENTION_UNSIGNED` later"},
 }
 
 // statusSteps is Transitions as a table.

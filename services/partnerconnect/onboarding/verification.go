@@ -18,8 +18,9 @@ type Verification struct {
 
 // A SessionState is what the verification service reports of a session.
 type SessionState struct {
-	Status string
-	Checks map[string]string // results by type
+	Status  string
+	Attempt int
+	Checks  map[string]string // results by type
 }
 
 // CompletedSession is the one status of a session that ended well; what it proves, its checks decide.
@@ -29,7 +30,7 @@ const CompletedSession = "completed"
 // database was restored from an earlier backup.
 const LostSession = "lost"
 
-// SessionRanks order the statuses of a session: a report that comes late or twice leads nowhere back.
+// SessionRanks order the statuses of a session: a late or repeated report never moves it back.
 var SessionRanks = map[string]int{
 	"pending": 1, "in_progress": 2, "processing": 3, "in_review": 4,
 	CompletedSession: 5, "failed": 5, "expired": 5, "cancelled": 5, LostSession: 5,
@@ -54,5 +55,5 @@ func (v Verification) Verdict() IdentityVerdict {
 	case v.Checks == nil:
 		return IdentityVerified
 	}
-	return JudgeIdentity(v.Checks)
+	return EvaluateIdentity(v.Checks)
 }

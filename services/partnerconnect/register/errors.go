@@ -1,13 +1,13 @@
 package register
 
 import (
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-
 	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // Why no decision is taken.
 var (
-	ErrRegisterNotConnected = fault.New(pc.RegisterUnavailable, "no company register of this scheme is connected in live mode; contact the operator, or leave company.register out until one is").WithField("/company/register/scheme", "not_connected", "live mode has no register of this scheme yet")
+	ErrRegisterNotConnected = provider.NotConnected(provider.CompanyRegister).WithField("/company/register/scheme", "not_connected", "live mode has no register of this scheme yet; leave company.register out until it has")
 	ErrRegisterUnavailable  = fault.New(pc.RegisterUnavailable, "the company register does not answer; repeat later")
 )

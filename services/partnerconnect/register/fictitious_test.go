@@ -7,7 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-func TestFictitious(t *testing.T) {
+func TestFictitiousCompaniesAreValid(t *testing.T) {
 	all := Fictitious()
 	if len(all) < 40 {
 		t.Fatalf("%d companies", len(all))
@@ -69,18 +69,20 @@ func TestFictitiousCoverage(t *testing.T) {
 		"99900001":   "single_person unparsed solo",
 		"99900002":   "multi_person unparsed co_representative",
 	} {
-		r, ok := by[number]
-		if !ok {
-			t.Errorf("%s is not there", number)
-			continue
-		}
-		var who representation.Person
-		if len(r.Members) > 0 {
-			who = representation.Person{GivenNames: r.Members[0].GivenNames, FamilyName: r.Members[0].FamilyName}
-		}
-		d := representation.Decide(representation.Input{ApplicantIsRepresentative: true, Person: who, Record: r})
-		if got := string(representation.Structure(r)) + " " + string(r.Body.Rule.Kind) + " " + string(d.Mode); got != want {
-			t.Errorf("%s %s: %s, want %s", number, r.LegalName, got, want)
-		}
+		t.Run(number, func(t *testing.T) {
+			r, ok := by[number]
+			if !ok {
+				t.Errorf("%s is not there", number)
+				return
+			}
+			var who representation.Person
+			if len(r.Members) > 0 {
+				who = representation.Person{GivenNames: r.Members[0].GivenNames, FamilyName: r.Members[0].FamilyName}
+			}
+			d := representation.Decide(representation.Input{ApplicantIsRepresentative: true, Person: who, Record: r})
+			if got := string(representation.Structure(r)) + " " + string(r.Body.Rule.Kind) + " " + string(d.Mode); got != want {
+				t.Errorf("%s %s: %s, want %s", number, r.LegalName, got, want)
+			}
+		})
 	}
 }

@@ -24,12 +24,19 @@ func (m Modes) Of(livemode bool) Directory {
 	return m.Test
 }
 
-// Live returns the register of live mode: for each scheme the one that is connected, and else the entries that were imported. That a
-// company was not imported does not say that its register lists no such company: it is ErrNotConnected.
-func Live(connected map[string]Directory, imported Directory) Directory {
+// Live returns the register of live mode: for each scheme the one that is connected, then the adopter's, which is nil where there is none
+// and answers ErrNotConnected to a scheme that it does not have, and else the entries that were imported. A scheme has one source, so that
+// two answers about a company never depend on which register was up. That a company was not imported does not say that its register lists
+// no such company: it is ErrNotConnected.
+func Live(connected map[string]Directory, adopters, imported Directory) Directory {
 	return Func(func(ctx context.Context, scheme, number string) (representation.Record, error) {
 		if d := connected[scheme]; d != nil {
 			return d.Lookup(ctx, scheme, number)
+		}
+		if adopters != nil {
+			if r, err := adopters.Lookup(ctx, scheme, number); !errors.Is(err, ErrNotConnected) {
+				return r, err
+			}
 		}
 		r, err := imported.Lookup(ctx, scheme, number)
 		if errors.Is(err, ErrNotListed) {

@@ -60,29 +60,31 @@ func TestSnapshots(t *testing.T) {
 		"another error":          {FreshFor + 1, broken, nil, "", broken, 1},
 		"the store is broken":    {0, nil, broken, "", broken, 0},
 	} {
-		asked := 0
-		source := Func(func(context.Context, string, string) (representation.Record, error) {
-			asked++
-			if c.answer != nil {
-				return representation.Record{}, errors.Join(c.answer, errors.New("cause"))
+		t.Run(name, func(t *testing.T) {
+			asked := 0
+			source := Func(func(context.Context, string, string) (representation.Record, error) {
+				asked++
+				if c.answer != nil {
+					return representation.Record{}, errors.Join(c.answer, errors.New("cause"))
+				}
+				return current, nil
+			})
+			store := &memory{err: c.store}
+			if c.age >= 0 {
+				store.kept = &Snapshot{old, start}
 			}
-			return current, nil
+			now := start.Add(max(c.age, 0))
+			d := NewSnapshots(source, store, func() time.Time { return now })
+			got, err := d.Lookup(t.Context(), representation.SchemeKRS, "9990000001")
+			if got.LegalName != c.want || !errors.Is(err, c.err) || asked != c.asked {
+				t.Errorf("%q, %v, asked %d times", got.LegalName, err, asked)
+			}
+			if c.want == "NEW" && (store.kept == nil || store.kept.Record.LegalName != "NEW" || !store.kept.FetchedAt.Equal(now)) {
+				t.Errorf("kept %v", store.kept)
+			}
+			if errors.Is(c.answer, ErrNotListed) && store.kept != nil {
+				t.Error("a snapshot outlives its entry")
+			}
 		})
-		store := &memory{err: c.store}
-		if c.age >= 0 {
-			store.kept = &Snapshot{old, start}
-		}
-		now := start.Add(max(c.age, 0))
-		d := NewSnapshots(source, store, func() time.Time { return now })
-		got, err := d.Lookup(t.Context(), representation.SchemeKRS, "9990000001")
-		if got.LegalName != c.want || !errors.Is(err, c.err) || asked != c.asked {
-			t.Errorf("%s: %q, %v, asked %d times", name, got.LegalName, err, asked)
-		}
-		if c.want == "NEW" && (store.kept == nil || store.kept.Record.LegalName != "NEW" || !store.kept.FetchedAt.Equal(now)) {
-			t.Errorf("%s: kept %v", name, store.kept)
-		}
-		if errors.Is(c.answer, ErrNotListed) && store.kept != nil {
-			t.Errorf("%s: a snapshot outlives its entry", name)
-		}
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Invalid says what is wrong with a record that somebody wants to import. It never holds what was sent.
+// Invalid says what is wrong with a record that someone wants to import. It never holds what was sent.
 type Invalid struct {
 	Field   string // JSON pointer within the record
 	Code    string
@@ -27,6 +27,7 @@ const (
 var numbers = map[string]*regexp.Regexp{
 	SchemeKRS:            regexp.MustCompile(`^[0-9]{10}$`),
 	SchemeCompaniesHouse: regexp.MustCompile(`^([0-9]{8}|[A-Z]{2}[0-9]{6})$`),
+	SchemeNIP:            regexp.MustCompile(`^[0-9]{10}$`),
 	"OTHER":              regexp.MustCompile(`^[A-Za-z0-9-]{1,32}$`),
 }
 
@@ -43,14 +44,16 @@ func (r Record) Check() *Invalid {
 		return &Invalid{"/scheme", "unknown_value", "must be PL_KRS, GB_COH or OTHER"}
 	case !number.MatchString(r.Number) || strings.Trim(r.Number, "0") == "":
 		return &Invalid{"/number", "invalid_register_number", "must be a number of the scheme"}
-	case r.Status != Active && r.Status != StruckOff:
-		return &Invalid{"/status", "unknown_value", "must be active or struck_off"}
+	case r.Status != Active && r.Status != Inactive && r.Status != StruckOff:
+		return &Invalid{"/status", "unknown_value", "must be active, inactive or struck_off"}
 	case r.AsOf.Year() < 1900 || r.AsOf.Year() > 9999:
 		return &Invalid{"/as_of", "invalid_date", "must be the time to which the entry refers"}
 	case !line(r.LegalName, maxName) || r.LegalName == "":
 		return &Invalid{"/legal_name", "invalid_text", "must be a line of 1 to 255 characters"}
 	case !line(r.TaxID, 32):
 		return &Invalid{"/tax_id", "invalid_text", "must be a line of at most 32 characters"}
+	case !line(r.LegalForm, maxName) || !line(r.Address, maxName) || !line(r.Source, maxName):
+		return &Invalid{"/legal_form", "invalid_text", "legal form, address and source must be lines of at most 255 characters"}
 	case !line(r.Body.Name, maxName):
 		return &Invalid{"/body/name", "invalid_text", "must be a line of at most 255 characters"}
 	case !utf8.ValidString(r.Body.RuleText) || utf8.RuneCountInString(r.Body.RuleText) > maxRuleText:

@@ -28,7 +28,7 @@ const (
 	FlagNotEnoughActive Flag = "not_enough_active_members"
 	// FlagRuleNotUnderstood: there is a rule text, and the statutory rule was applied in its place.
 	FlagRuleNotUnderstood Flag = "rule_not_understood"
-	// FlagProceedings: somebody else than the listed body may have to act.
+	// FlagProceedings: someone else than the listed body may have to act.
 	FlagProceedings Flag = "proceedings_open"
 )
 
@@ -65,7 +65,7 @@ type Candidate struct {
 	NameMasked string
 }
 
-// RequiresInvitationOrPOA reports whether somebody else must sign.
+// RequiresInvitationOrPOA reports whether someone else must sign.
 func (d Decision) RequiresInvitationOrPOA() bool { return d.Mode != ModeSolo }
 
 // Decide applies the table of docs/representation.md. It is a function of its input: not of the order of members, nor of

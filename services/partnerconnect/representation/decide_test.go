@@ -11,7 +11,7 @@ import (
 )
 
 // The vectors shared with other implementations, and the same decision from the rule's words.
-func TestVectors(t *testing.T) {
+func TestSharedVectorsDecideAlike(t *testing.T) {
 	raw, err := os.ReadFile("testdata/representation.json")
 	if err != nil {
 		t.Fatal(err)
@@ -174,24 +174,26 @@ func TestDecide(t *testing.T) {
 		"an unsound rule": {withText("", func(r *Record) { r.Body.Rule = Rule{Solo, []Alternative{{}}} }, "Adam Abacki", "Beata Babacka"), "Adam Abacki",
 			ModeCoRepresentative, MatchName, 1, []MemberID{"m2"}, nil, false},
 	} {
-		d := Decide(Input{true, who(c.who), c.rec})
-		var got []MemberID
-		for _, x := range d.Candidates {
-			got = append(got, x.MemberID)
-			if strings.Contains(x.NameMasked, "acki") {
-				t.Errorf("%s: a candidate's name: %s", name, x.NameMasked)
+		t.Run(name, func(t *testing.T) {
+			d := Decide(Input{true, who(c.who), c.rec})
+			var got []MemberID
+			for _, x := range d.Candidates {
+				got = append(got, x.MemberID)
+				if strings.Contains(x.NameMasked, "acki") {
+					t.Errorf("a candidate's name: %s", x.NameMasked)
+				}
 			}
-		}
-		if d.Mode != c.mode || d.Match != c.match || d.AdditionalSignatories != c.more || !slices.Equal(got, c.candidates) ||
-			!slices.Equal(d.ReviewFlags, c.flags) || d.IdentityConfirmationRequired != c.confirm {
-			t.Errorf("%s:\ngot  %s %s +%d %v %v %v\nwant %s %s +%d %v %v %v", name, d.Mode, d.Match, d.AdditionalSignatories, got, d.ReviewFlags,
-				d.IdentityConfirmationRequired, c.mode, c.match, c.more, c.candidates, c.flags, c.confirm)
-		}
-		if denied := Decide(Input{false, who(c.who), c.rec}); denied.Mode != ModeProxy {
-			t.Errorf("%s, denied: %s", name, denied.Mode)
-		}
-		if d.AlgorithmVersion != AlgorithmVersion || d.RecordHash != c.rec.Hash() {
-			t.Errorf("%s: %s of %s", name, d.AlgorithmVersion, d.RecordHash)
-		}
+			if d.Mode != c.mode || d.Match != c.match || d.AdditionalSignatories != c.more || !slices.Equal(got, c.candidates) ||
+				!slices.Equal(d.ReviewFlags, c.flags) || d.IdentityConfirmationRequired != c.confirm {
+				t.Errorf("%s:\ngot  %s %s +%d %v %v %v\nwant %s %s +%d %v %v %v", name, d.Mode, d.Match, d.AdditionalSignatories, got, d.ReviewFlags,
+					d.IdentityConfirmationRequired, c.mode, c.match, c.more, c.candidates, c.flags, c.confirm)
+			}
+			if denied := Decide(Input{false, who(c.who), c.rec}); denied.Mode != ModeProxy {
+				t.Errorf("%s, denied: %s", name, denied.Mode)
+			}
+			if d.AlgorithmVersion != AlgorithmVersion || d.RecordHash != c.rec.Hash() {
+				t.Errorf("%s of %s", d.AlgorithmVersion, d.RecordHash)
+			}
+		})
 	}
 }

@@ -15,7 +15,7 @@ type token int
 
 const (
 	tNone        token = iota
-	tFill              // words that say that somebody represents, not who or how
+	tFill              // words that say that someone represents, not who or how
 	tScope             // "in the field of property rights and duties": the register's old standard phrase
 	tOnly              // only
 	tExcept            // but: what follows applies in spite of what precedes

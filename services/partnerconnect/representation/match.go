@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// A Person is somebody who says who they are.
+// A Person is someone who says who they are.
 type Person struct {
 	GivenNames     string
 	FamilyName     string

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestMatch(t *testing.T) {
+func TestPersonMatchesMember(t *testing.T) {
 	hash := func(c string) string { return strings.Repeat(c, 64) }
 	for name, c := range map[string]struct {
 		given, family, hash string
@@ -31,7 +31,7 @@ func TestMatch(t *testing.T) {
 		"masked, with ł":          {"Łukasz", "Żak", "", []Member{{ID: "1", GivenNames: "Ł*****", FamilyName: "Ż**"}}, MatchWeak, "1"},
 		"masked, order of words":  {"Kowalski", "Jan", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******"}}, MatchNone, ""},
 		"the family name masked":  {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "Jan", FamilyName: "K*******"}}, MatchWeak, "1"},
-		"somebody who is a mask":  {"J**", "K*******", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******"}}, MatchNone, ""},
+		"someone who is a mask":   {"J**", "K*******", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******"}}, MatchNone, ""},
 		"two of one name":         {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "Jan", FamilyName: "Kowalski"}, {ID: "2", GivenNames: "Jan", FamilyName: "Kowalski"}}, MatchAmbiguous, "1"},
 		"two of one mask":         {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******"}, {ID: "2", GivenNames: "J**", FamilyName: "K*******"}}, MatchAmbiguous, "1"},
 		"a name beats a mask":     {"Jan", "Kowalski", "", []Member{{ID: "1", GivenNames: "J**", FamilyName: "K*******"}, {ID: "2", GivenNames: "Jan", FamilyName: "Kowalski"}}, MatchName, "2"},
@@ -42,13 +42,15 @@ func TestMatch(t *testing.T) {
 		"only a family name":      {"", "Kowalski", "", []Member{{ID: "1", GivenNames: "Jan", FamilyName: "Kowalski"}}, MatchNone, ""},
 		"no one is listed":        {"Jan", "Kowalski", "", nil, MatchNone, ""},
 	} {
-		got, found := Match(Person{c.given, c.family, c.hash}, Record{Members: c.members})
-		var who MemberID
-		if len(found) > 0 {
-			who = found[0].ID
-		}
-		if got != c.want || who != c.who {
-			t.Errorf("%s: %s of %q, want %s of %q", name, got, who, c.want, c.who)
-		}
+		t.Run(name, func(t *testing.T) {
+			got, found := Match(Person{c.given, c.family, c.hash}, Record{Members: c.members})
+			var who MemberID
+			if len(found) > 0 {
+				who = found[0].ID
+			}
+			if got != c.want || who != c.who {
+				t.Errorf("%s of %q, want %s of %q", got, who, c.want, c.who)
+			}
+		})
 	}
 }

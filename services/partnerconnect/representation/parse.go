@@ -135,7 +135,7 @@ func (p *parser) text() ([]clause, bool) {
 }
 
 // exception reads what one member may do alone in spite of a joint rule: "two members jointly, but Anna Nowak may act alone". It is the
-// end of the text and applies to those alone whom it names. What makes it doubtful is not read: a rule that frees somebody already or
+// end of the text and applies to those alone whom it names. What makes it doubtful is not read: a rule that frees someone already or
 // depends on the size of the board, and an exception that demands more than it takes away.
 func (p *parser) exception(clauses []clause) ([]clause, bool) {
 	if len(clauses) != 1 || clauses[0].condition != tNone {

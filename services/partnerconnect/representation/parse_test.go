@@ -226,7 +226,7 @@ var denials = []string{
 	"of the supervisory board", "rady nadzorczej", "of the subsidiary", "instead of Ewa Obca", "zamiast",
 }
 
-// No text that frees somebody does so with a denial in it, wherever it is.
+// No text that frees someone does so with a denial in it, wherever it is.
 func TestDenialsFreeNoOne(t *testing.T) {
 	texts := 0
 	for _, row := range ruleTexts(t) {
@@ -340,7 +340,7 @@ func TestExceptionByName(t *testing.T) {
 	}
 }
 
-// What follows or precedes a text that frees somebody takes the freedom away unless it is understood too.
+// What follows or precedes a text that frees someone takes the freedom away unless it is understood too.
 func TestRestsCount(t *testing.T) {
 	rests := []string{"z wyjątkiem nieruchomości", "do 5000 zł", "w sprawach zwykłych", "za zgodą wspólników", "nie", "xyz", "7", "(", "?", "/", "§", "Jan Obcy", "unless otherwise stated"}
 	for n, row := range ruleTexts(t) {

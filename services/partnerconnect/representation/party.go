@@ -43,7 +43,7 @@ func (p *parser) party(another bool) (party, bool) {
 	default:
 		p.accept(tArticle)
 	}
-	// Only next to somebody is there another: "the other member alone" distinguishes people whom a role does not.
+	// Only next to someone is there another: "the other member alone" distinguishes people whom a role does not.
 	if another {
 		p.accept(tOther)
 	}

@@ -12,6 +12,7 @@ import (
 const (
 	SchemeKRS            = "PL_KRS" // Krajowy Rejestr Sądowy; the only one that carries a signing rule
 	SchemeCompaniesHouse = "GB_COH"
+	SchemeNIP            = "PL_NIP" // a sole trader, by tax number
 )
 
 // A Status is whether an entry is in the register.
@@ -20,6 +21,7 @@ type Status string
 // The statuses.
 const (
 	Active    Status = "active"
+	Inactive  Status = "inactive" // suspended, not begun yet, or a partner of a civil partnership alone
 	StruckOff Status = "struck_off"
 )
 
@@ -34,6 +36,9 @@ type Record struct {
 	Status      Status       `json:"status"`
 	LegalName   string       `json:"legal_name"`
 	TaxID       string       `json:"tax_id,omitempty"`
+	LegalForm   string       `json:"legal_form,omitempty"`
+	Address     string       `json:"address,omitempty"`
+	Source      string       `json:"source,omitempty"` // register or data provider, where it is not that of the scheme
 	Body        Body         `json:"body"`
 	Members     []Member     `json:"members"`
 	Procurators []Procurator `json:"procurators,omitempty"`

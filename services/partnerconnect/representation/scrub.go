@@ -64,7 +64,7 @@ func (n namesOf) named(w string) bool {
 // which limits and exceptions are commonly worded. A word that is missing is masked, which costs the reader only that word.
 var plain = func() map[string]bool {
 	m := map[string]bool{}
-	for _, w := range strings.Fields(plainWords) {
+	for w := range strings.FieldsSeq(plainWords) {
 		m[w] = true
 	}
 	for w := range counts {

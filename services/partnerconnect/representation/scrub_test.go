@@ -18,13 +18,15 @@ func TestScrub(t *testing.T) {
 		"DWÓCH CZŁONKÓW ZARZĄDU ŁĄCZNIE LUB CZŁONEK Z PROKURENTEM": "DWÓCH CZŁONKÓW ZARZĄDU ŁĄCZNIE LUB CZŁONEK Z PROKURENTEM",
 		"": "",
 	} {
-		got := Scrub(in, rec)
-		if got != want {
-			t.Errorf("%q\ngot  %q\nwant %q", in, got, want)
-		}
-		if again := Scrub(got, rec); again != got {
-			t.Errorf("scrubbed twice: %q", again)
-		}
+		t.Run(in, func(t *testing.T) {
+			got := Scrub(in, rec)
+			if got != want {
+				t.Errorf("%q\ngot  %q\nwant %q", in, got, want)
+			}
+			if again := Scrub(got, rec); again != got {
+				t.Errorf("scrubbed twice: %q", again)
+			}
+		})
 	}
 }
 
@@ -32,14 +34,16 @@ func TestMaskName(t *testing.T) {
 	for in, want := range map[string]string{
 		"Jan Kowalski": "J** K*******", "Łucja Żak-Źrebak": "Ł**** Ż**-Ź*****", "": "", "J** K***": "J** K***", "Zofia Nowak": "Z**** N****",
 	} {
-		if got := MaskName(in); got != want {
-			t.Errorf("%q: %q", in, got)
-		}
+		t.Run(in, func(t *testing.T) {
+			if got := MaskName(in); got != want {
+				t.Errorf("%q", got)
+			}
+		})
 	}
 }
 
 // What is prepared has neither names nor numbers in its texts, and the rule that they stated.
-func TestPrepared(t *testing.T) {
+func TestPreparedTextsHaveNoPersonalData(t *testing.T) {
 	rec := record("Jan Kowalski", "Anna Nowak")
 	rec.Body.RuleText = "Jan Kowalski samodzielnie lub Anna Nowak łącznie z prokurentem"
 	rec.Procurators = []Procurator{{FamilyName: "Zięba", Kind: "ŁĄCZNA Z PIOTREM DĘBEM PESEL 44051401359"}}

@@ -4,7 +4,7 @@ import (
 	"testing"
 )
 
-func TestCompletes(t *testing.T) {
+func TestPersonsCompleteAnAlternative(t *testing.T) {
 	rec := record("Adam Abacki", "Beata Babacka", "Celina Cabacka", "Dorota Dabacka")
 	rec.Members[0].Function = "PREZES ZARZĄDU"
 	rec.Members[1].Function = "Wiceprezes zarządu"
@@ -34,9 +34,11 @@ func TestCompletes(t *testing.T) {
 		"unparsed, with a procurator": {NewRule(), []MemberID{"m1"}, 1, true}, "unsound": {Rule{Specific, []Alternative{{}}}, nil, 0, false},
 		"zero value": {Rule{}, []MemberID{"m1"}, 0, false},
 	} {
-		if got := Completes(c.rule, rec, c.signers, c.procurators); got != c.want {
-			t.Errorf("%s: %v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := Completes(c.rule, rec, c.signers, c.procurators); got != c.want {
+				t.Error(got)
+			}
+		})
 	}
 	sole := record("Adam Abacki")
 	if !Completes(two, sole, []MemberID{"m1"}, 0) {
@@ -44,7 +46,7 @@ func TestCompletes(t *testing.T) {
 	}
 }
 
-func TestStructure(t *testing.T) {
+func TestCompanyStructureOfRecord(t *testing.T) {
 	entity := record("X")
 	entity.Members[0].Entity = true
 	suspended := record("Adam Abacki", "Beata Babacka")
@@ -52,10 +54,12 @@ func TestStructure(t *testing.T) {
 	for want, recs := range map[CompanyStructure][]Record{
 		SinglePerson: {record("Adam Abacki")}, MultiPerson: {record("Adam Abacki", "Beata Babacka"), suspended}, UnknownStructure: {record(), entity},
 	} {
-		for _, r := range recs {
-			if got := Structure(r); got != want {
-				t.Errorf("%d members: %s, want %s", len(r.Members), got, want)
+		t.Run(string(want), func(t *testing.T) {
+			for _, r := range recs {
+				if got := Structure(r); got != want {
+					t.Errorf("%d members: %s, want %s", len(r.Members), got, want)
+				}
 			}
-		}
+		})
 	}
 }

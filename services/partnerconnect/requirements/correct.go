@@ -76,6 +76,9 @@ func Correct(o *onboarding.Onboarding, d onboarding.Data, x onboarding.Identity,
 	if err := o.Identity.CheckAgreement(); err != nil {
 		return err
 	}
+	if _, taxID := changed["/business/tax_id"]; taxID || o.Data.Applicant.GivenNames != before.GivenNames || o.Data.Applicant.FamilyName != before.FamilyName {
+		o.OutdateTraderCheck()
+	}
 	o.DropDecisionOfFormerName(before)
 	if decision != nil && o.Decision == nil {
 		decideForNewName(o, decision, now)

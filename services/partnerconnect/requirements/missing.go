@@ -90,7 +90,7 @@ var Catalogue = append([]Requirement{
 	required("identity.national_id", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Value != "" },
 		"National identification number.", "/national_id"),
 	required("identity.date_of_birth", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.BirthKnown() },
-		"Date of birth, where the national id does not tell it.", "/date_of_birth").
+		"Date of birth, where the national id does not contain it.", "/date_of_birth").
 		onlyIf(IDWithoutBirth, func(o *onboarding.Onboarding) bool { return o.Identity.NationalID.Scheme == onboarding.SchemeOther }),
 	required("identity.document", ByPartner, OpPrefill, people, func(o *onboarding.Onboarding) bool { return o.Identity.Document.Number != "" },
 		"Identity document.", "/identity_document"),
@@ -116,7 +116,7 @@ var Catalogue = append([]Requirement{
 	required("company.legal_name", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return o.Data.Company.LegalName != "" },
 		"Registered name of the company.", "/company/legal_name"),
 	required("company.register_match", ByPartner, OpPatch, companies, func(o *onboarding.Onboarding) bool { return registerMatches(o) },
-		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, register_unavailable, name_mismatch or tax_id_mismatch.",
+		"The register knows the company under this number, name and tax number. reason_code: not_listed, struck_off, inactive, register_unavailable, name_mismatch or tax_id_mismatch.",
 		"/company/register", "/company/legal_name", "/business/tax_id").
 		withReason(func(o *onboarding.Onboarding) string { return registerReason(o) }),
 	required("company.beneficial_owners", ByEither, OpPatch, companies, func(o *onboarding.Onboarding) bool { return len(o.Data.Company.BeneficialOwners) > 0 },
@@ -234,7 +234,7 @@ func Missing(o onboarding.Onboarding) []Detail {
 
 // Concerns reports whether a row of the catalogue is asked of an onboarding. Without an applicant type it is when it would be
 // with any; a company whose structure is not known yet counts as one of several persons, so that no one is asked
-// for an identity in vain.
+// for an identity that is not needed.
 func (r Requirement) Concerns(o *onboarding.Onboarding) bool {
 	if r.when != nil && !r.when(o) {
 		return false

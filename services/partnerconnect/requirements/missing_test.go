@@ -48,18 +48,20 @@ func TestMissing(t *testing.T) {
 		"cancelled":                     {onboarding.Data{}, onboarding.SoleTrader, onboarding.Cancelled, nil},
 		"expired":                       {onboarding.Data{}, onboarding.SoleTrader, onboarding.Expired, nil},
 	} {
-		c.data.ApplicantType = c.typ
-		got := Missing(onboarding.Onboarding{Status: c.status, Data: c.data})
-		if got == nil {
-			t.Errorf("%s: nil, want an empty list", name)
-		}
-		var codes []string
-		for _, d := range got {
-			codes = append(codes, d.Code)
-		}
-		if want := slices.Concat(c.want...); !slices.Equal(codes, want) {
-			t.Errorf("%s:\n got %v\nwant %v", name, codes, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			c.data.ApplicantType = c.typ
+			got := Missing(onboarding.Onboarding{Status: c.status, Data: c.data})
+			if got == nil {
+				t.Error("nil, want an empty list")
+			}
+			var codes []string
+			for _, d := range got {
+				codes = append(codes, d.Code)
+			}
+			if want := slices.Concat(c.want...); !slices.Equal(codes, want) {
+				t.Errorf("%s:\n got %v\nwant %v", name, codes, want)
+			}
+		})
 	}
 }
 
@@ -71,14 +73,16 @@ func TestMissingParts(t *testing.T) {
 		"company.register_number": {Company: onboarding.Company{Register: onboarding.CompanyRegister{Scheme: "PL_KRS"}}},
 		"payout_account.iban":     {PayoutAccount: onboarding.PayoutAccount{HolderName: "Jan Kowalski"}},
 	} {
-		d.ApplicantType = onboarding.CompanyApplicant
-		if !slices.ContainsFunc(Missing(onboarding.Onboarding{Status: onboarding.Draft, Data: d}), func(m Detail) bool { return m.Code == code }) {
-			t.Errorf("%s is not missing", code)
-		}
+		t.Run(code, func(t *testing.T) {
+			d.ApplicantType = onboarding.CompanyApplicant
+			if !slices.ContainsFunc(Missing(onboarding.Onboarding{Status: onboarding.Draft, Data: d}), func(m Detail) bool { return m.Code == code }) {
+				t.Errorf("%s is not missing", code)
+			}
+		})
 	}
 }
 
-func TestCatalogue(t *testing.T) {
+func TestCatalogueOfRequirements(t *testing.T) {
 	seen := map[string]bool{}
 	for _, r := range Catalogue {
 		if seen[r.Code] {

@@ -20,12 +20,37 @@ func registerReason(o *onboarding.Onboarding) string {
 		return ""
 	case o.Register.Outcome != onboarding.RegisterFound:
 		return string(o.Register.Outcome)
-	case o.Data.Company.LegalName != "" && legalName(o.Data.Company.LegalName) != legalName(o.Register.LegalName):
+	case nameDiffers(o):
 		return "name_mismatch"
 	case taxIDDiffers(o):
 		return "tax_id_mismatch"
 	}
 	return ""
+}
+
+// A Comparison is a value that was given, beside that of the register.
+type Comparison struct {
+	Field             string // JSON pointer
+	Given, Registered string
+	Agrees            bool
+}
+
+// Compare shows the data of a company beside the entry of its register; nothing while the register was not asked.
+func Compare(o *onboarding.Onboarding) []Comparison {
+	if o.Register == nil || o.Data.ApplicantType != onboarding.CompanyApplicant {
+		return nil
+	}
+	found := o.Register.Outcome == onboarding.RegisterFound
+	return []Comparison{
+		{"/company/register/number", o.Data.Company.Register.Number, o.Register.Register.Number, o.Register.Register == o.Data.Company.Register},
+		{"/company/legal_name", o.Data.Company.LegalName, o.Register.LegalName, !found || !nameDiffers(o)},
+		{"/business/tax_id/value", o.Data.Business.TaxID.Value, o.Register.TaxID, !found || !taxIDDiffers(o)},
+	}
+}
+
+func nameDiffers(o *onboarding.Onboarding) bool {
+	given := o.Data.Company.LegalName
+	return given != "" && legalName(given) != legalName(o.Register.LegalName)
 }
 
 // taxIDDiffers reports whether the tax number that was given is not the one that the register has; false while either is unknown.

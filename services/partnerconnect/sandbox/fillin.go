@@ -59,14 +59,3 @@ func FillIn(o *onboarding.Onboarding) {
 }
 
 var fictitiousAddress = onboarding.Address{Country: "PL", City: "Warszawa", PostalCode: "00-950", Street: "Prosta", BuildingNumber: "1"}
-
-// SandboxVerdict is what the sandbox's provider reports of an identity session that it ends.
-func SandboxVerdict(verified bool) onboarding.SessionState {
-	checks := map[string]string{onboarding.DocumentCheck: onboarding.CheckPassed, onboarding.LivenessCheck: onboarding.CheckPassed}
-	if !verified {
-		checks[onboarding.NationalIDCheck] = onboarding.CheckFailed
-		return onboarding.SessionState{Status: "failed", Checks: checks}
-	}
-	checks[onboarding.NationalIDCheck], checks[onboarding.SanctionsCheck] = onboarding.CheckPassed, onboarding.CheckPassed
-	return onboarding.SessionState{Status: onboarding.CompletedSession, Checks: checks}
-}

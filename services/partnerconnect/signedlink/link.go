@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
@@ -22,6 +23,8 @@ const (
 	PurposeOnboarding Purpose = "onboarding" // leads a merchant through its onboarding
 	PurposeInvitation Purpose = "invitation" // leads an invited person to what is to be signed
 	PurposeSignIn     Purpose = "signin"     // was sent to the merchant's e-mail address and proves it, once
+	// PurposeStop stops a change of the merchant's payout account: whoever has one of the merchant's contacts may. Its id is the change's.
+	PurposeStop Purpose = "stop"
 	// PurposeDevice is of no URL: a browser keeps it as a cookie after the merchant signed in there.
 	PurposeDevice Purpose = "device"
 )
@@ -64,7 +67,7 @@ const (
 // `_`.
 func ParseLinkKeys(s string) (*LinkKeys, error) {
 	k := &LinkKeys{keys: map[string][]byte{}}
-	for _, part := range strings.Split(s, ",") {
+	for part := range strings.SplitSeq(s, ",") {
 		kid, enc, ok := strings.Cut(strings.TrimSpace(part), ":")
 		if !ok || !field.OtherNumber.MatchString(strings.ReplaceAll(kid, "_", "-")) {
 			return nil, errors.New("link keys: want kid:base64key[,kid:base64key...] with kids of 1 to 32 letters, digits, - or _")
@@ -145,6 +148,15 @@ func (k *LinkKeys) Known(kid string) bool { return k.keys[kid] != nil }
 // Digest returns a keyed digest of a text under a key that is known. The text holds a `|`, which no token's payload does, so that a digest
 // never passes for the signature of a link.
 func (k *LinkKeys) Digest(kid, text string) string { return Encode(sign(k.keys[kid], text)) }
+
+// codeSpace is the number of one-time codes.
+const codeSpace = 1_000_000
+
+// Code returns six digits that are derived from an id under a key that is known: the same for the same id, and not to be found without
+// the key. 64 bits of the digest are so many more than there are codes that none is likelier than another by more than 1 in 10^13.
+func (k *LinkKeys) Code(kid, id string) string {
+	return fmt.Sprintf("%06d", binary.BigEndian.Uint64(sign(k.keys[kid], "code|"+id))%codeSpace)
+}
 
 func sign(key []byte, payload string) []byte {
 	h := hmac.New(sha256.New, key)

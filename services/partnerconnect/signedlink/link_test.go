@@ -36,7 +36,7 @@ func testLink() Link {
 	}
 }
 
-func TestLink(t *testing.T) {
+func TestLinkOpensWithItsKey(t *testing.T) {
 	keys := linkKeys(t, "k1")
 	l := testLink()
 	token := keys.Token(l)
@@ -93,9 +93,11 @@ func TestLinkForged(t *testing.T) {
 		"a kid that does not exist": linkKeys(t, "k9").Token(testLink()),
 		"too long":                  strings.Repeat("A", 1<<20),
 	} {
-		if l, err := keys.Verify(forged, testTime); !errors.Is(err, ErrLinkInvalid) || l != (Link{}) {
-			t.Errorf("%s: %+v, %v", name, l, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if l, err := keys.Verify(forged, testTime); !errors.Is(err, ErrLinkInvalid) || l != (Link{}) {
+				t.Errorf("%+v, %v", l, err)
+			}
+		})
 	}
 	for i := range token {
 		c := byte('A')
@@ -131,11 +133,13 @@ func TestParseLinkKeys(t *testing.T) {
 		"no kid":    ":" + good,
 		"long kid":  strings.Repeat("k", 33) + ":" + good,
 	} {
-		if _, err := ParseLinkKeys(s); err == nil {
-			t.Errorf("%s is accepted", name)
-		} else if strings.Contains(err.Error(), good) {
-			t.Errorf("%s: the error shows a key", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := ParseLinkKeys(s); err == nil {
+				t.Errorf("%s is accepted", name)
+			} else if strings.Contains(err.Error(), good) {
+				t.Error("the error shows a key")
+			}
+		})
 	}
 }
 

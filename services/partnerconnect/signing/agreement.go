@@ -13,8 +13,8 @@ import (
 // AgreementVersion is the version of the channel agreement that is signed now. A new one is a new file; signed ones stay.
 const AgreementVersion = "2026-11-01"
 
-// DeclarationsVersion is the version of the words of the declarations.
-const DeclarationsVersion = "2026-11-22"
+// DeclarationsVersion is the version of the declarations' texts, in all languages. It changes with any of them.
+const DeclarationsVersion = "2026-11-22.2"
 
 // AgreementLanguages are those that the agreement is written in.
 var AgreementLanguages = []string{"en", "pl"}

@@ -12,7 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// A signatory is somebody who signs: the applicant, whose invitation has no id, or an invited person.
+// A signatory is someone who signs: the applicant, whose invitation has no id, or an invited person.
 type signatory struct {
 	invitation pc.InvitationID
 	person     representation.Person

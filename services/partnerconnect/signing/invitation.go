@@ -98,7 +98,7 @@ func Resend(o *onboarding.Onboarding, id pc.InvitationID, now time.Time) (onboar
 	case v.Status != onboarding.PendingInvitation:
 		return onboarding.Invitation{}, fault.New(fault.InvalidState, "only a pending invitation can be sent again")
 	case v.ResentCount >= onboarding.MaxResends:
-		return onboarding.Invitation{}, fault.New(fault.InvalidState, "the invitation was sent again "+strconv.Itoa(onboarding.MaxResends)+" times; revoke it and invite anew")
+		return onboarding.Invitation{}, fault.New(fault.InvalidState, "the invitation was sent again "+strconv.Itoa(onboarding.MaxResends)+" times; revoke it and create a new one")
 	}
 	if wait := v.LastSentAt.Add(onboarding.ResendEvery).Sub(now); wait > 0 {
 		e := *fault.New(fault.RateLimited, "an invitation is sent again every 10 minutes at most")

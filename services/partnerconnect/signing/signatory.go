@@ -10,7 +10,7 @@ import (
 )
 
 // VerificationOf returns the session that verifies a signatory: an invited person, or the applicant for no id. Nil: none was begun, or
-// it was of somebody with another name.
+// it was of someone with another name.
 func VerificationOf(o *onboarding.Onboarding, id pc.InvitationID) *onboarding.Verification {
 	v, who := o.Flow.Verification, applicant(o)
 	if id != "" {

@@ -227,7 +227,7 @@ func (m *signingModel) goOn(t *rapid.T) {
 	_ = m.change(func(o *onboarding.Onboarding) error { return accept(o, id) })
 }
 
-// holds reports whether somebody is there with a document in the name.
+// holds reports whether someone is there with a document in the name.
 func (m *signingModel) holds(name string) bool {
 	return name == m.attacker || slices.Contains(m.present, name)
 }
@@ -237,7 +237,7 @@ func (m *signingModel) signers(t *rapid.T) (names []string, mails map[string]int
 	mails = map[string]int{}
 	add := func(v *onboarding.Verification, mail string, s *onboarding.Signature) {
 		if s == nil || v == nil || v.Verdict() != onboarding.IdentityVerified {
-			t.Fatal("an active merchant has a signature of somebody who was not identified")
+			t.Fatal("an active merchant has a signature of someone who was not identified")
 		}
 		names = append(names, m.sessions[v.SessionID])
 		local, domain, _ := strings.Cut(strings.ToLower(mail), "@")
@@ -305,7 +305,7 @@ func TestOneMemberNeverSignsForTwo(t *testing.T) {
 
 func newSigningModel(t *rapid.T) *signingModel {
 	r := rapid.Custom(anyBoard).Draw(t, "record")
-	names := []string{rapid.SampledFrom(signingNames).Draw(t, "somebody")}
+	names := []string{rapid.SampledFrom(signingNames).Draw(t, "someone")}
 	for _, m := range r.Members {
 		if slices.Contains(signingNames, m.Name()) {
 			names = append(names, m.Name(), m.Name())

@@ -10,7 +10,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
-	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 )
 
@@ -196,14 +195,32 @@ func TransferTitle(o *onboarding.Onboarding) string { return "PL" + string(o.Ref
 
 // Outcomes of a verification transfer.
 const (
-	TransferMatched      = "matched"
-	TransferNameMismatch = "transfer_name_mismatch"
+	TransferMatched         = "matched"
+	TransferNameMismatch    = "transfer_name_mismatch"
+	TransferAmountMismatch  = "transfer_amount_mismatch"  // another amount or currency
+	TransferAccountMismatch = "transfer_account_mismatch" // from another account than the merchant is paid out to
 )
 
-// ReceiveTransfer takes note of the verification transfer. One from an account in another name does not count; another may come.
+// AwaitedTransfer is the transfer that is or was awaited last: from the new account while a change of it is open. Nil: none was yet.
+func AwaitedTransfer(o *onboarding.Onboarding) *onboarding.Transfer {
+	if o.AccountChange != nil {
+		return &o.AccountChange.Transfer
+	}
+	return o.Flow.Transfer
+}
+
+// AwaitedAccount is the account that the transfer is to come from.
+func AwaitedAccount(o *onboarding.Onboarding) onboarding.PayoutAccount {
+	if o.AccountChange != nil {
+		return o.AccountChange.Account
+	}
+	return o.Data.PayoutAccount
+}
+
+// ReceiveTransfer records the verification transfer. One from an account in another name does not count; another may come.
 func ReceiveTransfer(o *onboarding.Onboarding, outcome string, now time.Time) error {
-	if o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched {
-		return pc.ErrUnchanged
+	if o.AccountChange != nil || o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched {
+		return receiveFromNewAccount(o, outcome, now)
 	}
 	t := onboarding.Transfer{Title: TransferTitle(o), AskedAt: now}
 	if o.Flow.Transfer != nil {
@@ -218,18 +235,12 @@ func ReceiveTransfer(o *onboarding.Onboarding, outcome string, now time.Time) er
 	return nil
 }
 
-// activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a
-// person must look at: documents, an activity that is regulated, a politically exposed person, doubts about the representation, or a
-// signature of which it is not proven whose it is, a check of an identity that is not passed included.
+// activateWhenChecked makes the merchant active once everything that a machine can check is checked, and nothing is left that a person must
+// look at.
 func activateWhenChecked(o *onboarding.Onboarding) {
-	switch {
-	case o.Status != onboarding.InReview, o.Flow.Transfer == nil, o.Flow.Transfer.Outcome != TransferMatched,
-		!Declared(o), o.Flow.Declarations.Exposed, len(o.Documents) > 0, len(requirements.RequiredDocuments(o)) > 0,
-		o.Decision != nil && (len(o.Decision.ReviewFlags) > 0 || o.Decision.IdentityConfirmationRequired || o.Decision.Mode == representation.ModeProxy),
-		!signaturesProven(o):
-		return
+	if o.Status == onboarding.InReview && o.Flow.Transfer != nil && o.Flow.Transfer.Outcome == TransferMatched && Declared(o) && len(Doubts(o)) == 0 {
+		Activate(o)
 	}
-	Activate(o)
 }
 
 func Activate(o *onboarding.Onboarding) {

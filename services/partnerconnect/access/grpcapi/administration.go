@@ -37,7 +37,8 @@ func (s *Operator) ListChannels(ctx context.Context, req *pcv1.ListChannelsReque
 }
 
 func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerRequest) (*pcv1.SuspendPartnerResponse, error) {
-	p, err := s.withdrawPartners.SuspendPartner(ctx, pc.PartnerID(req.GetId()), transport.Present(s.now))
+	now := transport.Present(s.now)
+	p, err := s.withdrawPartners.SuspendPartner(ctx, pc.PartnerID(req.GetId()), now, By(ctx, now))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s *Operator) SuspendPartner(ctx context.Context, req *pcv1.SuspendPartnerR
 }
 
 func (s *Operator) ResumePartner(ctx context.Context, req *pcv1.ResumePartnerRequest) (*pcv1.ResumePartnerResponse, error) {
-	p, err := s.partners.ResumePartner(ctx, pc.PartnerID(req.GetId()))
+	p, err := s.partners.ResumePartner(ctx, pc.PartnerID(req.GetId()), By(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}
@@ -61,6 +62,6 @@ func partnerMessage(p access.Partner) *pcv1.Partner {
 func channelMessage(c access.Channel) *pcv1.Channel {
 	return &pcv1.Channel{
 		Id: string(c.ID), PartnerId: string(c.Partner), Name: c.Name, ReturnOrigins: c.ReturnOrigins, LinkTtl: durationpb.New(c.LinkTTL),
-		CreatedAt: timestamppb.New(c.CreatedAt),
+		Currencies: c.Currencies, CreatedAt: timestamppb.New(c.CreatedAt), Etag: c.ETag(),
 	}
 }

@@ -1,12 +1,15 @@
 package grpcapi
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/person"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
@@ -19,6 +22,9 @@ func By(ctx context.Context, now time.Time) audit.Entry {
 		At: now.UTC().Truncate(time.Millisecond), Actor: audit.OperatorActor, Operation: grpcserver.Method(ctx),
 		RequestID: telemetry.RequestID(ctx), Address: clientaddr.Text(ctx),
 	}
+	if o, ok := grpcserver.OperatorOf(ctx); ok {
+		e.Key, e.Operator = o.Object, audit.Operator{Subject: o.Subject, Name: cmp.Or(o.Name, o.Email), Roles: strings.Join(person.RoleNames(o.Roles), ","), Reason: o.Reason}
+	}
 	switch p, _ := ctx.Value(principalKey{}).(*principal); {
 	case p == nil:
 	case p.Partner != nil:
@@ -27,6 +33,12 @@ func By(ctx context.Context, now time.Time) audit.Entry {
 		e.Actor, e.Key, e.Merchant = audit.MerchantActor, string(p.Merchant.ID), p.Merchant.Merchant
 	}
 	return e
+}
+
+// Person is the subject of the person who makes the present call. The internal token names none.
+func Person(ctx context.Context) string {
+	o, _ := grpcserver.OperatorOf(ctx)
+	return o.Subject
 }
 
 // Recorded notes that the call has written its entry with the change that it made.
@@ -43,17 +55,18 @@ func Found(ctx context.Context, ref pc.Ref) {
 	}
 }
 
-// listMessages is the one call of operators that reveals what is known of a merchant's people. What operators change is recorded with
-// the change.
-const listMessages = "OperatorService.ListMessages"
+// revealing are the calls of operators that only read, and reveal what is known of a merchant's people. What operators change is recorded
+// with the change.
+var revealing = map[string]bool{"OperatorService.ListMessages": true, "OperatorService.GetReview": true, "OperatorService.GetOnboardingDetails": true}
 
 // Audit returns what is done with every call before it is answered: those of partners and merchants are recorded, unless they have been
-// with the change that they made. A call that came to nothing for lack of capacity is not: it revealed nothing, and whoever exceeds a
+// with the change that they made. Of operators it records what reveals something, and who tried to confirm an own proposal. A call that came to nothing for lack of capacity is not: it revealed nothing, and whoever exceeds a
 // rate limit shall not fill the trail.
 func Audit(to *auditusecase.Recorder, now func() time.Time) func(ctx context.Context, req any, err error) error {
 	return func(ctx context.Context, req any, err error) error {
 		p, _ := ctx.Value(principalKey{}).(*principal)
-		if p == nil && grpcserver.Method(ctx) != listMessages || p != nil && p.recorded {
+		own := err != nil && fault.As(err).Reason == pc.SecondPersonRequired
+		if p == nil && !revealing[grpcserver.Method(ctx)] && !own || p != nil && p.recorded {
 			return nil
 		}
 		e := By(ctx, now())

@@ -2,6 +2,7 @@ package grpcapi
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/apikey"
@@ -18,12 +19,12 @@ import (
 // Auth checks credentials against the access rules of methods.
 type Auth struct {
 	keys     *usecase.Keys
-	internal internaltoken.Tokens
+	internal internaltoken.Callers
 	now      func() time.Time
 }
 
 // NewAuth returns an Auth that knows the tokens of internal callers.
-func NewAuth(keys *usecase.Keys, internal internaltoken.Tokens, now func() time.Time) *Auth {
+func NewAuth(keys *usecase.Keys, internal internaltoken.Callers, now func() time.Time) *Auth {
 	return &Auth{keys: keys, internal: internal, now: now}
 }
 
@@ -44,24 +45,31 @@ func (a *Auth) Authenticate(ctx context.Context, rule *optionsv1.Access, bearer 
 	case optionsv1.Caller_CALLER_ANYONE:
 		return ctx, anonymous, nil
 	case optionsv1.Caller_CALLER_INTERNAL:
-		if !a.internal.Accept(bearer) {
+		if !a.internal.Accept(rule, bearer) {
 			return ctx, anonymous, access.ErrInvalidCredentials
 		}
 		return ctx, anonymous, nil
 	case optionsv1.Caller_CALLER_PARTNER_KEY:
-		return a.partner(ctx, rule, bearer)
+		return a.partner(ctx, rule, bearer, partnerKeys...)
 	case optionsv1.Caller_CALLER_PARTNER_OR_MERCHANT_KEY:
-		if _, ok := apikey.WellFormed(bearer, access.LiveMerchantKeyPrefix, access.TestMerchantKeyPrefix); ok {
+		if _, ok := apikey.WellFormed(bearer, merchantKeys...); ok {
 			return a.merchant(ctx, rule, bearer)
 		}
-		return a.partner(ctx, rule, bearer)
+		return a.partner(ctx, rule, bearer, slices.Concat(partnerKeys, merchantKeys)...)
 	}
 	return ctx, anonymous, fault.New(fault.UnsupportedOperation, "this program does not know the credentials that the method takes")
 }
 
-func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
-	if _, ok := apikey.WellFormed(bearer, access.LivePartnerKeyPrefix, access.TestPartnerKeyPrefix); !ok {
-		return ctx, grpcserver.Principal{}, access.ErrInvalidCredentials
+// What keys of each kind begin with.
+var (
+	partnerKeys  = []string{access.LivePartnerKeyPrefix, access.TestPartnerKeyPrefix}
+	merchantKeys = []string{access.LiveMerchantKeyPrefix, access.TestMerchantKeyPrefix}
+)
+
+// partner identifies a partner by its key; taken are the prefixes of all keys that the method takes.
+func (a *Auth) partner(ctx context.Context, rule *optionsv1.Access, bearer string, taken ...string) (context.Context, grpcserver.Principal, error) {
+	if _, ok := apikey.WellFormed(bearer, partnerKeys...); !ok {
+		return ctx, grpcserver.Principal{}, apikey.Refuse(bearer, taken...)
 	}
 	k, err := a.keys.UsePartnerKey(ctx, bearer, a.now())
 	if err != nil {
@@ -94,7 +102,7 @@ func (a *Auth) merchant(ctx context.Context, rule *optionsv1.Access, bearer stri
 // admit hides from live keys what exists for test keys only.
 func admit(rule *optionsv1.Access, livemode bool) error {
 	if livemode && rule.GetTestKeysOnly() {
-		return fault.New(fault.RouteNotFound, "there is no such path")
+		return fault.New(fault.RouteNotFound, "there is no such path for a live key; in the sandbox a test key, which begins with "+access.TestPartnerKeyPrefix+", may call it")
 	}
 	return nil
 }
@@ -105,16 +113,7 @@ func Caller(ctx context.Context) (principal, error) {
 	if !ok {
 		return principal{}, access.ErrInvalidCredentials
 	}
-	p := *stored
-	switch v := gateway.RequestHeader(ctx, "connect-version"); len(v) {
-	case 0:
-		return p, nil
-	case 1:
-		return p, access.CheckVersion(v[0])
-	default:
-		return p, fault.New(fault.InvalidParameter, "a header is sent more than once; see errors").
-			WithField("Connect-Version", "repeated", "send the header once")
-	}
+	return *stored, access.CheckVersion(gateway.RequestHeader(ctx, "connect-version"))
 }
 
 // PartnerKey returns the partner's key that calls.

@@ -22,7 +22,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -53,14 +55,14 @@ func newKeys(t *testing.T) testKeys {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := wiring.New(pool, sealing)
-	p, err1 := store.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()})
-	c, err2 := store.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()})
+	store := wiring.New(pool, sealing, money.DefaultTariff, provider.Connected{}, nil)
+	p, err1 := store.Partners.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
+	c, err2 := store.Partners.CreateChannel(t.Context(), access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", CreatedAt: time.Now()}, audit.Entry{At: time.Now(), Actor: audit.OperatorActor})
 	o, e, err3 := onboarding.NewOnboarding(access.Owner{Partner: p, Channel: c}, false, "shop", onboarding.Data{})
 	if err := errors.Join(err1, err2, err3); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := store.CreateOnboarding(t.Context(), o, e, tester); err != nil {
+	if _, _, err := store.Changer.CreateOnboarding(t.Context(), o, e, tester); err != nil {
 		t.Fatal(err)
 	}
 	return testKeys{store.Keys, t, o.Ref}
@@ -90,7 +92,8 @@ func (k testKeys) merchantKey() (access.MerchantKey, string) {
 // (docs/rules/api.md).
 func TestAuthenticate(t *testing.T) {
 	const token = "internal-token-of-the-test"
-	tokens, err := internaltoken.Parse(token)
+	const ofProviders = "token-of-the-providers-of-the-test"
+	tokens, err := internaltoken.ParseCallers(token, internaltoken.Setting{Name: "PROVIDER_TOKEN", Program: optionsv1.Program_PROGRAM_PROVIDER, Value: ofProviders})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,6 +117,8 @@ func TestAuthenticate(t *testing.T) {
 	}{
 		"anyone":                   {access: &optionsv1.Access{Caller: anyone}},
 		"internal":                 {access: &optionsv1.Access{Caller: internal}, bearer: token},
+		"a provider, its own":      {access: &optionsv1.Access{Caller: internal, Programs: []optionsv1.Program{optionsv1.Program_PROGRAM_PROVIDER}}, bearer: ofProviders},
+		"a provider, operators'":   {access: &optionsv1.Access{Caller: internal}, bearer: ofProviders, err: fault.InvalidCredentials},
 		"internal, wrong":          {access: &optionsv1.Access{Caller: internal}, bearer: partner, err: fault.InvalidCredentials},
 		"partner":                  {access: &optionsv1.Access{Caller: partners}, bearer: partner, want: grpcserver.Principal{KeyID: string(testKey.ID), Holder: "ptn_a"}},
 		"partner, live":            {access: &optionsv1.Access{Caller: both}, bearer: live, want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}},
@@ -130,12 +135,14 @@ func TestAuthenticate(t *testing.T) {
 			want: grpcserver.Principal{KeyID: string(liveKey.ID), Holder: "ptn_a", Livemode: true}, refusal: fault.RouteNotFound,
 		},
 	} {
-		_, got, err := a.Authenticate(t.Context(), c.access, c.bearer)
-		refusal := got.Refusal
-		got.Refusal = nil
-		if got != c.want || !is(err, c.err) || !is(refusal, c.refusal) {
-			t.Errorf("%s: %+v, refusal %v, error %v", name, got, refusal, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, got, err := a.Authenticate(t.Context(), c.access, c.bearer)
+			refusal := got.Refusal
+			got.Refusal = nil
+			if got != c.want || !is(err, c.err) || !is(refusal, c.refusal) {
+				t.Errorf("%+v, refusal %v, error %v", got, refusal, err)
+			}
+		})
 	}
 }
 

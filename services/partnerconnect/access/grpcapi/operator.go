@@ -16,18 +16,20 @@ import (
 type Operator struct {
 	partners, withdrawPartners *usecase.Partners
 	keys, withdrawKeys         *usecase.Keys
+	previews                   Previews
 	now                        func() time.Time
 }
 
 // NewOperator returns the service; what takes access away goes to withdrawPartners and withdrawKeys.
-func NewOperator(partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, now func() time.Time) *Operator {
-	return &Operator{partners, withdrawPartners, keys, withdrawKeys, now}
+func NewOperator(partners, withdrawPartners *usecase.Partners, keys, withdrawKeys *usecase.Keys, previews Previews, now func() time.Time) *Operator {
+	return &Operator{partners, withdrawPartners, keys, withdrawKeys, previews, now}
 }
 
 func (s *Operator) CreatePartner(ctx context.Context, req *pcv1.CreatePartnerRequest) (*pcv1.CreatePartnerResponse, error) {
+	now := transport.Present(s.now)
 	p, err := s.partners.CreatePartner(ctx, access.Partner{
-		ID: pc.PartnerID(req.GetId()), Name: req.GetName(), Tenant: req.GetTenantId(), CreatedAt: transport.Present(s.now),
-	})
+		ID: pc.PartnerID(req.GetId()), Name: req.GetName(), Tenant: req.GetTenantId(), CreatedAt: now,
+	}, By(ctx, now))
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +37,22 @@ func (s *Operator) CreatePartner(ctx context.Context, req *pcv1.CreatePartnerReq
 }
 
 func (s *Operator) CreateChannel(ctx context.Context, req *pcv1.CreateChannelRequest) (*pcv1.CreateChannelResponse, error) {
+	now := transport.Present(s.now)
 	c, err := s.partners.CreateChannel(ctx, access.Channel{
 		ID: pc.ChannelID(req.GetId()), Partner: pc.PartnerID(req.GetPartnerId()), Name: req.GetName(), ReturnOrigins: req.GetReturnOrigins(),
-		LinkTTL: req.GetLinkTtl().AsDuration().Truncate(time.Second), CreatedAt: transport.Present(s.now),
-	})
+		LinkTTL: req.GetLinkTtl().AsDuration().Truncate(time.Second), Currencies: req.GetCurrencies(), CreatedAt: now,
+	}, By(ctx, now))
 	if err != nil {
 		return nil, err
 	}
 	return &pcv1.CreateChannelResponse{Data: channelMessage(c)}, nil
+}
+
+// SetChannelCurrencies answers with the channel as it is afterwards.
+func (s *Operator) SetChannelCurrencies(ctx context.Context, req *pcv1.SetChannelCurrenciesRequest) (*pcv1.SetChannelCurrenciesResponse, error) {
+	c, err := s.partners.SetChannelCurrencies(ctx, pc.ChannelID(req.GetId()), req.GetCurrencies(), req.GetIfMatch(), By(ctx, transport.Present(s.now)))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.SetChannelCurrenciesResponse{Data: channelMessage(c)}, nil
 }

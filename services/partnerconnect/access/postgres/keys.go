@@ -52,6 +52,15 @@ func (s *Store) InsertPartnerKey(ctx context.Context, tx pgx.Tx, k access.Partne
 	return err
 }
 
+const selectKeyMode = `
+	SELECT coalesce((SELECT livemode FROM partner_keys WHERE id = @id), (SELECT livemode FROM merchant_keys WHERE id = @id), false)`
+
+// KeyMode returns the mode of the key of a partner or merchant; false for an id that is unknown.
+func KeyMode(ctx context.Context, q pgdb.Querier, id access.KeyID) (live bool, err error) {
+	err = q.QueryRow(ctx, selectKeyMode, pgx.StrictNamedArgs{"id": id}).Scan(&live)
+	return live, err
+}
+
 const partnerKeyColumns = `k.id, k.partner_id, k.livemode, k.scopes, k.version, k.prefix, k.created_at, k.expires_at, k.revoked_at,
 	k.last_used_at, ARRAY(SELECT channel_id FROM partner_key_channels c WHERE c.key_id = k.id ORDER BY channel_id),
 	(SELECT p.suspended_at IS NOT NULL FROM partners p WHERE p.id = k.partner_id)`

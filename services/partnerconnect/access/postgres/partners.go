@@ -18,9 +18,9 @@ const insertPartner = `
 	RETURNING id, name, tenant_id, created_at, suspended_at`
 
 // CreatePartner stores a partner, or returns the one that has the id already.
-func (s *Store) CreatePartner(ctx context.Context, p access.Partner) (access.Partner, error) {
+func (s *Store) CreatePartner(ctx context.Context, q pgdb.Querier, p access.Partner) (access.Partner, error) {
 	args := pgx.StrictNamedArgs{"id": p.ID, "name": p.Name, "tenant": p.Tenant, "now": p.CreatedAt}
-	return partner(s.pool.QueryRow(ctx, insertPartner, args))
+	return partner(q.QueryRow(ctx, insertPartner, args))
 }
 
 const selectPartner = `SELECT id, name, tenant_id, created_at, suspended_at FROM partners WHERE id = @id`
@@ -57,17 +57,33 @@ const (
 )
 
 // SuspendPartner refuses the partner's calls from now on; ErrPartnerNotFound.
-func (s *Store) SuspendPartner(ctx context.Context, id pc.PartnerID, now time.Time) (access.Partner, error) {
-	return partner(s.pool.QueryRow(ctx, suspendPartner, pgx.StrictNamedArgs{"id": id, "now": now}))
+func (s *Store) SuspendPartner(ctx context.Context, q pgdb.Querier, id pc.PartnerID, now time.Time) (access.Partner, error) {
+	return partner(q.QueryRow(ctx, suspendPartner, pgx.StrictNamedArgs{"id": id, "now": now}))
 }
 
 // ResumePartner ends a suspension; ErrPartnerNotFound.
-func (s *Store) ResumePartner(ctx context.Context, id pc.PartnerID) (access.Partner, error) {
-	return partner(s.pool.QueryRow(ctx, resumePartner, pgx.StrictNamedArgs{"id": id}))
+func (s *Store) ResumePartner(ctx context.Context, q pgdb.Querier, id pc.PartnerID) (access.Partner, error) {
+	return partner(q.QueryRow(ctx, resumePartner, pgx.StrictNamedArgs{"id": id}))
 }
 
-const selectChannels = `
-	SELECT id, partner_id, name, return_origins, link_ttl_s, created_at FROM channels WHERE partner_id = @partner ORDER BY id`
+const (
+	channelColumns = `id, partner_id, name, return_origins, link_ttl_s, currencies, created_at`
+	selectChannels = `SELECT ` + channelColumns + ` FROM channels WHERE partner_id = @partner ORDER BY id`
+	insertChannel  = `
+		INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, currencies, created_at)
+		VALUES (@id, @partner, @name, @origins, @ttl, @currencies, @now)
+		ON CONFLICT (id) DO UPDATE SET id = excluded.id
+		RETURNING ` + channelColumns
+	lockChannel          = `SELECT ` + channelColumns + ` FROM channels WHERE id = @id FOR NO KEY UPDATE`
+	setChannelCurrencies = `UPDATE channels SET currencies = @currencies WHERE id = @id RETURNING ` + channelColumns
+)
+
+func scanChannel(row pgx.Row) (c access.Channel, err error) {
+	var ttl int64
+	err = row.Scan(&c.ID, &c.Partner, &c.Name, &c.ReturnOrigins, &ttl, &c.Currencies, &c.CreatedAt)
+	c.LinkTTL = time.Duration(ttl) * time.Second
+	return c, err
+}
 
 // Channels returns the channels of a partner; ErrPartnerNotFound.
 func (s *Store) Channels(ctx context.Context, p pc.PartnerID) ([]access.Channel, error) {
@@ -78,30 +94,16 @@ func (s *Store) Channels(ctx context.Context, p pc.PartnerID) ([]access.Channel,
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Channel, error) {
-		var c access.Channel
-		var ttl int64
-		err := row.Scan(&c.ID, &c.Partner, &c.Name, &c.ReturnOrigins, &ttl, &c.CreatedAt)
-		c.LinkTTL = time.Duration(ttl) * time.Second
-		return c, err
-	})
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (access.Channel, error) { return scanChannel(row) })
 }
-
-const insertChannel = `
-	INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, created_at)
-	VALUES (@id, @partner, @name, @origins, @ttl, @now)
-	ON CONFLICT (id) DO UPDATE SET id = excluded.id
-	RETURNING id, partner_id, name, return_origins, link_ttl_s, created_at`
 
 // CreateChannel stores a channel, or returns the partner's channel that has the id already; ErrChannelTaken when another
 // partner has it.
-func (s *Store) CreateChannel(ctx context.Context, c access.Channel) (access.Channel, error) {
-	var out access.Channel
-	var ttl int64
-	err := s.pool.QueryRow(ctx, insertChannel, pgx.StrictNamedArgs{
+func (s *Store) CreateChannel(ctx context.Context, q pgdb.Querier, c access.Channel) (access.Channel, error) {
+	out, err := scanChannel(q.QueryRow(ctx, insertChannel, pgx.StrictNamedArgs{
 		"id": c.ID, "partner": c.Partner, "name": c.Name, "origins": c.ReturnOrigins, "ttl": int64(c.LinkTTL / time.Second),
-		"now": c.CreatedAt,
-	}).Scan(&out.ID, &out.Partner, &out.Name, &out.ReturnOrigins, &ttl, &out.CreatedAt)
+		"currencies": c.Currencies, "now": c.CreatedAt,
+	}))
 	switch {
 	case pgdb.Violated(err, "channels_partner_id_fkey"):
 		return out, access.ErrPartnerNotFound
@@ -110,11 +112,29 @@ func (s *Store) CreateChannel(ctx context.Context, c access.Channel) (access.Cha
 	case out.Partner != c.Partner:
 		return access.Channel{}, access.ErrChannelTaken
 	}
-	out.LinkTTL = time.Duration(ttl) * time.Second
 	return out, nil
 }
 
-const OwnerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins, c.link_ttl_s, c.created_at`
+// LockChannel returns a channel, of which no other transaction changes anything meanwhile; ErrChannelNotFound.
+func LockChannel(ctx context.Context, tx pgx.Tx, id pc.ChannelID) (access.Channel, error) {
+	c, err := scanChannel(tx.QueryRow(ctx, lockChannel, pgx.StrictNamedArgs{"id": id}))
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = access.ErrChannelNotFound
+	}
+	return c, err
+}
+
+// SetChannelCurrencies stores in which currencies the merchants of a channel take payments; ErrChannelNotFound.
+func (s *Store) SetChannelCurrencies(ctx context.Context, q pgdb.Querier, id pc.ChannelID, currencies []string) (access.Channel, error) {
+	c, err := scanChannel(q.QueryRow(ctx, setChannelCurrencies, pgx.StrictNamedArgs{"id": id, "currencies": currencies}))
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = access.ErrChannelNotFound
+	}
+	return c, err
+}
+
+const OwnerColumns = `p.id, p.name, p.tenant_id, p.created_at, c.id, c.partner_id, c.name, c.return_origins, c.link_ttl_s, c.currencies,
+	c.created_at`
 
 const selectOwner = `SELECT ` + OwnerColumns + ` FROM channels c JOIN partners p ON p.id = c.partner_id WHERE c.id = @id`
 
@@ -130,6 +150,7 @@ func (s *Store) Owner(ctx context.Context, id pc.ChannelID) (access.Owner, error
 func OwnerFields(o *access.Owner, ttl *int64) []any {
 	return []any{
 		&o.Partner.ID, &o.Partner.Name, &o.Partner.Tenant, &o.Partner.CreatedAt,
-		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, ttl, &o.Channel.CreatedAt,
+		&o.Channel.ID, &o.Channel.Partner, &o.Channel.Name, &o.Channel.ReturnOrigins, ttl, &o.Channel.Currencies,
+		&o.Channel.CreatedAt,
 	}
 }

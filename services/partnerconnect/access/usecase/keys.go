@@ -42,6 +42,11 @@ func (s *Keys) UseMerchantKey(ctx context.Context, key string, now time.Time) (a
 	return k, err
 }
 
+// KeyMode returns the mode of the key of a partner or merchant; false for an id that is unknown.
+func (s *Keys) KeyMode(ctx context.Context, id string) (bool, error) {
+	return postgres.KeyMode(ctx, s.pool, access.KeyID(id))
+}
+
 func auditPartnerKey(ctx context.Context, tx pgx.Tx, by audit.Entry, k access.PartnerKey) error {
 	by.Key, by.Partner, by.Merchant = string(k.ID), k.Partner, ""
 	return auditpg.InsertAudit(ctx, tx, by)

@@ -16,8 +16,6 @@ const (
 	batchLength = 256
 	// recordTimeout is how long an entry may take: longer than a failover of a connection pool, shorter than clients wait.
 	recordTimeout = 5 * time.Second
-	chainEvery    = time.Second
-	chainLength   = 1000
 	retryAfter    = 5 * time.Second
 )
 
@@ -100,27 +98,5 @@ func (r *Recorder) outcome(ctx context.Context, err error) error {
 	r.log.LogAttrs(ctx, slog.LevelWarn, "access not recorded; the call is refused", slog.String("cause", err.Error()))
 	return &fault.Error{
 		Reason: fault.Overloaded, Message: "the access cannot be recorded, and no answer is given without; repeat the request", RetryAfter: retryAfter, Cause: err,
-	}
-}
-
-// Chain lengthens the hash chain every second until ctx ends.
-func (r *Recorder) Chain(ctx context.Context) error {
-	tick := time.NewTicker(chainEvery)
-	defer tick.Stop()
-	for {
-		for {
-			n, err := r.store.ChainAudit(ctx, chainLength)
-			if err != nil && ctx.Err() == nil {
-				r.log.LogAttrs(ctx, slog.LevelWarn, "audit chain not lengthened", slog.String("cause", err.Error()))
-			}
-			if err != nil || n < chainLength {
-				break
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-tick.C:
-		}
 	}
 }

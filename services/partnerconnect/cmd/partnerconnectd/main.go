@@ -23,6 +23,9 @@ func main() {
 		},
 		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
 		Migrate: app.Migrate,
+		Remarks: func() string { return cfg.Remarks() },
 		Admin:   adminclient.New(partnerconnectv1.OperatorService_ServiceDesc.ServiceName),
+
+		VerifyAudit: app.VerifyAudit,
 	}.Main(os.Args[1:]))
 }

@@ -46,8 +46,8 @@ const upsertDelegation = `
 	SET    id = excluded.id, status = excluded.status, agreement_id = excluded.agreement_id, agreement_version = excluded.agreement_version,
 	       signed_at = excluded.signed_at, granted_at = excluded.granted_at, revoked_at = excluded.revoked_at, revoked_by = excluded.revoked_by`
 
-// SaveDelegation stores the delegation in the transaction that grants or revokes it. One that is granted after a revocation takes the row of
-// the revoked one, whose life the events and the audit trail tell.
+// SaveDelegation stores the delegation in the transaction that grants or revokes it. One that is granted after a revocation overwrites the row of
+// the revoked one, whose history is in the events and the audit trail.
 func SaveDelegation(ctx context.Context, tx pgx.Tx, before, after onboarding.Onboarding) error {
 	d := after.Delegation
 	if d == nil || before.Delegation != nil && before.Delegation.Status == d.Status {
@@ -61,7 +61,7 @@ func SaveDelegation(ctx context.Context, tx pgx.Tx, before, after onboarding.Onb
 }
 
 const selectMerchant = `
-	SELECT o.ref, o.livemode, o.merchant_status, o.opt_in_status, o.opt_in_requested_at, o.opt_in_granted_at, o.opt_in_revoked_at, o.currencies,
+	SELECT o.ref, o.livemode, o.merchant_status, o.opt_in_status, o.opt_in_requested_at, o.opt_in_granted_at, o.opt_in_revoked_at,
 	       o.data_key, o.payout_account, ` + DelegationColumns + `, ` + accesspg.OwnerColumns + FromOnboardings + `WHERE ` + accesspg.InView
 
 // Merchant returns what operations for a merchant are admitted by, and the key that seals what belongs to it; pc.ErrMerchantNotFound for
@@ -71,8 +71,7 @@ func (s *Store) Merchant(ctx context.Context, q pgdb.Querier, v access.View, ref
 	var dataKey, account []byte
 	var ttl int64
 	fields := append([]any{
-		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt, &m.Currencies,
-		&dataKey, &account,
+		&m.Ref, &m.Livemode, &m.Status, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt, &m.OptIn.RevokedAt, &dataKey, &account,
 	}, d.Fields()...)
 	err = q.QueryRow(ctx, selectMerchant, accesspg.ViewArgs(v, ref)).Scan(append(fields, accesspg.OwnerFields(&m.Owner, &ttl)...)...)
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -82,17 +81,18 @@ func (s *Store) Merchant(ctx context.Context, q pgdb.Querier, v access.View, ref
 		return m, key, err
 	}
 	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	m.Currencies = m.Owner.Channel.Currencies
 	m.Delegation = d.Delegation()
 	var p onboarding.PayoutAccount
 	if dataKey != nil {
 		if key, err = rowseal.OpenRowKey(s.keys, ref, dataKey); err != nil {
 			return m, key, err
 		}
-		if err := rowseal.OpenJSON(key, account, &p, rowseal.Place("onboardings", string(ref), "payout_account")); err != nil {
+		if err := rowseal.OpenJSON(key, account, &p, rowseal.AssociatedData("onboardings", string(ref), "payout_account")); err != nil {
 			return m, key, err
 		}
 	}
-	m.IBAN = p.IBAN
+	m.IBAN, m.AccountHolder = p.IBAN, p.HolderName
 	return m, key, nil
 }
 

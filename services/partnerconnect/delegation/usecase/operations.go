@@ -84,6 +84,11 @@ func (s *Operations) Merchant(ctx context.Context, v access.View, ref pc.Ref) (d
 	return m, err
 }
 
+// MerchantIn returns a merchant in a transaction that has locked its onboarding, and the key that seals what belongs to it.
+func (s *Operations) MerchantIn(ctx context.Context, tx pgx.Tx, ref pc.Ref) (delegation.Merchant, rowseal.RowKey, error) {
+	return s.store.Merchant(ctx, tx, access.SystemView, ref)
+}
+
 // bounded calls f once an operation may take a connection.
 func (s *Operations) bounded(ctx context.Context, f func() error) error {
 	select {

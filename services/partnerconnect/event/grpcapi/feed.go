@@ -30,21 +30,23 @@ func NewFeed(events *usecase.Events, now func() time.Time) *Feed {
 	return &Feed{events: events, now: now}
 }
 
-// ListEvents implements the contract.
+// ListEvents returns the events after one that the reader has seen.
 func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pcv1.ListEventsResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	q := event.EventQuery{After: event.EventID(req.GetAfter()), Since: s.now().Add(-event.EventRetention), Money: slices.Contains(key.Scopes, access.ScopeAccountRead)}
-	if q.Limit, err = transport.PageSize(req.GetPageSize()); err != nil {
+	size, err := transport.PageSize(req.GetPageSize())
+	if err != nil {
 		return nil, err
 	}
-	if t := event.EventKind(req.GetType()); t != "" {
-		if !slices.Contains(event.EventKinds, t) {
-			return nil, transport.BadParameter("type", "unknown_value", "must be a type of the event catalogue")
+	q.Limit = int(size)
+	if t := event.Type(req.GetType()); t != "" {
+		if err := transport.OneOfParameter("type", &t, event.Types); err != nil {
+			return nil, err
 		}
-		q.Kind = &t
+		q.Type = &t
 	}
 	list, more, err := s.events.ListEvents(ctx, key.View(), q)
 	if err != nil {
@@ -79,7 +81,7 @@ func eventMessage(e event.Event) (*pcv1.Event, error) {
 		return nil, fmt.Errorf("event %s: %w", e.ID, err)
 	}
 	return &pcv1.Event{
-		Id: string(e.ID), Type: string(e.Kind), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: envelope.APIVersion, Tenant: envelope.Tenant,
+		Id: string(e.ID), Type: string(e.Type), CreatedAt: timestamppb.New(e.CreatedAt), ApiVersion: envelope.APIVersion, Tenant: envelope.Tenant,
 		Livemode: envelope.Livemode, Data: data,
 	}, nil
 }

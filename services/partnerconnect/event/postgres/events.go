@@ -19,7 +19,7 @@ const insertEventRow = `
 // InsertEvent stores an event in the transaction of the change that it is about.
 func InsertEvent(ctx context.Context, tx pgdb.Querier, e event.Event) error {
 	_, err := tx.Exec(ctx, insertEventRow, pgx.StrictNamedArgs{
-		"id": e.ID, "channel": e.Channel, "livemode": e.Livemode, "merchant": e.Merchant, "type": e.Kind,
+		"id": e.ID, "channel": e.Channel, "livemode": e.Livemode, "merchant": e.Merchant, "type": e.Type,
 		"created_at": e.CreatedAt, "body": e.Body,
 	})
 	return err
@@ -34,11 +34,11 @@ const (
 			WHERE  channel_id = channel AND livemode = @livemode AND (xact, seq) > (@xact::xid8, @seq::bigint)
 			       AND xact < pg_snapshot_xmin(pg_current_snapshot())
 			       AND created_at >= @since AND (@type::text IS NULL OR type = @type)
-			       AND (type NOT LIKE 'payment.%' AND type NOT LIKE 'payout.%' OR @money AND EXISTS (
+			       AND (type <> ALL(@money_types::text[]) OR @money AND EXISTS (
 			            SELECT FROM delegations d WHERE d.merchant_ref = events.merchant_ref AND d.status = 'active'))
 			ORDER  BY xact, seq LIMIT @limit) e
 		ORDER  BY e.xact, e.seq LIMIT @limit`
-	selectEventPlace = `SELECT xact, seq FROM events WHERE id = @id AND channel_id = ANY(@channels) AND livemode = @livemode`
+	selectEventPosition = `SELECT xact, seq FROM events WHERE id = @id AND channel_id = ANY(@channels) AND livemode = @livemode`
 )
 
 // Events returns the events behind one that a caller has seen, oldest first; ErrEventUnknown when there is no such event, or it is
@@ -47,7 +47,7 @@ func (s *Store) Events(ctx context.Context, v access.View, q event.EventQuery) (
 	var xact uint64
 	var seq int64
 	if q.After != "" {
-		err := s.pool.QueryRow(ctx, selectEventPlace, pgx.StrictNamedArgs{"id": q.After, "channels": v.Channels, "livemode": v.Livemode}).Scan(&xact, &seq)
+		err := s.pool.QueryRow(ctx, selectEventPosition, pgx.StrictNamedArgs{"id": q.After, "channels": v.Channels, "livemode": v.Livemode}).Scan(&xact, &seq)
 		if errors.Is(err, pgx.ErrNoRows) {
 			return nil, event.ErrEventUnknown
 		}
@@ -56,14 +56,14 @@ func (s *Store) Events(ctx context.Context, v access.View, q event.EventQuery) (
 		}
 	}
 	rows, err := s.pool.Query(ctx, selectEvents, pgx.StrictNamedArgs{
-		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Kind, "since": q.Since, "money": q.Money, "limit": q.Limit,
+		"channels": v.Channels, "livemode": v.Livemode, "xact": xact, "seq": seq, "type": q.Type, "since": q.Since, "money": q.Money, "money_types": event.MoneyTypes, "limit": q.Limit,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (event.Event, error) {
 		var e event.Event
-		err := row.Scan(&e.ID, &e.Kind, &e.CreatedAt, &e.Body)
+		err := row.Scan(&e.ID, &e.Type, &e.CreatedAt, &e.Body)
 		return e, err
 	})
 }

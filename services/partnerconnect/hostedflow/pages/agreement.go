@@ -18,16 +18,40 @@ type agreementView struct {
 
 // viewAgreement shows the whole text and its hash; a one-time code signs it.
 func viewAgreement(x *exchange) (any, error) {
+	if !x.visit.Invited() && x.visit.Onboarding.Flow.Signature == nil {
+		if err := x.h.flow.RequireTransfer(&x.visit.Onboarding); err != nil {
+			return nil, err
+		}
+	}
 	a := signing.AgreementFor(&x.visit.Onboarding, x.page.Lang)
 	code, err := viewCode(x, hostedflow.CodeForSign)
 	return agreementView{strings.Split(strings.TrimSpace(a.Text), "\n\n"), a.Version, a.Hash, code}, err
+}
+
+// A documentView is how anyone can check that a text is the one that was shown.
+type documentView struct {
+	Version, Hash string
+	File          string // name of the text
+	Back          string // page of the flow
+}
+
+// viewDocument shows the digest of the agreement, or sends the text that it is of.
+func viewDocument(x *exchange) (any, error) {
+	a := signing.AgreementFor(&x.visit.Onboarding, x.page.Lang)
+	v := documentView{a.Version, a.Hash, "agreement-" + a.Version + "." + x.page.Lang + ".txt", x.visit.Next()}
+	if x.R.URL.Query().Has("text") {
+		x.Send("document", "text/plain", v.File, a.Text)
+		return v, errAnswered
+	}
+	x.page.Script = x.Script()
+	return v, nil
 }
 
 func actAgreement(x *exchange) (string, error) {
 	return sign(x, hostedflow.StepAgreement, x.h.flow.SignAgreement)
 }
 
-// actGrant grants access again that was revoked, by signing the agreement anew.
+// actGrant grants access again that was revoked, by a new signature.
 func actGrant(x *exchange) (string, error) {
 	return sign(x, hostedflow.StepGrant, x.h.flow.GrantAccess)
 }

@@ -7,34 +7,21 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
-// setCookie sets a cookie that scripts cannot read and other sites do not send with their forms; maxAge 0 ends with the browser.
 func (h *Handler) setCookie(w http.ResponseWriter, name, value, path string, maxAge time.Duration) {
-	http.SetCookie(w, &http.Cookie{ //nolint:gosec // Secure where the pages are called by https
-		Name: name, Value: value, Path: path, HttpOnly: true, Secure: h.secure(), SameSite: http.SameSiteLaxMode, MaxAge: int(maxAge / time.Second),
-	})
+	pagekit.Cookies{Secure: h.secure()}.Set(w, name, value, path, maxAge)
 }
 
 func (h *Handler) secure() bool { return h.base.Scheme == "https" }
 
-const languageCookie = "partnerline_language"
-
 // language is what the person chose, else what the browser wants.
 func (h *Handler) language(x *pagekit.Exchange) string {
-	known := func(lang string) bool { return lang == pagekit.Polish || lang == pagekit.English }
-	if chosen := x.R.URL.Query().Get("lang"); known(chosen) {
-		h.setCookie(x.W, languageCookie, chosen, h.base.Path+Prefix, 0)
-		return chosen
-	}
-	if c, err := x.R.Cookie(languageCookie); err == nil && known(c.Value) {
-		return c.Value
-	}
-	return pagekit.Language(x.R.Header.Get("Accept-Language"))
+	return pagekit.Cookies{Secure: h.secure()}.Language(x, h.base.Path+Prefix)
 }
 
 // sessionCookie is __Host- where browsers take such: over https.

@@ -27,7 +27,15 @@ func (x *exchange) link(token string) {
 	l, err := x.h.sessions.ResolveLink(x.Context(), link, err != nil)
 	invited := link.Purpose == signedlink.PurposeInvitation
 	x.page.Partner, x.page.Channel, x.page.Test = l.PartnerName, l.ChannelName, l.PartnerName != "" && !l.Livemode
+	if l.Channel != "" {
+		if err := dress(x, l.Channel); err != nil {
+			x.failed(err)
+			return
+		}
+	}
 	switch {
+	case link.Purpose == signedlink.PurposeStop:
+		stop(x, link, err)
 	case errors.Is(err, signedlink.ErrLinkExpired) && renew && x.R.Method == http.MethodPost && !invited:
 		x.renew(link, l)
 	case errors.Is(err, signedlink.ErrLinkExpired):
@@ -53,7 +61,8 @@ func (x *exchange) link(token string) {
 }
 
 func opensFlow(l signedlink.Link) bool {
-	return l.Purpose == signedlink.PurposeOnboarding || l.Purpose == signedlink.PurposeInvitation || l.Purpose == signedlink.PurposeSignIn
+	return l.Purpose == signedlink.PurposeOnboarding || l.Purpose == signedlink.PurposeInvitation || l.Purpose == signedlink.PurposeSignIn ||
+		l.Purpose == signedlink.PurposeStop
 }
 
 // landing says on whose behalf the visitor is here, and nothing of the merchant. A link that was used in another browser says so.
@@ -79,6 +88,31 @@ func (x *exchange) sameBrowser(link signedlink.Link) bool {
 	}
 	s, err := x.h.sessions.FindSession(x.Context(), secret, x.visit.Now)
 	return err == nil && s.LinkID == link.ID
+}
+
+// stop stops the change of the payout account that a link names. The link opens no session, and works whatever became of the contact that
+// it was sent to.
+func stop(x *exchange, link signedlink.Link, err error) {
+	if err != nil && !errors.Is(err, signedlink.ErrLinkExpired) && !errors.Is(err, signedlink.ErrLinkRevoked) {
+		x.failed(err)
+		return
+	}
+	if x.R.Method != http.MethodPost {
+		x.render("stop", http.StatusOK)
+		return
+	}
+	if !x.fromHere() {
+		x.render("refused", http.StatusForbidden)
+		return
+	}
+	switch stopped, err := x.h.account.StopByLink(x.Context(), &x.visit, link); {
+	case err != nil:
+		x.failed(err)
+	case stopped:
+		x.render("stopped", http.StatusOK)
+	default:
+		x.render("stoplate", http.StatusGone)
+	}
 }
 
 // redeem opens a session, unless this browser has one by the same link already.

@@ -8,12 +8,13 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 )
 
-// Both languages say the same things, and every word that a page asks for is there.
-func TestWords(t *testing.T) {
+// Both languages have the same messages, and every message that a page uses exists.
+func TestMessages(t *testing.T) {
 	en, pl := slices.Sorted(maps.Keys(texts["en"])), slices.Sorted(maps.Keys(texts["pl"]))
 	if !slices.Equal(en, pl) {
 		t.Error("the languages have different keys")
@@ -21,7 +22,7 @@ func TestWords(t *testing.T) {
 	for key, text := range texts["en"] {
 		for _, blank := range []string{"{partner}", "{channel}"} {
 			if strings.Contains(text, blank) != strings.Contains(texts["pl"][key], blank) {
-				t.Errorf("%s: %s stands in one language only", key, blank)
+				t.Errorf("%s: %s is in one language only", key, blank)
 			}
 		}
 		if text == "" || texts["pl"][key] == "" {
@@ -61,6 +62,9 @@ func TestWords(t *testing.T) {
 	}
 	for _, s := range []onboarding.Status{onboarding.InReview, onboarding.ActionRequired, onboarding.AwaitingSignatories, onboarding.Active} {
 		wanted["status_"+string(s)] = true
+	}
+	for _, s := range money.PayoutStatuses {
+		wanted["payout_"+string(s)] = true
 	}
 	if len(wanted) < 80 {
 		t.Fatalf("only %d words were found", len(wanted))

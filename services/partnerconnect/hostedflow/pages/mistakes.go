@@ -3,6 +3,7 @@ package pages
 import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 
+	"cmp"
 	"errors"
 	"strings"
 
@@ -14,6 +15,7 @@ import (
 var inputs = map[string]string{
 	"email": "email", "phone": "phone", "iban": "iban", "given_names": "given_names", "family_name": "family_name", "own_behalf": "own_behalf",
 	"beneficial_owners": "owners", "member_id": "member",
+	"amount": "amount", "holder_name": "holder_name",
 }
 
 // codeMistakes are the texts of why a one-time code or an identity check was refused, and the input that they are about.
@@ -42,7 +44,7 @@ func (p page) mistake(err error) (text, input string) {
 	}
 	for _, c := range codeMistakes {
 		if errors.Is(err, c.err) {
-			return p.T(c.text), c.input
+			return p.T(c.text), cmp.Or(inputOfCode(err), c.input)
 		}
 	}
 	switch {
@@ -54,11 +56,22 @@ func (p page) mistake(err error) (text, input string) {
 		return p.first("field_"+v.Code+"_"+input, "field_"+v.Code, "field_wrong"), input
 	case f.Reason == pc.InvitationExists:
 		return p.T("invitation_exists"), "email"
+	case f.Reason == pc.LiveModeUnavailable:
+		return p.T("live_mode_unavailable"), ""
 	}
 	if kind := fault.Lookup(f.Reason).Kind; kind != fault.KindInternal && kind != fault.KindUnavailable {
 		return p.T("step_impossible"), ""
 	}
 	return "", ""
+}
+
+// inputOfCode is the input of the code that an error is about, where a form has several; empty where it has one.
+func inputOfCode(err error) string {
+	refused, ok := errors.AsType[hostedflow.CodeRefused](err)
+	if !ok || !strings.Contains(string(refused.Use), "_") {
+		return ""
+	}
+	return "code_" + string(refused.Use.Medium())
 }
 
 // first returns the text of the first key that has one.

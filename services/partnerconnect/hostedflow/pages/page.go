@@ -2,12 +2,15 @@ package pages
 
 import (
 	"html/template"
+	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
@@ -21,10 +24,16 @@ type page struct {
 	Form    string // token that every form of a session carries
 	Error   string // what is wrong with the form that was sent
 	Wrong   string // the input that it is about; empty: the form as a whole
+	Refresh string // when the page continues by itself, and where; empty: it does not
 	Steps   []milestone
 	Data    any // of the page's own
 
 	sent url.Values // of a form that is shown again
+}
+
+// refresh lets the page continue by itself.
+func (p *page) refresh(after time.Duration, to string) {
+	p.Refresh = strconv.Itoa(int(after.Seconds())) + ";url=" + to
 }
 
 // A milestone is one as the merchant sees it.
@@ -62,14 +71,6 @@ func (p page) With(key string) string {
 	return strings.NewReplacer("{partner}", p.Partner, "{channel}", p.Channel).Replace(p.T(key))
 }
 
-// Other is the language that the page is not in.
-func (p page) Other() string {
-	if p.Lang == "pl" {
-		return "en"
-	}
-	return "pl"
-}
-
 // progress lists the milestones of the merchant, as one of which the page is shown; nil for a page that is none.
 func progress(o *onboarding.Onboarding, shown string) []milestone {
 	var out []milestone
@@ -85,4 +86,10 @@ func progress(o *onboarding.Onboarding, shown string) []milestone {
 }
 
 // texts are what the pages say.
-var texts = pagekit.Texts{pagekit.English: english, pagekit.Polish: polish}
+var texts = pagekit.Texts{pagekit.English: merged(english, englishAccount), pagekit.Polish: merged(polish, polishAccount)}
+
+func merged(a, b map[string]string) map[string]string {
+	out := maps.Clone(a)
+	maps.Copy(out, b)
+	return out
+}

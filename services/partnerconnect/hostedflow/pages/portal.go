@@ -20,6 +20,13 @@ type portalView struct {
 	Grantable  bool // access that was revoked can be granted again
 	OptIn      string
 	IBAN       string
+	Balances   []balanceView // none before there is an account
+	Payouts    []payoutLine
+	Change     *accountChangeView // of the account; nil: none is open
+	Changeable bool               // another account can be asked for
+	Closable   bool               // the account can be closed
+	Document   bool               // the agreement can be verified
+	Done       string             // what was done just now; empty: nothing
 	Waiting    []invitee
 	Access     []accessEntry
 	Return     string
@@ -42,8 +49,17 @@ func viewPortal(x *exchange) (any, error) {
 	}
 	v := portalView{
 		Status: string(o.Status), Active: o.Merchant == delegation.ActiveMerchant, Delegation: string(o.DelegationStatus()),
-		Grantable: visit.Open(hostedflow.StepGrant), OptIn: string(o.OptIn.Status), Waiting: invitees(o), Return: returnURL(o),
+		Grantable: visit.Open(hostedflow.StepGrant), OptIn: string(o.OptIn.Status), Document: visit.Open(hostedflow.StepDocument), Waiting: invitees(o), Return: returnURL(o),
 	}
+	if visit.HasAccount() {
+		balances, payouts, err := x.h.account.ShowMoney(x.Context(), visit)
+		if err != nil {
+			return nil, err
+		}
+		v.Change, v.Changeable, v.Closable = viewAccountChange(o), visit.Open(hostedflow.StepAccount), visit.Open(hostedflow.StepClose)
+		v.Balances, v.Payouts = x.page.balances(balances, visit.Open(hostedflow.StepPayout)), x.page.payouts(payouts)
+	}
+	v.Done = x.page.T("done_" + x.R.URL.Query().Get("done"))
 	if iban := o.Data.PayoutAccount.IBAN; iban != "" {
 		v.IBAN = field.MaskIBAN(iban)
 	}
@@ -67,9 +83,11 @@ func viewPortal(x *exchange) (any, error) {
 func actPortal(x *exchange) (string, error) {
 	switch x.field("do") {
 	case "payouts-allow":
-		return hostedflow.StepPortal, x.h.flow.GrantPayouts(x.Context(), &x.visit)
+		return hostedflow.StepPortal, x.h.account.GrantPayouts(x.Context(), &x.visit)
 	case "payouts-revoke":
-		return hostedflow.StepPortal, x.h.flow.RevokePayouts(x.Context(), &x.visit)
+		return hostedflow.StepPortal, x.h.account.RevokePayouts(x.Context(), &x.visit)
+	case "account-stop":
+		return hostedflow.StepPortal + "?done=stopped", x.h.account.StopAccountChange(x.Context(), &x.visit)
 	}
 	return "", hostedflow.FormOld
 }

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -10,10 +11,16 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
+	exportusecase "github.com/partnerline/partnerline/services/partnerconnect/export/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
@@ -29,6 +36,9 @@ type Handler struct {
 	site     *pagekit.Site
 	sessions *usecase.Sessions
 	flow     *usecase.Flow
+	brands   *accessusecase.Partners
+	account  *usecase.Account
+	exports  *exportusecase.Exports
 	keys     *signedlink.LinkKeys
 	base     *url.URL // of the public port
 	limits   *pagelimit.Limiter
@@ -36,15 +46,15 @@ type Handler struct {
 }
 
 // New returns the pages; keys verify the links, base is what browsers call the public port, limits are those of requests.
-func New(sessions *usecase.Sessions, flow *usecase.Flow, keys *signedlink.LinkKeys, base string, limits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(sessions *usecase.Sessions, flow *usecase.Flow, account *usecase.Account, exports *exportusecase.Exports, brands *accessusecase.Partners, keys *signedlink.LinkKeys, base string, limits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	u, err := url.Parse(base)
 	if err != nil {
 		return nil, fmt.Errorf("hosted pages: %w", err)
 	}
 	site, err := pagekit.New(pagekit.Options{
-		Name: "hosted", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: 16 << 10, Log: log,
+		Name: "hosted", Prefix: Prefix, Assets: assets, Look: true, Texts: texts, Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: 16 << 10, Log: log,
 	})
-	return &Handler{site, sessions, flow, keys, u, limits, now}, err
+	return &Handler{site: site, sessions: sessions, flow: flow, account: account, exports: exports, brands: brands, keys: keys, base: u, limits: limits, now: now}, err
 }
 
 // ServeHTTP answers one request.
@@ -58,6 +68,8 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 	}
 	if wait := x.count(); wait > 0 {
 		x.limited(wait)
+	} else if channel, file, ok := x.BrandFile(); ok {
+		brandFile(x, pc.ChannelID(channel), file)
 	} else if first, rest, _ := strings.Cut(x.Path(), "/"); first == "flow" {
 		x.flow(rest)
 	} else {
@@ -89,6 +101,32 @@ func (x *exchange) count() time.Duration {
 	return x.h.limits.Network(x.visit.Network, x.visit.Now)
 }
 
+// brandFile answers with a file of a channel's branding.
+func brandFile(x *exchange, channel pc.ChannelID, file string) {
+	b, err := x.h.brands.Branding(x.Context(), channel)
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	branding.Serve(x.Exchange, b, file)
+}
+
+// dress gives the page the looks of a channel.
+func dress(x *exchange, channel pc.ChannelID) error {
+	b, err := x.h.brands.Branding(x.Context(), channel)
+	if err == nil {
+		x.page.Brand = branding.Show(x.Exchange, b)
+	}
+	return err
+}
+
+// Preview returns the first page as the merchants of a channel would see it with a branding.
+func (h *Handler) Preview(b access.Branding, of access.Owner, lang string) (string, error) {
+	p := page{Page: h.site.NewPreview(lang), Name: "landing", Partner: of.Partner.Name, Channel: of.Channel.Name}
+	p.Title, p.Brand = p.T("landing_title"), branding.Preview(b)
+	return h.site.Document("landing", p)
+}
+
 // limited refuses a request of which there were too many.
 func (x *exchange) limited(wait time.Duration) {
 	x.RetryAfter(wait)
@@ -98,6 +136,10 @@ func (x *exchange) limited(wait time.Duration) {
 // failed is what a person sees of an error that is ours.
 func (x *exchange) failed(err error) {
 	x.Failed(err)
+	if f, ok := errors.AsType[*fault.Error](err); ok && f.Reason == pc.LiveModeUnavailable {
+		x.render("unavailable", http.StatusServiceUnavailable)
+		return
+	}
 	x.render("failed", http.StatusServiceUnavailable)
 }
 

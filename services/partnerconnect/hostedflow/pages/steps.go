@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 )
@@ -31,13 +33,21 @@ func steps() []step {
 		{hostedflow.StepPayouts, nil, actPayouts},
 		{hostedflow.StepTransfer, viewTransfer, actTransfer},
 		{hostedflow.StepPortal, viewPortal, actPortal},
+		{hostedflow.StepPayout, viewPayout, actPayout},
+		{hostedflow.StepAccount, viewAccount, actAccount},
+		{hostedflow.StepClose, viewClose, actClose},
 		{hostedflow.StepRevoke, nil, actRevoke},
 		{hostedflow.StepGrant, viewAgreement, actGrant},
 		{hostedflow.StepSign, viewAgreement, actSign},
+		{hostedflow.StepDocument, viewDocument, nil},
+		{hostedflow.StepExport, viewExport, actExport},
 		{hostedflow.StepDecline, viewDecline, actDecline},
 		{hostedflow.StepThanks, nil, nil},
 	}
 }
+
+// errAnswered is of a view that has answered the request itself.
+var errAnswered = errors.New("the request is answered")
 
 // answered is the path of an act that has answered the request itself.
 const answered = "answered"
@@ -58,9 +68,8 @@ func (x *exchange) flow(name string) {
 		x.signOut()
 		return
 	case name == hostedflow.StepIdentity && v.Next() == name:
-		x.h.flow.ReconcileVerification(x.Context(), v)
-		if x.R.Method == http.MethodGet && x.R.URL.Query().Has("wait") {
-			x.h.flow.AwaitVerification(x.Context(), v)
+		if awaitIdentity(x) {
+			return
 		}
 	}
 	list := steps()
@@ -79,7 +88,11 @@ func (x *exchange) flow(name string) {
 		x.page.Steps = progress(&v.Onboarding, name)
 	}
 	if list[i].view != nil {
-		if x.page.Data, err = list[i].view(x); err != nil {
+		x.page.Data, err = list[i].view(x)
+		if errors.Is(err, errAnswered) {
+			return
+		}
+		if err != nil {
 			x.failed(err)
 			return
 		}
@@ -104,7 +117,8 @@ func (x *exchange) resume() error {
 	v.KnownDevice = x.knownDevice(v.Onboarding.Ref, v.Onboarding.LinkEpoch)
 	owner := v.Onboarding.Owner
 	x.page.Partner, x.page.Channel, x.page.Test, x.page.Form = owner.Partner.Name, owner.Channel.Name, !v.Onboarding.Livemode, v.Secret.FormToken()
-	return nil
+	x.page.Zone = pagekit.Zone(hostedflow.Country(&v.Onboarding))
+	return dress(x, owner.Channel.ID)
 }
 
 // act takes the form of a step. It returns 0 when the request is answered, else the status of the page that says what is wrong.
@@ -124,6 +138,9 @@ func (x *exchange) act(s step) int {
 			return 0
 		}
 		x.page.sent = x.R.PostForm
+		if fault.As(err).Reason == pc.LiveModeUnavailable {
+			return http.StatusServiceUnavailable
+		}
 		return http.StatusUnprocessableEntity
 	case to == "":
 		x.Redirect("flow/" + x.visit.Next())

@@ -11,11 +11,13 @@ import (
 
 	"go.opentelemetry.io/otel/metric/noop"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
@@ -49,7 +51,12 @@ func (p noProvider) Sessions(context.Context, []string) (map[string]onboarding.S
 }
 
 func (p noProvider) Transition(context.Context, string, string, string, map[string]string, []string) error {
-	p.t.Error("somebody chose the outcome of a live check")
+	p.t.Error("someone chose the outcome of a live check")
+	return nil
+}
+
+func (p noProvider) Retry(context.Context, string, string, int) error {
+	p.t.Error("an attempt was begun")
 	return nil
 }
 
@@ -62,15 +69,17 @@ func TestLiveModeHasNoSandbox(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		flow := usecase.NewFlow(nil, nil, nil, nil, nil, identity, linkKeys(t), nil)
+		flow := usecase.NewFlow(usecase.NewSessions(nil, nil, nil, nil, provider.Connected{}), nil, nil, nil, nil, identity, nil, bank.House{}, linkKeys(t), nil)
 		x := &exchange{h: &Handler{flow: flow}, Exchange: &pagekit.Exchange{R: r}, page: page{Page: pagekit.Page{Lang: "en", Texts: texts}}}
 		x.visit.Onboarding = merchant()
 		x.visit.Onboarding.Livemode = true
 		x.visit.Onboarding.Flow.Verification = &onboarding.Verification{SessionID: "s", Status: "pending"}
 		for name, act := range map[string]func(*exchange) (string, error){"identity": actIdentity, "transfer": actTransfer} {
-			if _, err := act(x); !errors.Is(err, hostedflow.FormOld) {
-				t.Errorf("%s to %s: %v", do, name, err)
-			}
+			t.Run(name, func(t *testing.T) {
+				if _, err := act(x); !errors.Is(err, hostedflow.FormOld) {
+					t.Errorf("%s to %s: %v", do, name, err)
+				}
+			})
 		}
 		if data, err := viewIdentity(x); err != nil || data.(identityView).Sandbox || !data.(identityView).Waiting {
 			t.Errorf("the identity page: %+v %v", data, err)

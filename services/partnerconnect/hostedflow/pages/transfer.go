@@ -1,21 +1,54 @@
 package pages
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
+	"github.com/partnerline/partnerline/internal/iso4217"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/field"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/qrcode"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 type transferView struct {
-	Title   string
+	Request *transferRequest // nil: there is no account to send it to
 	Sandbox bool
+}
+
+// A transferRequest is the transfer that is asked for, as people read it.
+type transferRequest struct {
+	Holder, IBAN, BIC, Amount, Currency, Title string
+
+	Groups []string     // of the IBAN
+	Code   *qrcode.Code // that banking apps read; nil: they read none for it
 }
 
 func viewTransfer(x *exchange) (any, error) {
 	o := &x.visit.Onboarding
-	if t := o.Flow.Transfer; t != nil && t.Outcome == signing.TransferNameMismatch && x.page.Error == "" {
-		x.page.Error = x.page.T(hostedflow.TransferRefused.Reason)
+	if t := signing.AwaitedTransfer(o); t != nil && t.Outcome != signing.TransferMatched && x.page.Error == "" {
+		x.page.Error = x.page.first(t.Outcome, "transfer_differs")
 	}
-	return transferView{signing.TransferTitle(o), !o.Livemode}, nil
+	v := transferView{Sandbox: !o.Livemode}
+	r, ok := x.h.flow.TransferRequest(o)
+	if !ok {
+		return v, nil
+	}
+	x.page.Script = x.Script()
+	v.Request = &transferRequest{
+		Holder: r.Holder, IBAN: r.IBAN, BIC: r.BIC, Amount: iso4217.Decimal(r.Amount, r.Currency, x.page.T("decimal_separator")), Currency: r.Currency,
+		Title: r.Title, Groups: field.IBANGroups(r.IBAN),
+	}
+	var err error
+	v.Request.Code, err = qrCode(r)
+	return v, err
+}
+
+// qrCode is the QR code of a transfer. Codes that banks read for transfers have error correction of level M.
+func qrCode(r bank.TransferRequest) (*qrcode.Code, error) {
+	text := r.QRText()
+	if text == "" {
+		return nil, nil
+	}
+	code, err := qrcode.New(text)
+	return &code, err
 }
 
 // actTransfer is the bank of test mode: a person chooses what arrives.

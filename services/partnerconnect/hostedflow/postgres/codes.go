@@ -133,19 +133,17 @@ const lastCodes = `
 	SELECT m.id, m.content, o.data_key FROM messages m JOIN onboardings o ON o.ref = m.onboarding_ref
 	WHERE  m.onboarding_ref = @ref AND m.template = 'code' ORDER BY m.id DESC LIMIT @limit`
 
-// LastCodes returns the one-time codes that were sent last to the people of an onboarding, newest first.
-func (s *Store) LastCodes(ctx context.Context, ref pc.Ref) ([]string, error) {
+// LastCodes returns the messages with one-time codes that were sent last to the people of an onboarding, newest first.
+func (s *Store) LastCodes(ctx context.Context, ref pc.Ref) ([]message.Message, error) {
 	rows, err := s.pool.Query(ctx, lastCodes, pgx.StrictNamedArgs{"ref": ref, "limit": hostedflow.CodesPerHour})
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (string, error) {
-		var m message.Message
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (m message.Message, err error) {
 		var content, dataKey []byte
 		if err := row.Scan(&m.ID, &content, &dataKey); err != nil {
-			return "", err
+			return m, err
 		}
-		err := s.messages.OpenMessage(&m, ref, content, dataKey)
-		return m.Code, err
+		return m, s.messages.OpenMessage(&m, ref, content, dataKey)
 	})
 }

@@ -11,14 +11,14 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 )
 
-const selectLanding = `SELECT o.status, o.link_epoch, o.livemode, p.name, c.name` + delegationpg.FromOnboardings + `WHERE o.ref = @ref`
+const selectLanding = `SELECT o.status, o.shredded_at IS NOT NULL, o.link_epoch, o.livemode, c.id, p.name, c.name` + delegationpg.FromOnboardings + `WHERE o.ref = @ref`
 
 // Landing returns what the first page shows; ErrOnboardingNotFound when there is no such onboarding. Only a link that we
 // signed leads here, so no view narrows it.
 func (s *Store) Landing(ctx context.Context, ref pc.Ref) (hostedflow.Landing, error) {
 	var l hostedflow.Landing
 	err := s.pool.QueryRow(ctx, selectLanding, pgx.StrictNamedArgs{"ref": ref}).
-		Scan(&l.Status, &l.LinkEpoch, &l.Livemode, &l.PartnerName, &l.ChannelName)
+		Scan(&l.Status, &l.Erased, &l.LinkEpoch, &l.Livemode, &l.Channel, &l.PartnerName, &l.ChannelName)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return l, pc.ErrOnboardingNotFound
 	}

@@ -118,3 +118,9 @@ func (s *Store) DropSessions(ctx context.Context, now time.Time, limit int) (int
 	links, err := s.pool.Exec(ctx, oldLinks, pgx.StrictNamedArgs{"before": now.Add(-2 * onboarding.InvitationTTL), "limit": limit})
 	return int(max(sessions.RowsAffected(), requests.RowsAffected(), links.RowsAffected())), err
 }
+
+// Now is the time of the database.
+func (s *Store) Now(ctx context.Context) (now time.Time, err error) {
+	err = s.pool.QueryRow(ctx, `SELECT now()`).Scan(&now)
+	return now, err
+}

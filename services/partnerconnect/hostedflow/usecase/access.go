@@ -6,9 +6,11 @@ import (
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
@@ -35,17 +37,24 @@ func (f *Flow) AnswerPayouts(ctx context.Context, v *hostedflow.Visit, allow boo
 	})
 }
 
-// GrantPayouts allows the partner to request payouts.
-func (f *Flow) GrantPayouts(ctx context.Context, v *hostedflow.Visit) error {
-	return f.change(ctx, v, "Portal", func(o *onboarding.Onboarding) error { return signing.GrantOptIn(o, v.Now) })
+// TransferRequest returns the verification transfer that a merchant is asked for; false when there is no account that it can be sent to.
+func (f *Flow) TransferRequest(o *onboarding.Onboarding) (bank.TransferRequest, bool) {
+	if !o.Livemode {
+		return bank.SandboxHouse.RequestTransfer(o)
+	}
+	return f.house.RequestTransfer(o)
 }
 
-// RevokePayouts takes that right away.
-func (f *Flow) RevokePayouts(ctx context.Context, v *hostedflow.Visit) error {
-	return f.withdraw(ctx, v, "Portal", func(o *onboarding.Onboarding) error { return signing.RevokeOptIn(o, v.Now) })
+// RequireTransfer returns live_mode_unavailable, which names the bank rail, for a merchant of live mode that could not send its verification
+// transfer: it is not let sign what cannot be completed.
+func (f *Flow) RequireTransfer(o *onboarding.Onboarding) error {
+	if _, ok := f.TransferRequest(o); o.Livemode && !ok {
+		return provider.NotConnected(provider.BankRail)
+	}
+	return nil
 }
 
-// DecideTransfer chooses the verification transfer that arrives, in test mode. In live mode the operator watches the account.
+// DecideTransfer chooses the verification transfer that arrives, in test mode. In live mode the statements of the bank do.
 func (f *Flow) DecideTransfer(ctx context.Context, v *hostedflow.Visit, outcome string) error {
 	if v.Onboarding.Livemode || outcome != signing.TransferMatched && outcome != signing.TransferNameMismatch {
 		return hostedflow.FormOld

@@ -24,6 +24,9 @@ func (f *Flow) InviteSignatory(ctx context.Context, v *hostedflow.Visit, member 
 
 // SignAgreement signs the channel agreement for the merchant. That delegates access to the partner once all have signed who must.
 func (f *Flow) SignAgreement(ctx context.Context, v *hostedflow.Visit, c Consent) error {
+	if err := f.RequireTransfer(&v.Onboarding); err != nil {
+		return err
+	}
 	return sign(ctx, f, v, c, func(o *onboarding.Onboarding, s onboarding.Signature, a delegation.AgreementRef) error {
 		return signing.Sign(o, s, a, v.Now)
 	})

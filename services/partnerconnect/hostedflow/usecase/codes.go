@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,6 +12,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // SendCode sends a one-time code to the visitor; [hostedflow.ErrCodeTooSoon], [hostedflow.ErrCodesUsedUp], and what a page can say of it.
@@ -21,7 +21,11 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 	if to == "" {
 		return hostedflow.ContactUnknown
 	}
-	code, origin := hostedflow.NewCode(), hostedflow.FromSession
+	if err := s.live.Require(v.Onboarding.Livemode, provider.MessageSender); err != nil {
+		return err
+	}
+	m, origin := message.CodeMessage(medium, to, v.Language, s.keys), hostedflow.FromSession
+	m.Invitation = v.Session.Invitation
 	switch {
 	case v.Session.EmailAt != nil:
 	case v.KnownDevice:
@@ -30,7 +34,7 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		origin = hostedflow.FromStranger
 	}
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, v.Secret.CodeHash(use, code), v.Now); err != nil {
+		if stored, err := s.store.PutCode(ctx, tx, v.Session.ID, use, v.Secret.CodeHash(use, m.Code(s.keys)), v.Now); err != nil {
 			return err
 		} else if !stored {
 			return hostedflow.ErrCodeTooSoon
@@ -38,7 +42,7 @@ func (s *Sessions) SendCode(ctx context.Context, v *hostedflow.Visit, use hosted
 		if err := s.takeShare(ctx, tx, v.Session.Merchant, v.Session.Invitation, medium, origin, v.Network, v.Now); err != nil {
 			return err
 		}
-		return s.store.InsertMessage(ctx, tx, v.Session.Merchant, message.CodeMessage(medium, to, v.Language, code), v.Now)
+		return s.store.InsertMessage(ctx, tx, v.Session.Merchant, m, v.Now)
 	})
 	if errors.Is(err, hostedflow.ErrCodesUsedUp) && origin == hostedflow.FromStranger && !v.Invited() {
 		return hostedflow.CodesUsedUp
@@ -61,32 +65,79 @@ func (s *Sessions) takeShare(ctx context.Context, tx pgx.Tx, ref pc.Ref, i pc.In
 // VerifyCode spends a right code: the session has proved then what the code is for. A wrong one counts as a try; [hostedflow.ErrCodeWrong],
 // or [hostedflow.ErrCodeSpent] when there is no code, or no try is left.
 func (s *Sessions) VerifyCode(ctx context.Context, v *hostedflow.Visit, use hostedflow.CodeUse, code string) error {
-	var wrong error // the try counts: the transaction commits
+	return s.verifyCodes(ctx, v, sentCode{use, code})
+}
+
+// VerifyCodes is VerifyCode for several codes, all of which are spent, or none. Its error is a [hostedflow.CodeRefused].
+func (s *Sessions) VerifyCodes(ctx context.Context, v *hostedflow.Visit, c Codes, byEmail, byPhone hostedflow.CodeUse) error {
+	return s.verifyCodes(ctx, v, sentCode{byEmail, c.Email}, sentCode{byPhone, c.Phone})
+}
+
+// Codes are the two codes that prove both contacts once more.
+type Codes struct{ Email, Phone string }
+
+// SendCodes sends both codes.
+func (s *Sessions) SendCodes(ctx context.Context, v *hostedflow.Visit, byEmail, byPhone hostedflow.CodeUse) error {
+	if err := s.SendCode(ctx, v, byEmail); err != nil {
+		return err
+	}
+	return s.SendCode(ctx, v, byPhone)
+}
+
+// A sentCode is one that a person entered.
+type sentCode struct {
+	use  hostedflow.CodeUse
+	code string
+}
+
+func (s *Sessions) verifyCodes(ctx context.Context, v *hostedflow.Visit, codes ...sentCode) error {
+	var wrong error // the tries count: the transaction commits
 	err := pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
-		sent, tries, err := s.store.TryCode(ctx, tx, v.Session.ID, use, v.Now)
-		switch {
-		case err != nil:
-			return err
-		case !hmac.Equal(sent, v.Secret.CodeHash(use, hostedflow.Digits(code))) && tries == hostedflow.CodeTries:
-			wrong = hostedflow.ErrCodeSpent
-			return nil
-		case !hmac.Equal(sent, v.Secret.CodeHash(use, hostedflow.Digits(code))):
-			wrong = hostedflow.ErrCodeWrong
-			return nil
+		wrong = nil
+		for _, c := range codes {
+			why, err := s.tryCode(ctx, tx, v, c)
+			switch {
+			case err != nil:
+				return err
+			case why != nil && wrong == nil:
+				wrong = hostedflow.CodeRefused{Use: c.use, Why: why}
+			}
 		}
-		return s.store.SpendCode(ctx, tx, v.Session.ID, use, v.Now)
+		for i := 0; i < len(codes) && wrong == nil; i++ {
+			if err := s.store.SpendCode(ctx, tx, v.Session.ID, codes[i].use, v.Now); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err = errors.Join(err, wrong); err != nil {
 		return err
 	}
-	switch use {
-	case hostedflow.CodeForEmail:
-		v.Session.EmailAt = &v.Now
-	case hostedflow.CodeForPhone:
-		v.Session.PhoneAt = &v.Now
-	case hostedflow.CodeForSign:
+	for _, c := range codes {
+		switch c.use {
+		case hostedflow.CodeForEmail:
+			v.Session.EmailAt = &v.Now
+		case hostedflow.CodeForPhone:
+			v.Session.PhoneAt = &v.Now
+		}
 	}
 	return nil
+}
+
+// tryCode counts a try, and returns why the code does not count.
+func (s *Sessions) tryCode(ctx context.Context, tx pgx.Tx, v *hostedflow.Visit, c sentCode) (why, err error) {
+	sent, tries, err := s.store.TryCode(ctx, tx, v.Session.ID, c.use, v.Now)
+	right := hmac.Equal(sent, v.Secret.CodeHash(c.use, hostedflow.Digits(c.code)))
+	switch {
+	case err == nil && !right && tries == hostedflow.CodeTries:
+		err = hostedflow.ErrCodeSpent
+	case err == nil && !right:
+		err = hostedflow.ErrCodeWrong
+	}
+	if errors.Is(err, hostedflow.ErrCodeSpent) || errors.Is(err, hostedflow.ErrCodeWrong) {
+		return err, nil
+	}
+	return nil, err
 }
 
 // SentCode reports whether a code was sent that can still be entered. In test mode, where no message is sent, it returns the code: several
@@ -96,9 +147,11 @@ func (s *Sessions) SentCode(ctx context.Context, v *hostedflow.Visit, use hosted
 	if err != nil || hash == nil || v.Onboarding.Livemode {
 		return hash != nil, "", err
 	}
-	codes, err := s.store.LastCodes(ctx, v.Session.Merchant)
-	if i := slices.IndexFunc(codes, func(c string) bool { return hmac.Equal(hash, v.Secret.CodeHash(use, c)) }); i >= 0 {
-		code = codes[i]
+	messages, err := s.store.LastCodes(ctx, v.Session.Merchant)
+	for _, m := range messages {
+		if c := m.Code(s.keys); hmac.Equal(hash, v.Secret.CodeHash(use, c)) {
+			return true, c, err
+		}
 	}
-	return true, code, err
+	return true, "", err
 }

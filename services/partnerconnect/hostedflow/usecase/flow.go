@@ -7,6 +7,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
@@ -23,13 +24,15 @@ type Flow struct {
 	onboardings *onboardingpg.Store
 	trail       *auditpg.Store
 	identity    *verificationusecase.Verifications // nil: the verification service is not connected
+	identities  *verificationusecase.Identities    // of live mode
+	house       bank.House                         // takes verification transfers of live mode
 	keys        *signedlink.LinkKeys
 	log         *slog.Logger
 }
 
 // NewFlow returns the use cases of the steps; what takes access away goes to withdrawals. keys sign what forms carry.
-func NewFlow(sessions *Sessions, changes, withdrawals *onboardingusecase.Changer, onboardings *onboardingpg.Store, trail *auditpg.Store, identity *verificationusecase.Verifications, keys *signedlink.LinkKeys, log *slog.Logger) *Flow {
-	return &Flow{sessions, changes, withdrawals, onboardings, trail, identity, keys, log}
+func NewFlow(sessions *Sessions, changes, withdrawals *onboardingusecase.Changer, onboardings *onboardingpg.Store, trail *auditpg.Store, identity *verificationusecase.Verifications, identities *verificationusecase.Identities, house bank.House, keys *signedlink.LinkKeys, log *slog.Logger) *Flow {
+	return &Flow{sessions, changes, withdrawals, onboardings, trail, identity, identities, house, keys, log}
 }
 
 // change applies what a visitor does, and brings the visit up to date.

@@ -17,12 +17,15 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 	"github.com/partnerline/partnerline/testkit/pgtest"
@@ -68,9 +71,9 @@ func newBench(t *testing.T) *bench {
 		t.Fatal(err)
 	}
 	pool, reserved := open(2), open(1)
-	store := wiring.New(pool, keys)
-	sessions := usecase.NewSessions(pool, store.HostedflowStore, store.OnboardingStore)
-	flow := usecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.OnboardingStore, store.AuditStore, nil, linkKeys, slog.New(slog.DiscardHandler))
+	store := wiring.New(pool, keys, money.DefaultTariff, provider.Connected{}, nil)
+	sessions := usecase.NewSessions(pool, store.HostedFlow, store.Onboardings, linkKeys, provider.Connected{})
+	flow := usecase.NewFlow(sessions, store.Changer, store.Withdrawing(reserved).Changer, store.Onboardings, store.Audit, nil, nil, bank.House{}, linkKeys, slog.New(slog.DiscardHandler))
 	b := &bench{t: t, pool: pool, linkKeys: linkKeys, store: store, sessions: sessions, flow: flow}
 	b.createOnboarding()
 	return b
@@ -83,8 +86,8 @@ func (b *bench) createOnboarding() {
 		Partner: access.Partner{ID: "ptn_a", Name: "A", Tenant: "ten_a", CreatedAt: start},
 		Channel: access.Channel{ID: "chn_a", Partner: "ptn_a", Name: "A", ReturnOrigins: []string{}, LinkTTL: time.Hour, CreatedAt: start},
 	}
-	_, err1 := b.store.CreatePartner(ctx, owner.Partner)
-	_, err2 := b.store.CreateChannel(ctx, owner.Channel)
+	_, err1 := b.store.Partners.CreatePartner(ctx, owner.Partner, audit.Entry{At: start, Actor: audit.OperatorActor})
+	_, err2 := b.store.Partners.CreateChannel(ctx, owner.Channel, audit.Entry{At: start, Actor: audit.OperatorActor})
 	if err := errors.Join(err1, err2); err != nil {
 		b.t.Fatal(err)
 	}
@@ -98,7 +101,7 @@ func (b *bench) createOnboarding() {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	if b.o, _, err = b.store.CreateOnboarding(ctx, o, e, audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}); err != nil {
+	if b.o, _, err = b.store.Changer.CreateOnboarding(ctx, o, e, audit.Entry{At: start, Actor: audit.PartnerActor, Operation: "Test"}); err != nil {
 		b.t.Fatal(err)
 	}
 }
@@ -106,7 +109,7 @@ func (b *bench) createOnboarding() {
 // change writes to the onboarding as its partner might.
 func (b *bench) change(f func(*onboarding.Onboarding)) {
 	b.t.Helper()
-	o, err := b.store.Change(b.t.Context(), access.SystemView, b.o.Ref, start, audit.Entry{At: start, Actor: audit.SystemActor, Operation: "Test"}, func(o *onboarding.Onboarding) error {
+	o, err := b.store.Changer.Change(b.t.Context(), access.SystemView, b.o.Ref, start, audit.Entry{At: start, Actor: audit.SystemActor, Operation: "Test"}, func(o *onboarding.Onboarding) error {
 		f(o)
 		return nil
 	})
@@ -131,7 +134,7 @@ func (b *bench) visit(link signedlink.Link, now time.Time) *hostedflow.Visit {
 }
 
 // The declarations are of the owners whom the page shows: others who were written in between are shown first, and others who come later
-// are to be declared anew.
+// must be declared again.
 func TestDeclarationsAreOfWhatWasShown(t *testing.T) {
 	b := newBench(t)
 	v := b.visit(hostedflow.NewLink(b.o, start), start)
@@ -236,7 +239,7 @@ func TestAccessIsTakenAwayUnderLoad(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 	defer cancel()
-	if err := b.flow.RevokePayouts(ctx, v); err != nil || v.Onboarding.OptIn.Status != delegation.OptInRevoked {
+	if err := usecase.NewAccount(b.flow, b.store.Accounts, b.store.Payouts).RevokePayouts(ctx, v); err != nil || v.Onboarding.OptIn.Status != delegation.OptInRevoked {
 		t.Errorf("payouts: %s, %v", v.Onboarding.OptIn.Status, err)
 	}
 	if err := b.flow.RevokeDelegation(ctx, v); err != nil || v.Onboarding.DelegationStatus() != delegation.RevokedDelegation {

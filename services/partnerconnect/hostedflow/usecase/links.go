@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -25,7 +26,7 @@ func (s *Sessions) ResolveLink(ctx context.Context, link signedlink.Link, expire
 		return hostedflow.Landing{}, signedlink.ErrLinkRevoked
 	case err != nil:
 		return hostedflow.Landing{}, err
-	case link.Epoch != l.LinkEpoch || l.Status.Ended():
+	case link.Epoch != l.LinkEpoch || l.Status.Ended() || l.Erased:
 		return l, signedlink.ErrLinkRevoked
 	case expired:
 		return l, signedlink.ErrLinkExpired
@@ -55,7 +56,10 @@ func (s *Sessions) LinkSpent(ctx context.Context, link signedlink.Link) (bool, e
 // address, it does nothing, and its outcome does not show it.
 func (s *Sessions) RenewLink(ctx context.Context, ref pc.Ref, knownDevice bool, network string, now time.Time) error {
 	o, err := s.onboardings.Onboarding(ctx, access.SystemView, ref)
-	if err != nil || o.Data.Applicant.Email == "" {
+	if err != nil {
+		return err
+	}
+	if err := s.live.Require(o.Livemode, provider.MessageSender); err != nil || o.Data.Applicant.Email == "" {
 		return err
 	}
 	m, origin := onboarding.LinkMessage(&o), hostedflow.FromRenewal

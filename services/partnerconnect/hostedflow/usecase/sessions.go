@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
@@ -21,11 +22,13 @@ type Sessions struct {
 	pool        *pgxpool.Pool
 	store       *postgres.Store
 	onboardings *onboardingpg.Store
+	keys        *signedlink.LinkKeys
+	live        provider.Connected
 }
 
-// NewSessions returns the use cases of sessions.
-func NewSessions(pool *pgxpool.Pool, store *postgres.Store, onboardings *onboardingpg.Store) *Sessions {
-	return &Sessions{pool, store, onboardings}
+// NewSessions returns the use cases of sessions; one-time codes are derived with the first of keys, live are the parts that live mode has.
+func NewSessions(pool *pgxpool.Pool, store *postgres.Store, onboardings *onboardingpg.Store, keys *signedlink.LinkKeys, live provider.Connected) *Sessions {
+	return &Sessions{pool, store, onboardings, keys, live}
 }
 
 // OpenSession redeems a link into a session that proves nothing yet, but for the first that a sign-in link opens: that link went to the

@@ -89,37 +89,39 @@ func TestLookup(t *testing.T) {
 		"9990000106": {"FUNDACJA NIEISTNIEJĄCYCH KOTÓW", representation.MultiPerson, none, representation.ModeCoRepresentative},
 		"9990000107": {"STOWARZYSZENIE BEZ ZARZĄDU", representation.UnknownStructure, none, representation.ModeProxy},
 	} {
-		r, err := c.Lookup(t.Context(), representation.SchemeKRS, number)
-		if err != nil {
-			t.Errorf("%s: %v", number, err)
-			continue
-		}
-		rule, err := json.Marshal(r.Body.Rule.Alternatives)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := representation.Decide(representation.Input{
-			ApplicantIsRepresentative: true, Person: representation.Person{GivenNames: "Teodor", FamilyName: "Wzorcowy"}, Record: r,
-		})
-		if r.LegalName != want.name || representation.Structure(r) != want.structure || string(rule) != want.rule || d.Mode != want.mode {
-			t.Errorf("%s: %s, %s, %s, %s", number, r.LegalName, representation.Structure(r), rule, d.Mode)
-		}
-		if e := r.Check(); e != nil || r.Number != number || r.Status != representation.Active || !r.AsOf.Equal(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)) {
-			t.Errorf("%s: %v, %+v", number, e, r)
-		}
-		all, err := json.Marshal(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, canary := range []string{"44051401359", "TEODOR", "WZORCOWY", "KAZIMIERA", "BERENIK", "DOMNIEMAN"} {
-			if strings.Contains(string(all), canary) {
-				t.Errorf("%s: the record holds %s", number, canary)
+		t.Run(number, func(t *testing.T) {
+			r, err := c.Lookup(t.Context(), representation.SchemeKRS, number)
+			if err != nil {
+				t.Error(err)
+				return
 			}
-		}
+			rule, err := json.Marshal(r.Body.Rule.Alternatives)
+			if err != nil {
+				t.Fatal(err)
+			}
+			d := representation.Decide(representation.Input{
+				ApplicantIsRepresentative: true, Person: representation.Person{GivenNames: "Teodor", FamilyName: "Wzorcowy"}, Record: r,
+			})
+			if r.LegalName != want.name || representation.Structure(r) != want.structure || string(rule) != want.rule || d.Mode != want.mode {
+				t.Errorf("%s, %s, %s, %s", r.LegalName, representation.Structure(r), rule, d.Mode)
+			}
+			if e := r.Check(); e != nil || r.Number != number || r.Status != representation.Active || !r.AsOf.Equal(time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)) {
+				t.Errorf("%v, %+v", e, r)
+			}
+			all, err := json.Marshal(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, canary := range []string{"44051401359", "TEODOR", "WZORCOWY", "KAZIMIERA", "BERENIK", "DOMNIEMAN"} {
+				if strings.Contains(string(all), canary) {
+					t.Errorf("the record holds %s", canary)
+				}
+			}
+		})
 	}
 }
 
-func TestMembers(t *testing.T) {
+func TestMembersOfTheExtract(t *testing.T) {
 	c := client(t, time.Minute, theRegister(t))
 	r, err := c.Lookup(t.Context(), representation.SchemeKRS, "9990000101")
 	if err != nil {
@@ -152,9 +154,11 @@ func TestMembers(t *testing.T) {
 func TestNotListed(t *testing.T) {
 	c := client(t, time.Minute, theRegister(t))
 	for scheme, number := range map[string]string{"PL_KRS": "9990000999", "GB_COH": "9990000101", "": "9990000101"} {
-		if _, err := c.Lookup(t.Context(), scheme, number); !errors.Is(err, register.ErrNotListed) || errors.Is(err, register.ErrUnavailable) {
-			t.Errorf("%s %s: %v", scheme, number, err)
-		}
+		t.Run(scheme, func(t *testing.T) {
+			if _, err := c.Lookup(t.Context(), scheme, number); !errors.Is(err, register.ErrNotListed) || errors.Is(err, register.ErrUnavailable) {
+				t.Errorf("%s %s: %v", scheme, number, err)
+			}
+		})
 	}
 	for _, number := range []string{"", "1", "99900001011", "999000010x", "../../9990", "999000010?", "９９９０００0101"} {
 		if _, err := c.Lookup(t.Context(), "PL_KRS", number); !errors.Is(err, register.ErrNotListed) {
@@ -168,7 +172,7 @@ func TestNotListed(t *testing.T) {
 }
 
 // What is not an answer is none, whatever it is; and no error holds what was sent.
-func TestUnavailable(t *testing.T) {
+func TestAnythingElseIsNoAnswer(t *testing.T) {
 	const canary = "KANAREK"
 	body := func(s string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(s)) }
@@ -205,13 +209,15 @@ func TestUnavailable(t *testing.T) {
 		},
 		"hangs up": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
-		c := client(t, time.Minute, h)
-		r, err := c.Lookup(t.Context(), "PL_KRS", "9990000101")
-		if !errors.Is(err, register.ErrUnavailable) || errors.Is(err, register.ErrNotListed) {
-			t.Errorf("%s: %+v, %v", name, r, err)
-		} else if strings.Contains(err.Error(), canary) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			c := client(t, time.Minute, h)
+			r, err := c.Lookup(t.Context(), "PL_KRS", "9990000101")
+			if !errors.Is(err, register.ErrUnavailable) || errors.Is(err, register.ErrNotListed) {
+				t.Errorf("%+v, %v", r, err)
+			} else if strings.Contains(err.Error(), canary) {
+				t.Error(err)
+			}
+		})
 	}
 	if _, err := New("http://127.0.0.1:1", time.Minute, time.Now).Lookup(t.Context(), "PL_KRS", "9990000101"); !errors.Is(err, register.ErrUnavailable) {
 		t.Errorf("no server listens: %v", err)

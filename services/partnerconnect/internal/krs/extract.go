@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/services/partnerconnect/register"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
@@ -87,11 +88,11 @@ func read(answer []byte, number string) (representation.Record, error) {
 	}
 	r := representation.Record{
 		Scheme: representation.SchemeKRS, Number: number, AsOf: asOf, Status: representation.Active,
-		LegalName: line(o.Dane.Dzial1.Podmiot.Nazwa), TaxID: line(o.Dane.Dzial1.Podmiot.Identyfikatory.NIP),
+		LegalName: register.Line(o.Dane.Dzial1.Podmiot.Nazwa), TaxID: register.Line(o.Dane.Dzial1.Podmiot.Identyfikatory.NIP),
 		Members: []representation.Member{}, Proceedings: proceedings(o.Dane.Dzial5, o.Dane.Dzial6),
 	}
 	for _, body := range o.Dane.Dzial2.Reprezentacja {
-		r.Body.Name, r.Body.RuleText = line(body.Nazwa), text(body.Sposob)
+		r.Body.Name, r.Body.RuleText = register.Line(body.Nazwa), register.Text(body.Sposob)
 		for _, m := range body.Sklad {
 			r.Members = append(r.Members, m.member(len(r.Members)+1))
 		}
@@ -101,7 +102,7 @@ func read(answer []byte, number string) (representation.Record, error) {
 	}
 	for _, p := range o.Dane.Dzial2.Prokurenci {
 		if m := p.member(0); m.FamilyName != "" {
-			r.Procurators = append(r.Procurators, representation.Procurator{GivenNames: m.GivenNames, FamilyName: m.FamilyName, Kind: text(p.Rodzaj)})
+			r.Procurators = append(r.Procurators, representation.Procurator{GivenNames: m.GivenNames, FamilyName: m.FamilyName, Kind: register.Text(p.Rodzaj)})
 		}
 	}
 	r = r.Prepared()
@@ -113,12 +114,12 @@ func read(answer []byte, number string) (representation.Record, error) {
 
 func (p osoba) member(n int) representation.Member {
 	m := representation.Member{
-		ID: representation.MemberID("m" + strconv.Itoa(n)), Function: line(p.Funkcja), Suspended: p.Zawieszona,
-		GivenNames: line(p.Imiona.Imie + " " + p.Imiona.Drugie + " " + p.Imiona.Trzecie),
-		FamilyName: line(p.Nazwisko.I + " " + p.Nazwisko.II),
+		ID: representation.MemberID("m" + strconv.Itoa(n)), Function: register.Line(p.Funkcja), Suspended: p.Zawieszona,
+		GivenNames: register.Line(p.Imiona.Imie + " " + p.Imiona.Drugie + " " + p.Imiona.Trzecie),
+		FamilyName: register.Line(p.Nazwisko.I + " " + p.Nazwisko.II),
 	}
 	if m.FamilyName == "" {
-		m.FamilyName, m.Entity = line(p.Nazwa), true
+		m.FamilyName, m.Entity = register.Line(p.Nazwa), true
 	}
 	return m
 }
@@ -129,25 +130,11 @@ func proceedings(sections ...map[string]json.RawMessage) []string {
 	var out []string
 	for _, s := range sections {
 		for name, v := range s {
-			empty := slices.Contains([]string{"null", "{}", "[]", `""`, "false"}, strings.Join(strings.Fields(string(v)), ""))
-			if !empty && !strings.HasPrefix(name, "polaczenie") {
-				out = append(out, line(name))
+			if !register.Blank(v) && !strings.HasPrefix(name, "polaczenie") {
+				out = append(out, register.Line(name))
 			}
 		}
 	}
 	slices.Sort(out)
 	return out
-}
-
-// line is a text of the register on one line, of 255 characters at most.
-func line(s string) string { return cut(strings.Join(strings.Fields(s), " "), 255) }
-
-// text is a longer one, of 4000 characters at most; no rule of that length is read.
-func text(s string) string { return cut(strings.Join(strings.Fields(s), " "), 4000) }
-
-func cut(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most])
-	}
-	return s
 }

@@ -5,14 +5,12 @@ import (
 	"context"
 	"errors"
 	"io"
-	"net"
-	"net/http"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
+
+	"github.com/partnerline/partnerline/testkit/s3server"
 )
 
 // store is what both kinds are.
@@ -43,8 +41,8 @@ func TestFilesAsAnyStore(t *testing.T) {
 }
 
 func TestS3(t *testing.T) {
-	endpoint := startS3(t)
-	s, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: "access", SecretKey: "secret-of-the-test"}, nil)
+	endpoint := s3server.Start(t, "documents").Endpoint
+	s, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,14 +51,14 @@ func TestS3(t *testing.T) {
 	}
 	testStore(t, s)
 
-	wrong, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: "access", SecretKey: "another"}, nil)
+	wrong, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "documents", AccessKey: s3server.AccessKey, SecretKey: "another"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := wrong.Put(t.Context(), "documents/x", strings.NewReader("x")); err == nil {
 		t.Error("a wrong secret is taken")
 	}
-	absent, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "absent", AccessKey: "access", SecretKey: "secret-of-the-test"}, nil)
+	absent, err := NewS3(S3Config{Endpoint: endpoint, Region: "us-east-1", Bucket: "absent", AccessKey: s3server.AccessKey, SecretKey: s3server.SecretKey}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,50 +131,4 @@ func get(t *testing.T, s store, key string) []byte {
 		t.Fatalf("%s: %v", key, err)
 	}
 	return b
-}
-
-// startS3 runs the S3 server of tools/s3 on a folder with one bucket, and returns its address.
-func startS3(t *testing.T) string {
-	t.Helper()
-	program, err := filepath.Abs("../../../../.bin/versitygw")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(program); err != nil {
-		t.Fatalf("the S3 server is missing: run make test-tools (%v)", err)
-	}
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "documents"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := l.Addr().String()
-	_ = l.Close() // another may take the port before the server does; then the test says so
-	var log bytes.Buffer
-	c := exec.CommandContext(t.Context(), program, "--port", address, "--access", "access", "--secret", "secret-of-the-test", "--quiet", "posix", "--sidecar", t.TempDir(), dir)
-	c.Stdout, c.Stderr, c.WaitDelay = &log, &log, time.Second
-	if err := c.Start(); err != nil {
-		t.Fatal(err)
-	}
-	exited := make(chan struct{})
-	go func() { _ = c.Wait(); close(exited) }()
-	t.Cleanup(func() { _ = c.Process.Kill(); <-exited })
-	for {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if resp, err := http.DefaultClient.Do(req); err == nil {
-			_ = resp.Body.Close()
-			return "http://" + address
-		}
-		select {
-		case <-exited:
-			t.Fatalf("the S3 server ended: %s", log.String())
-		case <-time.After(20 * time.Millisecond):
-		}
-	}
 }

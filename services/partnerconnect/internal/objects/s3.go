@@ -30,6 +30,15 @@ type S3 struct {
 
 // NewS3 returns the store; it connects when it is used. The bucket must exist.
 func NewS3(c S3Config, transport http.RoundTripper) (*S3, error) {
+	client, err := c.Client(transport)
+	if err != nil {
+		return nil, err
+	}
+	return &S3{client, c.Bucket}, nil
+}
+
+// Client returns a client of the store.
+func (c S3Config) Client(transport http.RoundTripper) (*minio.Client, error) {
 	u, err := url.Parse(c.Endpoint)
 	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 		return nil, errors.New("objects: the endpoint must be http or https://host[:port]")
@@ -40,7 +49,7 @@ func NewS3(c S3Config, transport http.RoundTripper) (*S3, error) {
 	if err != nil {
 		return nil, fmt.Errorf("objects: %w", err)
 	}
-	return &S3{client, c.Bucket}, nil
+	return client, nil
 }
 
 // Close has nothing to close: connections are the transport's.

@@ -17,7 +17,7 @@ import (
 
 func TestImportRegister(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), usecase.NewImports(pool, s.RegisterStore)
+	ctx, imports := t.Context(), usecase.NewImports(pool, s.Register)
 	all := register.Fictitious()
 	if n, err := imports.ImportRegister(ctx, false, all, start); err != nil || n != len(all) {
 		t.Fatal(n, err)
@@ -26,7 +26,7 @@ func TestImportRegister(t *testing.T) {
 		t.Errorf("the same again: %d, %v", n, err)
 	}
 	for _, want := range all {
-		got, err := s.RegisterEntry(ctx, false, want.Scheme, want.Number)
+		got, err := s.Register.RegisterEntry(ctx, false, want.Scheme, want.Number)
 		if err != nil || got.Hash() != want.Hash() || asJSON(t, got) != asJSON(t, want) {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", want.LegalName, err, asJSON(t, got), asJSON(t, want))
 		}
@@ -38,11 +38,11 @@ func TestImportRegister(t *testing.T) {
 	if n, err := imports.ImportRegister(ctx, false, []representation.Record{newer, older}, start); err != nil || n != 1 {
 		t.Errorf("a newer one and an older one: %d, %v", n, err)
 	}
-	if got, err := s.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
+	if got, err := s.Register.RegisterEntry(ctx, false, newer.Scheme, newer.Number); err != nil || got.LegalName != "NEWER" {
 		t.Errorf("%q, %v", got.LegalName, err)
 	}
 	for _, c := range [][2]string{{newer.Scheme, "0000000000"}, {"GB_COH", newer.Number}, {"", ""}} {
-		if _, err := s.RegisterEntry(ctx, false, c[0], c[1]); !errors.Is(err, register.ErrNotListed) {
+		if _, err := s.Register.RegisterEntry(ctx, false, c[0], c[1]); !errors.Is(err, register.ErrNotListed) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -55,7 +55,7 @@ func TestImportRegister(t *testing.T) {
 	fresh := all[1]
 	fresh.Number = "9999999999"
 	if err := pgdb.InTx(ctx, pool, func(tx pgx.Tx) error {
-		_, err := s.SaveEntries(ctx, tx, false, []representation.Record{fresh, broken}, start)
+		_, err := s.Register.SaveEntries(ctx, tx, false, []representation.Record{fresh, broken}, start)
 		return err
 	}); err == nil {
 		t.Error("a number that no text can hold was stored")
@@ -69,20 +69,20 @@ func TestSnapshots(t *testing.T) {
 	s, pool := newStore(t)
 	ctx := t.Context()
 	r := register.Fictitious()[0]
-	if _, err := s.Snapshot(ctx, r.Scheme, r.Number); !errors.Is(err, register.ErrNotListed) {
+	if _, err := s.Register.Snapshot(ctx, r.Scheme, r.Number); !errors.Is(err, register.ErrNotListed) {
 		t.Errorf("none: %v", err)
 	}
 	changed := r
 	changed.LegalName = "CHANGED"
 	save := func(r representation.Record, at time.Time) {
 		t.Helper()
-		if err := s.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: at}); err != nil {
+		if err := s.Register.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: at}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	present := func(name string, at time.Time) {
 		t.Helper()
-		got, err := s.Snapshot(ctx, r.Scheme, r.Number)
+		got, err := s.Register.Snapshot(ctx, r.Scheme, r.Number)
 		if err != nil || got.Record.LegalName != name || !got.FetchedAt.Equal(at) {
 			t.Errorf("%q of %s, %v; want %q of %s", got.Record.LegalName, got.FetchedAt, err, name, at)
 		}
@@ -98,10 +98,10 @@ func TestSnapshots(t *testing.T) {
 	if n := count(t, pool, `SELECT count(*) FROM register_snapshots`); n != 2 {
 		t.Errorf("%d snapshots of two states", n)
 	}
-	if err := s.WithdrawSnapshots(ctx, r.Scheme, r.Number, start); err != nil {
+	if err := s.Register.WithdrawSnapshots(ctx, r.Scheme, r.Number, start); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Snapshot(ctx, r.Scheme, r.Number); !errors.Is(err, register.ErrNotListed) {
+	if _, err := s.Register.Snapshot(ctx, r.Scheme, r.Number); !errors.Is(err, register.ErrNotListed) {
 		t.Errorf("withdrawn: %v", err)
 	}
 	save(r, start.Add(3*time.Hour))
@@ -111,14 +111,14 @@ func TestSnapshots(t *testing.T) {
 // Names of people lie encrypted, bound to table and company.
 func TestRegisterAtRest(t *testing.T) {
 	s, pool := newStore(t)
-	ctx, imports := t.Context(), usecase.NewImports(pool, s.RegisterStore)
+	ctx, imports := t.Context(), usecase.NewImports(pool, s.Register)
 	r := register.Fictitious()[0]
 	r.Members[0].GivenNames, r.Members[0].FamilyName = "KANARINA", "KANAREK"
 	other := register.Fictitious()[1]
 	if _, err := imports.ImportRegister(ctx, false, []representation.Record{r, other}, start); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: start}); err != nil {
+	if err := s.Register.SaveSnapshot(ctx, register.Snapshot{Record: r, FetchedAt: start}); err != nil {
 		t.Fatal(err)
 	}
 	for _, table := range []string{"register_entries", "register_snapshots"} {
@@ -137,7 +137,7 @@ func TestRegisterAtRest(t *testing.T) {
 		if _, err := pool.Exec(ctx, moved); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.RegisterEntry(ctx, false, r.Scheme, r.Number); !errors.Is(err, keyring.ErrOpen) {
+		if _, err := s.Register.RegisterEntry(ctx, false, r.Scheme, r.Number); !errors.Is(err, keyring.ErrOpen) {
 			t.Errorf("a moved ciphertext opens: %v", err)
 		}
 	}

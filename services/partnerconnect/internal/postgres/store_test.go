@@ -23,7 +23,9 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -49,7 +51,7 @@ func newStore(t *testing.T) (*wiring.Parts, *pgxpool.Pool) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	return wiring.New(pool, newKeys(t)), pool
+	return wiring.New(pool, newKeys(t), money.DefaultTariff, provider.Connected{}, nil), pool
 }
 
 func newKeys(t *testing.T) *keyring.Keyring {
@@ -65,15 +67,15 @@ func newKeys(t *testing.T) *keyring.Keyring {
 func fixture(t *testing.T, s *wiring.Parts, name string) (a, b access.Owner) {
 	t.Helper()
 	ctx := t.Context()
-	p, err := s.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
+	p, err := s.Partners.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start}, tester)
 	if err != nil {
 		t.Fatal(err)
 	}
 	channel := func(suffix string) access.Owner {
-		c, err := s.CreateChannel(ctx, access.Channel{
+		c, err := s.Partners.CreateChannel(ctx, access.Channel{
 			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
-			LinkTTL: time.Hour, CreatedAt: start,
-		})
+			LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
+		}, tester)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,10 +107,10 @@ func TestOnboardingRoundTrip(t *testing.T) {
 	s, pool := newStore(t)
 	a, b := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop-1", person)
-	if _, created, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
+	if _, created, err := s.Changer.CreateOnboarding(t.Context(), o, e, tester); err != nil || !created {
 		t.Fatal(created, err)
 	}
-	got, err := s.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
+	got, err := s.Onboardings.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{b.Channel.ID, a.Channel.ID}}, o.Ref)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +119,7 @@ func TestOnboardingRoundTrip(t *testing.T) {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
 	o.Documents, o.Invitations = nil, nil
-	again, err := s.OnboardingByExternalRef(t.Context(), pool, a.Channel.ID, false, "shop-1")
+	again, err := s.Onboardings.OnboardingByExternalRef(t.Context(), pool, a.Channel.ID, false, "shop-1")
 	if err != nil || again.Ref != o.Ref {
 		t.Errorf("by external ref: %s, %v", again.Ref, err)
 	}
@@ -126,17 +128,19 @@ func TestOnboardingRoundTrip(t *testing.T) {
 		"the other mode":  {Channels: []pc.ChannelID{a.Channel.ID}, Livemode: true},
 		"no channel":      {},
 	} {
-		if _, err := s.Onboarding(t.Context(), v, o.Ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := s.Onboardings.Onboarding(t.Context(), v, o.Ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+				t.Error(err)
+			}
+		})
 	}
 	for _, ref := range []pc.Ref{"", "mrc_x", pc.Ref(ids.New(pc.RefPrefix)), "x' OR true --"} {
-		if _, err := s.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
+		if _, err := s.Onboardings.Onboarding(t.Context(), access.View{Channels: []pc.ChannelID{a.Channel.ID}}, ref); !errors.Is(err, pc.ErrOnboardingNotFound) {
 			t.Errorf("%q: %v", ref, err)
 		}
 	}
-	l, err := s.Landing(t.Context(), o.Ref)
-	if err != nil || l != (hostedflow.Landing{Status: onboarding.Draft, LinkEpoch: 1, PartnerName: "a", ChannelName: "a_a"}) {
+	l, err := s.HostedFlow.Landing(t.Context(), o.Ref)
+	if err != nil || l != (hostedflow.Landing{Status: onboarding.Draft, LinkEpoch: 1, Channel: a.Channel.ID, PartnerName: "a", ChannelName: "a_a"}) {
 		t.Errorf("landing: %+v, %v", l, err)
 	}
 }
@@ -169,11 +173,11 @@ func TestPartnerKeys(t *testing.T) {
 	ctx := t.Context()
 	a, b := fixture(t, s, "a")
 	x, _ := fixture(t, s, "x")
-	k, key, err := s.CreatePartnerKey(ctx, newKeyOf(a, false, b.Channel.ID, a.Channel.ID), tester, start)
+	k, key, err := s.Keys.CreatePartnerKey(ctx, newKeyOf(a, false, b.Channel.ID, a.Channel.ID), tester, start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.UsePartnerKey(ctx, key, start)
+	got, err := s.Keys.UsePartnerKey(ctx, key, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,12 +194,14 @@ func TestPartnerKeys(t *testing.T) {
 		"no such channel":          {newKeyOf(a, true, "chn_none"), access.ErrChannelNotOwned},
 		"no such partner":          {newKeyOf(access.Owner{Partner: access.Partner{ID: "ptn_none"}}, true), access.ErrPartnerNotFound},
 	} {
-		if _, _, err := s.CreatePartnerKey(ctx, c.key, tester, start); !errors.Is(err, c.want) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, _, err := s.Keys.CreatePartnerKey(ctx, c.key, tester, start); !errors.Is(err, c.want) {
+				t.Error(err)
+			}
+		})
 	}
 	// Refused whole: the live mode has still no key.
-	_, liveKey, err := s.CreatePartnerKey(ctx, newKeyOf(a, true, a.Channel.ID), tester, start)
+	_, liveKey, err := s.Keys.CreatePartnerKey(ctx, newKeyOf(a, true, a.Channel.ID), tester, start)
 	if err != nil {
 		t.Errorf("the other mode: %v", err)
 	}
@@ -203,7 +209,7 @@ func TestPartnerKeys(t *testing.T) {
 	replacing, overlap := newKeyOf(a, false, a.Channel.ID), time.Hour
 	replacing.Overlap = &overlap
 	until := start.Add(overlap)
-	next, nextKey, err := s.CreatePartnerKey(ctx, replacing, tester, start)
+	next, nextKey, err := s.Keys.CreatePartnerKey(ctx, replacing, tester, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,24 +224,26 @@ func TestPartnerKeys(t *testing.T) {
 		"the other mode's":             {liveKey, until, nil},
 		"unknown":                      {"pk_test_unknown", start, access.ErrInvalidCredentials},
 	} {
-		if _, err := s.UsePartnerKey(ctx, c.key, c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := s.Keys.UsePartnerKey(ctx, c.key, c.at); !errors.Is(err, c.want) && (err != nil || c.want != nil) {
+				t.Error(err)
+			}
+		})
 	}
-	revoked, err := s.RevokePartnerKey(ctx, next.ID, tester, start)
+	revoked, err := s.Keys.RevokePartnerKey(ctx, next.ID, tester, start)
 	if err != nil || revoked.RevokedAt == nil {
 		t.Fatal(revoked, err)
 	}
-	if _, err := s.UsePartnerKey(ctx, nextKey, start); !errors.Is(err, access.ErrInvalidCredentials) {
+	if _, err := s.Keys.UsePartnerKey(ctx, nextKey, start); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("revoked: %v", err)
 	}
-	if again, err := s.RevokePartnerKey(ctx, next.ID, tester, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	if again, err := s.Keys.RevokePartnerKey(ctx, next.ID, tester, start.Add(time.Hour)); err != nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked twice: %v, %v", again.RevokedAt, err)
 	}
-	if _, err := s.RevokePartnerKey(ctx, "key_none", tester, start); !errors.Is(err, access.ErrKeyNotFound) {
+	if _, err := s.Keys.RevokePartnerKey(ctx, "key_none", tester, start); !errors.Is(err, access.ErrKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
-	if _, _, err := s.CreatePartnerKey(ctx, newKeyOf(a, false, a.Channel.ID), tester, start); err != nil {
+	if _, _, err := s.Keys.CreatePartnerKey(ctx, newKeyOf(a, false, a.Channel.ID), tester, start); err != nil {
 		t.Errorf("after the revocation: %v", err)
 	}
 }
@@ -244,7 +252,7 @@ func TestPartnerKeys(t *testing.T) {
 func TestLastUse(t *testing.T) {
 	s, _ := newStore(t)
 	a, _ := fixture(t, s, "a")
-	_, key, err := s.CreatePartnerKey(t.Context(), newKeyOf(a, false, a.Channel.ID), tester, start)
+	_, key, err := s.Keys.CreatePartnerKey(t.Context(), newKeyOf(a, false, a.Channel.ID), tester, start)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +262,7 @@ func TestLastUse(t *testing.T) {
 	}{
 		{0, nil}, {time.Minute, ptr(time.Duration(0))}, {time.Hour, ptr(time.Duration(0))}, {time.Hour + time.Minute, ptr(time.Hour)},
 	} {
-		got, err := s.UsePartnerKey(t.Context(), key, start.Add(c.after))
+		got, err := s.Keys.UsePartnerKey(t.Context(), key, start.Add(c.after))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -271,33 +279,33 @@ func TestMerchantKeys(t *testing.T) {
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", onboarding.Data{})
-	if _, _, err := s.CreateOnboarding(ctx, o, e, tester); err != nil {
+	if _, _, err := s.Changer.CreateOnboarding(ctx, o, e, tester); err != nil {
 		t.Fatal(err)
 	}
-	k, key, err := s.CreateMerchantKey(ctx, o.Ref, false, nil, tester, start)
+	k, key, err := s.Keys.CreateMerchantKey(ctx, o.Ref, false, nil, tester, start)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.UseMerchantKey(ctx, key, start); err != nil || got.Merchant != o.Ref || got.Livemode {
+	if got, err := s.Keys.UseMerchantKey(ctx, key, start); err != nil || got.Merchant != o.Ref || got.Livemode {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if _, _, err := s.CreateMerchantKey(ctx, o.Ref, true, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+	if _, _, err := s.Keys.CreateMerchantKey(ctx, o.Ref, true, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
 		t.Errorf("the other mode: %v", err)
 	}
-	if _, _, err := s.CreateMerchantKey(ctx, "mrc_none", false, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
+	if _, _, err := s.Keys.CreateMerchantKey(ctx, "mrc_none", false, nil, tester, start); !errors.Is(err, pc.ErrMerchantNotFound) {
 		t.Errorf("no such merchant: %v", err)
 	}
 	end := start.Add(time.Hour)
-	if k, err := s.ExpireMerchantKey(ctx, k.ID, end, tester, start); err != nil || !k.ExpiresAt.Equal(end) {
+	if k, err := s.Keys.ExpireMerchantKey(ctx, k.ID, end, tester, start); err != nil || !k.ExpiresAt.Equal(end) {
 		t.Errorf("expire: %+v, %v", k, err)
 	}
-	if _, err := s.UseMerchantKey(ctx, key, end.Add(-time.Millisecond)); err != nil {
+	if _, err := s.Keys.UseMerchantKey(ctx, key, end.Add(-time.Millisecond)); err != nil {
 		t.Errorf("before its end: %v", err)
 	}
-	if _, err := s.UseMerchantKey(ctx, key, end); !errors.Is(err, access.ErrInvalidCredentials) {
+	if _, err := s.Keys.UseMerchantKey(ctx, key, end); !errors.Is(err, access.ErrInvalidCredentials) {
 		t.Errorf("expired: %v", err)
 	}
-	if _, err := s.ExpireMerchantKey(ctx, "key_none", end, tester, start); !errors.Is(err, access.ErrMerchantKeyNotFound) {
+	if _, err := s.Keys.ExpireMerchantKey(ctx, "key_none", end, tester, start); !errors.Is(err, access.ErrMerchantKeyNotFound) {
 		t.Errorf("no such key: %v", err)
 	}
 }
@@ -306,25 +314,25 @@ func TestPartnersAndChannels(t *testing.T) {
 	s, _ := newStore(t)
 	ctx := t.Context()
 	a, _ := fixture(t, s, "a")
-	again, err := s.CreatePartner(ctx, access.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)})
+	again, err := s.Partners.CreatePartner(ctx, access.Partner{ID: a.Partner.ID, Name: "other", Tenant: "ten_other", CreatedAt: start.Add(time.Hour)}, tester)
 	if err != nil || again != a.Partner {
 		t.Errorf("a partner twice: %+v, %v", again, err)
 	}
-	same, err := s.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour})
+	same, err := s.Partners.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: a.Partner.ID, Name: "other", ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester)
 	if err != nil || asJSON(t, same) != asJSON(t, a.Channel) {
 		t.Errorf("a channel twice: %+v, %v", same, err)
 	}
 	x, _ := fixture(t, s, "x")
-	if _, err := s.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, access.ErrChannelTaken) {
+	if _, err := s.Partners.CreateChannel(ctx, access.Channel{ID: a.Channel.ID, Partner: x.Partner.ID, ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester); !errors.Is(err, access.ErrChannelTaken) {
 		t.Errorf("another's channel: %v", err)
 	}
-	if _, err := s.CreateChannel(ctx, access.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}); !errors.Is(err, access.ErrPartnerNotFound) {
+	if _, err := s.Partners.CreateChannel(ctx, access.Channel{ID: "chn_new", Partner: "ptn_none", ReturnOrigins: []string{}, LinkTTL: time.Hour}, tester); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
-	if _, err := s.Partner(ctx, "ptn_none"); !errors.Is(err, access.ErrPartnerNotFound) {
+	if _, err := s.Partners.Partner(ctx, "ptn_none"); !errors.Is(err, access.ErrPartnerNotFound) {
 		t.Errorf("no such partner: %v", err)
 	}
-	if o, err := s.AccessStore.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
+	if o, err := s.Access.Owner(ctx, a.Channel.ID); err != nil || asJSON(t, o) != asJSON(t, a) {
 		t.Errorf("owner: %+v, %v", o, err)
 	}
 }
@@ -334,7 +342,7 @@ func TestStatusesOfSchema(t *testing.T) {
 	s, pool := newStore(t)
 	a, _ := fixture(t, s, "a")
 	o, e := draft(t, a, false, "shop", onboarding.Data{})
-	if _, _, err := s.CreateOnboarding(t.Context(), o, e, tester); err != nil {
+	if _, _, err := s.Changer.CreateOnboarding(t.Context(), o, e, tester); err != nil {
 		t.Fatal(err)
 	}
 	for _, status := range append(onboarding.Statuses[:len(onboarding.Statuses):len(onboarding.Statuses)], "unknown") {

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"time"
 
+	"go.opentelemetry.io/otel/metric"
+
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
@@ -14,12 +16,16 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	providerusecase "github.com/partnerline/partnerline/services/partnerconnect/provider/usecase"
 )
 
 // Areas are those with something that time ends.
 type Areas struct {
+	Retention   onboarding.Retention
+	Erased      metric.Int64Counter // onboardings whose personal data was erased
 	Onboardings *onboardingusecase.Changer
 	Documents   *onboardingpg.Store
 	Sessions    *hostedpg.Store
@@ -27,6 +33,7 @@ type Areas struct {
 	Events      *eventpg.Store
 	Payments    *moneyusecase.Payments
 	Accounts    *moneyusecase.Accounts
+	Exchanges   *providerusecase.Exchanges
 }
 
 // Objects is where the contents of documents lie. Deleting what is not there is no error.
@@ -76,19 +83,22 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 	}{
 		{"expire onboardings", func() (bool, error) { return full(s.areas.Onboardings.ExpireOnboardings(ctx, now, batch)) }},
 		{"expire invitations", func() (bool, error) { return full(s.areas.Onboardings.ExpireInvitations(ctx, now, batch)) }},
+		{"end changes of payout accounts", func() (bool, error) { return full(s.areas.Onboardings.EndAccountChanges(ctx, batch)) }},
 		{"expire payments", func() (bool, error) { return full(s.areas.Payments.ExpirePayments(ctx, now, batch)) }},
 		{"end payments of merchants that are not active", func() (bool, error) { return full(s.areas.Payments.EndPayments(ctx, "", now, batch)) }},
 		{"settle", func() (bool, error) {
 			_, err := s.areas.Accounts.RunSettlement(ctx, "", false, now, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "RunSettlement"})
 			return false, err
 		}},
-		{"erase personal data", func() (bool, error) { return s.areas.Onboardings.Shred(ctx, now) }},
+		{"erase personal data", func() (bool, error) { return s.erase(ctx, now) }},
+		{"index onboardings", func() (bool, error) { return s.areas.Onboardings.IndexNext(ctx) }},
 		{"drop events", func() (bool, error) {
 			return full(s.areas.Events.DropEvents(ctx, now.Add(-event.EventRetention), batch))
 		}},
 		{"drop messages", func() (bool, error) {
 			return full(s.areas.Messages.DropMessages(ctx, now.Add(-message.MessageRetention), batch))
 		}},
+		{"drop calls and reports of providers", func() (bool, error) { return s.areas.Exchanges.Drop(ctx, now, batch) }},
 		{"drop sessions", func() (bool, error) { return full(s.areas.Sessions.DropSessions(ctx, now, batch)) }},
 		{"delete objects", func() (bool, error) { return s.deleteObjects(ctx, now) }},
 	} {
@@ -100,6 +110,18 @@ func (s *Sweeper) Sweep(ctx context.Context) {
 			}
 		}
 	}
+}
+
+// erase erases the personal data of at most a batch of onboardings.
+func (s *Sweeper) erase(ctx context.Context, now time.Time) (bool, error) {
+	for range batch {
+		found, err := s.areas.Onboardings.Shred(ctx, s.areas.Retention, now)
+		if err != nil || !found {
+			return false, err
+		}
+		s.areas.Erased.Add(ctx, 1)
+	}
+	return true, nil
 }
 
 func full(n int, err error) (bool, error) { return n == batch, err }

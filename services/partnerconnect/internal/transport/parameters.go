@@ -4,23 +4,32 @@ import (
 	"slices"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/keyring"
 )
 
-// Sizes of pages (AIP-158): a larger one than maxPage is brought down to it.
-const (
-	defaultPage = 50
-	maxPage     = 200
-)
-
-func PageSize(asked int32) (int, error) {
+// PageSize is how many rows a page has (AIP-158): the default where none is asked for, at most the largest.
+func PageSize(asked int32) (int32, error) {
 	switch {
 	case asked < 0:
 		return 0, BadParameter("page_size", "negative", "must not be negative")
 	case asked == 0:
-		return defaultPage, nil
+		return cursor.DefaultSize, nil
 	}
-	return min(int(asked), maxPage), nil
+	return min(asked, cursor.MaxSize), nil
+}
+
+// A PageRequest asks for a page of a list.
+type PageRequest interface {
+	GetPageSize() int32
+	GetPageToken() string
+}
+
+// Page is the page of a list that a call asks for. Its token is good only for the same list, owner and filters.
+func Page(tokens *keyring.Keyring, req PageRequest, list string, owner, filters any) (cursor.Request, error) {
+	size, err := PageSize(req.GetPageSize())
+	return cursor.Request{Keys: tokens, List: list, Owner: owner, Filters: []any{filters}, Size: size, Token: req.GetPageToken()}, err
 }
 
 func BadParameter(name, code, message string) error {
@@ -28,18 +37,11 @@ func BadParameter(name, code, message string) error {
 }
 
 // OneOfParameter refuses a parameter that is none of the allowed.
-func OneOfParameter[W ~string](name string, sent *string, allowed []W) error {
+func OneOfParameter[S, W ~string](name string, sent *S, allowed []W) error {
 	if sent == nil || slices.Contains(allowed, W(*sent)) {
 		return nil
 	}
-	list := ""
-	for i, w := range allowed {
-		if i > 0 {
-			list += ", "
-		}
-		list += string(w)
-	}
-	return BadParameter(name, "unknown_value", "must be one of "+list)
+	return BadParameter(name, "unknown_value", fault.OneOf(allowed))
 }
 
 // Present is the present, as exact as the API shows times.

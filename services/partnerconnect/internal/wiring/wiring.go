@@ -3,80 +3,108 @@ package wiring
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/keyring"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
-	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
 	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
+	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	exportusecase "github.com/partnerline/partnerline/services/partnerconnect/export/usecase"
 	hostedpg "github.com/partnerline/partnerline/services/partnerconnect/hostedflow/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/sweep"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	providerusecase "github.com/partnerline/partnerline/services/partnerconnect/provider/usecase"
 	registerpg "github.com/partnerline/partnerline/services/partnerconnect/register/postgres"
+	searchusecase "github.com/partnerline/partnerline/services/partnerconnect/search/usecase"
 	verificationpg "github.com/partnerline/partnerline/services/partnerconnect/verification/postgres"
+	verificationusecase "github.com/partnerline/partnerline/services/partnerconnect/verification/usecase"
 )
 
-type (
-	AuditStore        = auditpg.Store
-	EventStore        = eventpg.Store
-	MessageStore      = messagepg.Store
-	RegisterStore     = registerpg.Store
-	OnboardingStore   = onboardingpg.Store
-	VerificationStore = verificationpg.Store
-	HostedflowStore   = hostedpg.Store
-	Changer           = onboardingusecase.Changer
-	Partners          = accessusecase.Partners
-	Keys              = accessusecase.Keys
-)
-
-// Parts are the stores and the use cases that several others are built on.
+// Parts are the stores, and the use cases that several others are built on.
 type Parts struct {
-	*Partners
-	*Keys
-	*AuditStore
-	*EventStore
-	*MessageStore
-	*RegisterStore
-	*OnboardingStore
-	*VerificationStore
-	*HostedflowStore
-	*Changer
+	Access        *accesspg.Store
+	Audit         *auditpg.Store
+	Events        *eventpg.Store
+	Messages      *messagepg.Store
+	Register      *registerpg.Store
+	Onboardings   *onboardingpg.Store
+	Verifications *verificationpg.Store
+	Identities    *verificationusecase.Identities
+	HostedFlow    *hostedpg.Store
 
-	AccessStore *accesspg.Store
+	Partners    *accessusecase.Partners
+	Keys        *accessusecase.Keys
+	Changer     *onboardingusecase.Changer
+	Operations  *delegationusecase.Operations
+	Payments    *moneyusecase.Payments
+	Chargebacks *moneyusecase.Chargebacks
+	Tariffs     *moneyusecase.Tariffs
+	Searches    *moneyusecase.Searches
+	Statements  *moneyusecase.Statements
+	Search      *searchusecase.Search
+	Payouts     *moneyusecase.Payouts
+	Accounts    *moneyusecase.Accounts
+	Exchanges   *providerusecase.Exchanges
 
-	pool *pgxpool.Pool
-	keys *keyring.Keyring
+	pool   *pgxpool.Pool
+	keys   *keyring.Keyring
+	tariff money.Tariff
+	live   provider.Connected
+	hash   onboarding.IDHash
 }
 
-// New returns the parts on a migrated database; keys encrypt what is known of merchants.
-func New(pool *pgxpool.Pool, keys *keyring.Keyring) *Parts {
-	messages, onboardings := messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys)
-	changer, accesses := onboardingusecase.NewChanger(pool, onboardings), accesspg.NewStore(pool)
+// New returns the parts on a migrated database; keys encrypt what is known of merchants, live are the parts that live mode has, and hash is what
+// operators find merchants by; nil: they are not found by what is encrypted.
+func New(pool *pgxpool.Pool, keys *keyring.Keyring, tariff money.Tariff, live provider.Connected, hash onboarding.IDHash) *Parts {
+	messages, onboardings, accesses := messagepg.NewStore(pool, keys), onboardingpg.NewStore(pool, keys, hash), accesspg.NewStore(pool)
+	changer := onboardingusecase.NewChanger(pool, onboardings, messages, live)
+	merchants, accounts := delegationpg.NewStore(keys), moneypg.NewStore(keys)
+	verifications := verificationpg.NewStore(pool, keys)
+	operations := delegationusecase.NewOperations(pool, merchants)
+	payments := moneyusecase.NewPayments(pool, operations, accounts, tariff, live)
 	return &Parts{
-		AccessStore: accesses, Partners: accessusecase.NewPartners(accesses), Keys: accessusecase.NewKeys(pool, accesses),
-		AuditStore: auditpg.NewStore(pool), EventStore: eventpg.NewStore(pool),
-		MessageStore: messages, RegisterStore: registerpg.NewStore(pool, keys), OnboardingStore: onboardings,
-		VerificationStore: verificationpg.NewStore(pool), HostedflowStore: hostedpg.NewStore(pool, keys, messages),
-		Changer: changer, pool: pool, keys: keys,
+		Access: accesses, Audit: auditpg.NewStore(pool), Events: eventpg.NewStore(pool), Messages: messages, Register: registerpg.NewStore(pool, keys),
+		Onboardings: onboardings, Verifications: verifications, Identities: verificationusecase.NewIdentities(pool, verifications), HostedFlow: hostedpg.NewStore(pool, keys, messages),
+		Partners: accessusecase.NewPartners(pool, accesses), Keys: accessusecase.NewKeys(pool, accesses), Changer: changer, Operations: operations,
+		Payments: payments, Chargebacks: moneyusecase.NewChargebacks(payments), Tariffs: moneyusecase.NewTariffs(pool), Searches: moneyusecase.NewSearches(pool),
+		Statements: moneyusecase.NewStatements(pool, operations, accounts), Payouts: moneyusecase.NewPayouts(pool, operations, accounts, changer, live),
+		Accounts: moneyusecase.NewAccounts(pool, operations, merchants), Exchanges: providerusecase.NewExchanges(pool, live), Search: searchusecase.New(pool, hash),
+		pool: pool, keys: keys, tariff: tariff, live: live, hash: hash,
 	}
 }
 
 // Withdrawing returns the parts as the calls that take access away use it: on the connections of a pool that nothing else uses, so
 // that they never queue behind the calls that use the access.
-func (s *Parts) Withdrawing(reserved *pgxpool.Pool) *Parts { return New(reserved, s.keys) }
+func (p *Parts) Withdrawing(reserved *pgxpool.Pool) *Parts {
+	return New(reserved, p.keys, p.tariff, p.live, p.hash)
+}
 
-// ChangeOnboarding is [Changer.Change], as the transports know it.
-func (s *Parts) ChangeOnboarding(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
-	return s.Change(ctx, v, ref, now, by, f)
+// Swept are the areas of the retention sweep, which keeps data as long as keep says and counts in erased whose data it erased.
+func (p *Parts) Swept(keep onboarding.Retention, erased metric.Int64Counter) sweep.Areas {
+	return sweep.Areas{
+		Retention: keep, Erased: erased,
+		Onboardings: p.Changer, Documents: p.Onboardings, Sessions: p.HostedFlow, Messages: p.Messages, Events: p.Events,
+		Payments: p.Payments, Accounts: p.Accounts, Exchanges: p.Exchanges,
+	}
+}
+
+// Exports are the use cases of exports; files opens the contents of documents.
+func (p *Parts) Exports(files *upload.Uploader) *exportusecase.Exports {
+	return exportusecase.New(p.pool, p.Operations, p.Onboardings, moneypg.NewStore(p.keys), p.Messages, p.Audit, files)
 }
 
 // Ping reports whether the database answers.
-func (s *Parts) Ping(ctx context.Context) error { return s.pool.Ping(ctx) }
+func (p *Parts) Ping(ctx context.Context) error { return p.pool.Ping(ctx) }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -10,6 +11,8 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 )
 
 const (
@@ -28,9 +31,9 @@ const (
 		       AND (t.available_on <= @today OR @force AND NOT o.livemode)
 		ORDER  BY t.available_on, t.occurred_at, t.id`
 	insertSettlement = `
-		INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, net, transaction_count, period_from, period_to,
-		       paid_at, iban_masked)
-		VALUES (@id, @merchant, @currency, @status, @gross, @fees, @refunds, @net, @count, @from, @to, @paid_at, @iban)`
+		INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, net, transaction_count, period_from,
+		       period_to, paid_at, iban_masked)
+		VALUES (@id, @merchant, @currency, @status, @gross, @fees, @refunds, @chargebacks, @net, @count, @from, @to, @paid_at, @iban)`
 	markSettled = `UPDATE transactions SET status = 'settled', settlement_id = @id WHERE id = ANY(@transactions)`
 )
 
@@ -70,7 +73,7 @@ func (*Store) TransactionsToSettle(ctx context.Context, tx pgx.Tx, b ledger.Book
 func (*Store) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Settlement, list []ledger.Transaction) error {
 	if _, err := tx.Exec(ctx, insertSettlement, pgx.StrictNamedArgs{
 		"id": v.ID, "merchant": v.Merchant, "currency": v.Currency, "status": v.Status, "gross": v.Gross, "fees": v.Fees, "refunds": v.Refunds,
-		"net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo, "paid_at": v.PaidAt, "iban": v.IBANMasked,
+		"chargebacks": v.Chargebacks, "net": v.Net(), "count": v.Count, "from": v.PeriodFrom, "to": v.PeriodTo, "paid_at": v.PaidAt, "iban": v.IBANMasked,
 	}); err != nil {
 		return err
 	}
@@ -83,8 +86,8 @@ func (*Store) InsertSettlement(ctx context.Context, tx pgx.Tx, v ledger.Settleme
 }
 
 const (
-	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.transaction_count, v.period_from, v.period_to,
-		v.paid_at, v.iban_masked`
+	settlementColumns = `v.id, v.merchant_ref, v.currency, v.status, v.gross, v.fees, v.refunds, v.chargebacks, v.transaction_count, v.period_from,
+		v.period_to, v.paid_at, v.iban_masked`
 	selectSettlements = `
 		SELECT ` + settlementColumns + ` FROM settlements v
 		WHERE  v.merchant_ref = @merchant AND (@from::timestamptz IS NULL OR v.paid_at >= @from) AND (@to::timestamptz IS NULL OR v.paid_at < @to)
@@ -94,12 +97,17 @@ const (
 	selectSettlement = `SELECT ` + settlementColumns + ` FROM settlements v WHERE v.id = @id AND v.merchant_ref = @merchant`
 )
 
-func scanSettlement(row pgx.CollectableRow) (ledger.Settlement, error) {
+// scanSettlement reads a row of settlementColumns and what follows them.
+func scanSettlement(row pgx.CollectableRow, more ...any) (ledger.Settlement, error) {
 	var v ledger.Settlement
-	err := row.Scan(&v.ID, &v.Merchant, &v.Currency, &v.Status, &v.Gross, &v.Fees, &v.Refunds, &v.Count, &v.PeriodFrom, &v.PeriodTo, &v.PaidAt,
-		&v.IBANMasked)
+	err := row.Scan(append([]any{
+		&v.ID, &v.Merchant, &v.Currency, &v.Status, &v.Gross, &v.Fees, &v.Refunds, &v.Chargebacks, &v.Count, &v.PeriodFrom, &v.PeriodTo,
+		&v.PaidAt, &v.IBANMasked,
+	}, more...)...)
 	return v, err
 }
+
+func scanOwnSettlement(row pgx.CollectableRow) (ledger.Settlement, error) { return scanSettlement(row) }
 
 // Settlements returns a page of the merchant's settlements, newest first.
 func (*Store) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Query) ([]ledger.Settlement, error) {
@@ -107,7 +115,7 @@ func (*Store) Settlements(ctx context.Context, tx pgx.Tx, m pc.Ref, q ledger.Que
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scanSettlement)
+	return pgx.CollectRows(rows, scanOwnSettlement)
 }
 
 // Settlement returns one of the merchant's; ErrSettlementNotFound.
@@ -116,9 +124,28 @@ func (*Store) Settlement(ctx context.Context, tx pgx.Tx, m pc.Ref, id ledger.Set
 	if err != nil {
 		return ledger.Settlement{}, err
 	}
-	v, err := pgx.CollectExactlyOneRow(rows, scanSettlement)
+	v, err := pgx.CollectExactlyOneRow(rows, scanOwnSettlement)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return v, ledger.ErrSettlementNotFound
 	}
 	return v, err
+}
+
+// The mode of a settlement is its merchant's.
+var searched = moneypg.Searched{
+	Columns: strings.ReplaceAll(settlementColumns, "v.", "p.") + ", (SELECT o.livemode FROM onboardings o WHERE o.ref = p.merchant_ref)",
+	Table:   "settlements", Prefix: ledger.SettlementPrefix, At: "paid_at",
+}
+
+// SearchSettlements returns settlements of all merchants, newest first.
+func (*Store) SearchSettlements(ctx context.Context, q pgdb.Querier, search money.Search) ([]ledger.ListedSettlement, error) {
+	sql, args := searched.Statement(search)
+	rows, err := q.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (l ledger.ListedSettlement, err error) {
+		l.Settlement, err = scanSettlement(row, &l.Livemode)
+		return l, err
+	})
 }

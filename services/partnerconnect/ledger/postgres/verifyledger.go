@@ -18,6 +18,7 @@ var LedgerChecks = []string{
 	`WITH kept AS (
 		SELECT b.merchant_ref, b.currency, a.account, a.balance FROM ledger_balances b CROSS JOIN LATERAL (VALUES
 			('pending', b.pending), ('available', b.available), ('reserved', b.reserved), ('clearing', b.clearing), ('fees', b.fees),
+			('partner', b.partner),
 			('in_transit', b.in_transit)) AS a (account, balance)),
 	 summed AS (
 		SELECT e.merchant_ref, e.currency, l.account, sum(l.amount) AS balance
@@ -36,11 +37,17 @@ var LedgerChecks = []string{
 	 FROM   ledger_balances b LEFT JOIN (
 		SELECT merchant_ref, currency, sum(net) AS net FROM transactions WHERE status = 'pending' GROUP BY 1, 2) t USING (merchant_ref, currency)
 	 WHERE  b.pending <> coalesce(t.net, 0)`,
+	// What a payment or a chargeback cost its merchant was earned by the house and the partner.
+	`SELECT format('transaction %s has the fee %s, its lines %s', t.id, t.fee, coalesce(sum(l.amount), 0))
+	 FROM   transactions t LEFT JOIN ledger_lines l ON l.entry_id = t.entry_id AND l.account IN ('fees', 'partner')
+	 GROUP  BY t.id HAVING coalesce(sum(l.amount), 0) <> t.fee`,
 	// Every settlement is the sum of its transactions, and is posted as that.
 	`SELECT format('settlement %s of net %s has transactions of net %s', s.id, s.net, coalesce(sum(t.net), 0))
 	 FROM   settlements s LEFT JOIN transactions t ON t.settlement_id = s.id GROUP BY s.id
 	 HAVING coalesce(sum(t.net), 0) <> s.net OR count(t.id) <> s.transaction_count OR coalesce(sum(t.fee), 0) <> s.fees
-	        OR coalesce(sum(t.amount) FILTER (WHERE t.amount > 0), 0) <> s.gross OR coalesce(-sum(t.amount) FILTER (WHERE t.amount < 0), 0) <> s.refunds`,
+	        OR coalesce(sum(t.amount) FILTER (WHERE t.amount > 0 AND t.chargeback_id IS NULL), 0) <> s.gross
+	        OR coalesce(-sum(t.amount) FILTER (WHERE t.amount < 0 AND t.chargeback_id IS NULL), 0) <> s.refunds
+	        OR coalesce(-sum(t.amount) FILTER (WHERE t.chargeback_id IS NOT NULL), 0) <> s.chargebacks`,
 	`SELECT format('settlement %s of net %s is posted as %s', s.id, s.net, coalesce(sum(l.amount), 0))
 	 FROM   settlements s LEFT JOIN ledger_entries e ON e.settlement_id = s.id LEFT JOIN ledger_lines l ON l.entry_id = e.id AND l.account = 'available'
 	 GROUP  BY s.id HAVING coalesce(sum(l.amount), 0) <> s.net`,
@@ -52,12 +59,22 @@ var LedgerChecks = []string{
 		       coalesce(sum(amount) FILTER (WHERE status = 'processing'), 0) AS in_transit
 		FROM   payouts GROUP BY 1, 2) p USING (merchant_ref, currency)
 	 WHERE  b.reserved <> coalesce(p.reserved, 0) OR b.in_transit <> coalesce(p.in_transit, 0)`,
-	// Every payment that was paid has its transactions, and no other has.
-	`SELECT format('payment %s is %s, refunded %s; its transactions say %s and %s', p.id, p.status, p.refunded, coalesce(t.paid, 0), coalesce(t.refunded, 0))
+	// Every payment that was paid has its transactions, and no other has. What pending refunds give back has left the merchant.
+	`SELECT format('payment %s is %s, refunded %s and %s, charged back %s; its transactions say %s, %s and %s', p.id, p.status, p.refunded, p.refunding,
+	        p.charged_back, coalesce(t.paid, 0), coalesce(t.refunded, 0), coalesce(t.charged_back, 0))
 	 FROM   payments p LEFT JOIN (
-		SELECT payment_id, sum(amount) FILTER (WHERE type = 'payment') AS paid, -sum(amount) FILTER (WHERE type = 'refund') AS refunded
+		SELECT payment_id, sum(amount) FILTER (WHERE type = 'payment') AS paid,
+		       -sum(amount) FILTER (WHERE type IN ('refund', 'adjustment') AND chargeback_id IS NULL) AS refunded,
+		       -sum(amount) FILTER (WHERE chargeback_id IS NOT NULL) AS charged_back
 		FROM   transactions WHERE payment_id IS NOT NULL GROUP BY 1) t ON t.payment_id = p.id
-	 WHERE  coalesce(t.paid, 0) <> CASE WHEN p.paid_at IS NULL THEN 0 ELSE p.amount END OR coalesce(t.refunded, 0) <> p.refunded`,
+	 WHERE  coalesce(t.paid, 0) <> CASE WHEN p.paid_at IS NULL THEN 0 ELSE p.amount END OR coalesce(t.refunded, 0) <> p.refunded + p.refunding
+	        OR coalesce(t.charged_back, 0) <> p.charged_back`,
+	`SELECT format('payment %s has %s in pending refunds, which sum to %s', p.id, p.refunding, coalesce(r.amount, 0))
+	 FROM   payments p LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM refunds WHERE status = 'pending' GROUP BY 1) r ON r.payment_id = p.id
+	 WHERE  p.refunding <> coalesce(r.amount, 0)`,
+	`SELECT format('payment %s has %s charged back, its chargebacks sum to %s', p.id, p.charged_back, coalesce(c.amount, 0))
+	 FROM   payments p LEFT JOIN (SELECT payment_id, sum(amount) AS amount FROM chargebacks WHERE status = 'charged_back' GROUP BY 1) c ON c.payment_id = p.id
+	 WHERE  p.charged_back <> coalesce(c.amount, 0)`,
 }
 
 const countLedger = `
@@ -67,7 +84,7 @@ const countLedger = `
 // ledgerTimeout is how long one check may take: it reads the whole ledger.
 const ledgerTimeout = `SET LOCAL statement_timeout = '15min'`
 
-// VerifyLedger computes all that the ledger promises anew, on the snapshot of a transaction.
+// VerifyLedger recomputes all invariants of the ledger on the snapshot of a transaction.
 func (*Store) VerifyLedger(ctx context.Context, tx pgx.Tx) (ledger.Report, error) {
 	var r ledger.Report
 	if _, err := tx.Exec(ctx, ledgerTimeout); err != nil {

@@ -1,2 +1,2 @@
-// Package grpcapi translates the operator's calls about messages.
+// Package grpcapi translates the operator's calls about messages, and the reports of those who deliver them.
 package grpcapi

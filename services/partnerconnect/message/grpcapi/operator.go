@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 )
 
-// ListMessages implements the contract.
+// ListMessages answers with what was sent to the people of a merchant; texts in test mode only.
 func (s *Operator) ListMessages(ctx context.Context, req *pcv1.ListMessagesRequest) (*pcv1.ListMessagesResponse, error) {
 	messages, err := s.mail.Messages(ctx, pc.Ref(req.GetRef()))
 	if err != nil {
@@ -20,7 +20,8 @@ func (s *Operator) ListMessages(ctx context.Context, req *pcv1.ListMessagesReque
 	for _, l := range messages {
 		out.Data = append(out.Data, &pcv1.Message{
 			Id: string(l.ID), Medium: string(l.Medium), Template: string(l.Template), To: l.To, Subject: l.Subject, Text: l.Text,
-			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: transport.Timestamp(l.SentAt),
+			CreatedAt: timestamppb.New(l.CreatedAt), SentAt: transport.Timestamp(l.SentAt), DeliveredAt: transport.Timestamp(l.DeliveredAt),
+			Status: string(l.Status()), Failure: string(l.Failure), ProviderMessageId: l.ProviderID,
 		})
 	}
 	return out, nil

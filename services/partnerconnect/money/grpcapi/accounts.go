@@ -2,7 +2,6 @@ package grpcapi
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
@@ -16,20 +15,23 @@ import (
 	delegationgrpc "github.com/partnerline/partnerline/services/partnerconnect/delegation/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
 )
 
 // Accounts answers AccountService.
 type Accounts struct {
 	pcv1.UnimplementedAccountServiceServer
 	accounts *usecase.Accounts
+	links    signedlink.Links
 	tokens   *keyring.Keyring
 	now      func() time.Time
 }
 
-// NewAccounts returns the service; tokens seals page tokens.
-func NewAccounts(accounts *usecase.Accounts, tokens *keyring.Keyring, now func() time.Time) *Accounts {
-	return &Accounts{accounts: accounts, tokens: tokens, now: now}
+// NewAccounts returns the service; links makes the URLs of statements, tokens seals page tokens.
+func NewAccounts(accounts *usecase.Accounts, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Accounts {
+	return &Accounts{accounts: accounts, links: links, tokens: tokens, now: now}
 }
 
 // GetBalance answers with the balance of each currency.
@@ -50,49 +52,25 @@ func (s *Accounts) GetBalance(ctx context.Context, req *pcv1.GetBalanceRequest) 
 	return out, nil
 }
 
-// A listing is what lists of one merchant have in common: who reads, and the query that page tokens belong to.
-type listing struct {
-	op    delegation.Operation
-	query string
-	q     ledger.Query
-	size  int
-}
-
-// filters are the parameters that lists of transactions and settlements share.
-type filters interface {
+// pageOf fetches a page of a list of one merchant.
+func pageOf[T interface{ Position() money.Position }](ctx context.Context, s *Accounts, name string, req interface {
 	GetRef() string
 	GetPageSize() int32
 	GetPageToken() string
-}
-
-// list reads the parameters of a page. A token belongs to the merchant, the list and all filters.
-func (s *Accounts) list(ctx context.Context, name string, req filters, q ledger.Query) (listing, error) {
-	l := listing{q: q}
-	var err error
-	if l.op, err = delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now)); err != nil {
-		return l, err
+}, q ledger.Query, list func(context.Context, delegation.Operation, ledger.Query) ([]T, error),
+) (cursor.Page[T], error) {
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	if err != nil {
+		return cursor.Page[T]{}, err
 	}
-	if l.size, err = transport.PageSize(req.GetPageSize()); err != nil {
-		return l, err
+	asked, err := transport.Page(s.tokens, req, name, req.GetRef(), q)
+	if err != nil {
+		return cursor.Page[T]{}, err
 	}
-	l.q.Limit = l.size + 1 // one more tells whether there is another page
-	l.query = fmt.Sprintf("%s/%s/%v/%v/%s/%s/%s/%s", name, req.GetRef(), moment(q.From), moment(q.To), q.Type, q.Status, q.Currency, q.Settlement)
-	if token := req.GetPageToken(); token != "" {
-		err = cursor.Decode(s.tokens, l.query, token, &l.q.After)
-	}
-	return l, err
-}
-
-// next is the token of the page behind the last row of this one.
-func (s *Accounts) next(l listing, at time.Time, id string) (string, error) {
-	return cursor.Encode(s.tokens, l.query, ledger.Position{At: at, ID: id})
-}
-
-func moment(t *time.Time) int64 {
-	if t == nil {
-		return -1
-	}
-	return t.UnixNano()
+	return cursor.Fetch(asked, func(after *money.Position, limit int) ([]T, error) {
+		q.After, q.Limit = after, limit
+		return list(ctx, op, q)
+	}, T.Position)
 }
 
 func optionalTime(t *timestamppb.Timestamp) *time.Time {
@@ -105,54 +83,23 @@ func optionalTime(t *timestamppb.Timestamp) *time.Time {
 
 // ListTransactions answers with a page of transactions, newest first.
 func (s *Accounts) ListTransactions(ctx context.Context, req *pcv1.ListTransactionsRequest) (*pcv1.ListTransactionsResponse, error) {
-	l, err := s.list(ctx, "transactions", req, ledger.Query{
-		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
-		Currency: req.GetCurrency(), Settlement: ledger.SettlementID(req.GetSettlementId()),
-	})
-	if err != nil {
-		return nil, err
-	}
 	if err := transport.OneOfParameter("type", req.Type, ledger.TransactionTypes); err != nil {
 		return nil, err
 	}
 	if err := transport.OneOfParameter("status", req.Status, ledger.TransactionStatuses); err != nil {
 		return nil, err
 	}
-	list, err := s.accounts.ListTransactions(ctx, l.op, l.q)
-	if err != nil {
-		return nil, err
-	}
-	data, token, err := s.transactions(l, list)
-	return &pcv1.ListTransactionsResponse{Data: data, NextPageToken: token}, err
+	page, err := pageOf(ctx, s, "transactions", req, ledger.Query{
+		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Type: ledger.TransactionType(req.GetType()), Status: req.GetStatus(),
+		Currency: req.GetCurrency(), Settlement: ledger.SettlementID(req.GetSettlementId()),
+	}, s.accounts.ListTransactions)
+	return &pcv1.ListTransactionsResponse{Data: transactionMessages(page.Rows), NextPageToken: page.Next}, err
 }
 
 // ListSettlementTransactions answers with a page of the transactions of a settlement, newest first.
 func (s *Accounts) ListSettlementTransactions(ctx context.Context, req *pcv1.ListSettlementTransactionsRequest) (*pcv1.ListSettlementTransactionsResponse, error) {
-	l, err := s.list(ctx, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())})
-	if err != nil {
-		return nil, err
-	}
-	list, err := s.accounts.ListSettlementTransactions(ctx, l.op, l.q)
-	if err != nil {
-		return nil, err
-	}
-	data, token, err := s.transactions(l, list)
-	return &pcv1.ListSettlementTransactionsResponse{Data: data, NextPageToken: token}, err
-}
-
-// transactions is a page of transactions, and the token of the next one.
-func (s *Accounts) transactions(l listing, list []ledger.Transaction) (out []*pcv1.Transaction, token string, err error) {
-	if len(list) > l.size {
-		list = list[:l.size]
-		last := list[l.size-1]
-		if token, err = s.next(l, last.OccurredAt, string(last.ID)); err != nil {
-			return nil, "", err
-		}
-	}
-	for _, t := range list {
-		out = append(out, transactionMessage(t))
-	}
-	return out, token, nil
+	page, err := pageOf(ctx, s, "settlement", req, ledger.Query{Settlement: ledger.SettlementID(req.GetSettlementId())}, s.accounts.ListSettlementTransactions)
+	return &pcv1.ListSettlementTransactionsResponse{Data: transactionMessages(page.Rows), NextPageToken: page.Next}, err
 }
 
 // GetTransaction answers with a transaction of the merchant.
@@ -170,28 +117,17 @@ func (s *Accounts) GetTransaction(ctx context.Context, req *pcv1.GetTransactionR
 
 // ListSettlements answers with a page of settlements, newest first.
 func (s *Accounts) ListSettlements(ctx context.Context, req *pcv1.ListSettlementsRequest) (*pcv1.ListSettlementsResponse, error) {
-	l, err := s.list(ctx, "settlements", req, ledger.Query{
-		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
-	})
-	if err != nil {
-		return nil, err
-	}
 	if err := transport.OneOfParameter("status", req.Status, ledger.SettlementStatuses); err != nil {
 		return nil, err
 	}
-	list, err := s.accounts.ListSettlements(ctx, l.op, l.q)
+	page, err := pageOf(ctx, s, "settlements", req, ledger.Query{
+		From: optionalTime(req.GetFrom()), To: optionalTime(req.GetTo()), Status: req.GetStatus(), Currency: req.GetCurrency(),
+	}, s.accounts.ListSettlements)
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListSettlementsResponse{}
-	if len(list) > l.size {
-		list = list[:l.size]
-		last := list[l.size-1]
-		if out.NextPageToken, err = s.next(l, last.PaidAt, string(last.ID)); err != nil {
-			return nil, err
-		}
-	}
-	for _, v := range list {
+	out := &pcv1.ListSettlementsResponse{NextPageToken: page.Next}
+	for _, v := range page.Rows {
 		out.Data = append(out.Data, settlementMessage(v))
 	}
 	return out, nil
@@ -210,11 +146,35 @@ func (s *Accounts) GetSettlement(ctx context.Context, req *pcv1.GetSettlementReq
 	return &pcv1.GetSettlementResponse{Settlement: settlementMessage(v)}, nil
 }
 
+// GetSettlementStatement answers with links to the statement of a settlement of the merchant.
+func (s *Accounts) GetSettlementStatement(ctx context.Context, req *pcv1.GetSettlementStatementRequest) (*pcv1.GetSettlementStatementResponse, error) {
+	op, err := delegationgrpc.OperationByPath(ctx, req.GetRef(), transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.accounts.GetSettlement(ctx, op, ledger.SettlementID(req.GetSettlementId()))
+	if err != nil {
+		return nil, err
+	}
+	link := ledger.NewStatementLink(v.Merchant, v.ID, op.Now)
+	page := s.links.Base + "/statements/" + s.links.Keys.Token(link)
+	return &pcv1.GetSettlementStatementResponse{
+		SettlementId: string(v.ID), PageUrl: page, CsvUrl: page + "/" + ledger.StatementFile, ExpiresAt: timestamppb.New(link.ExpiresAt),
+	}, nil
+}
+
+func transactionMessages(list []ledger.Transaction) (out []*pcv1.Transaction) {
+	for _, t := range list {
+		out = append(out, transactionMessage(t))
+	}
+	return out
+}
+
 func transactionMessage(t ledger.Transaction) *pcv1.Transaction {
 	return &pcv1.Transaction{
 		TransactionId: string(t.ID), Type: string(t.Type), Amount: t.Amount, Fee: t.Fee, Net: t.Net(), Currency: t.Currency,
 		Status: string(t.Status), PaymentId: transport.Optional(t.Payment), PayoutId: transport.Optional(t.Payout), SettlementId: transport.Optional(t.Settlement),
-		ExternalRef: t.ExternalRef, OccurredAt: timestamppb.New(t.OccurredAt), AvailableOn: string(t.AvailableOn),
+		RefundId: transport.Optional(t.Refund), ChargebackId: transport.Optional(t.Chargeback), ExternalRef: t.ExternalRef, OccurredAt: timestamppb.New(t.OccurredAt), AvailableOn: string(t.AvailableOn),
 	}
 }
 
@@ -222,6 +182,6 @@ func settlementMessage(v ledger.Settlement) *pcv1.Settlement {
 	return &pcv1.Settlement{
 		SettlementId: string(v.ID), Status: string(v.Status), Currency: v.Currency, Gross: v.Gross, Fees: v.Fees, Refunds: v.Refunds, Net: v.Net(),
 		TransactionCount: int32(v.Count), PeriodFrom: timestamppb.New(v.PeriodFrom), PeriodTo: timestamppb.New(v.PeriodTo),
-		PaidAt: timestamppb.New(v.PaidAt), IbanMasked: v.IBANMasked,
+		PaidAt: timestamppb.New(v.PaidAt), IbanMasked: v.IBANMasked, Chargebacks: v.Chargebacks,
 	}
 }

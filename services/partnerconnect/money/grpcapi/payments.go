@@ -7,9 +7,11 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -23,14 +25,16 @@ import (
 // Payments answers PaymentService.
 type Payments struct {
 	pcv1.UnimplementedPaymentServiceServer
-	payments *usecase.Payments
-	links    signedlink.Links
-	now      func() time.Time
+	payments    *usecase.Payments
+	chargebacks *usecase.Chargebacks
+	links       signedlink.Links
+	tokens      *keyring.Keyring
+	now         func() time.Time
 }
 
-// NewPayments returns the service; links makes the URLs of payment pages.
-func NewPayments(payments *usecase.Payments, links signedlink.Links, now func() time.Time) *Payments {
-	return &Payments{payments: payments, links: links, now: now}
+// NewPayments returns the service; links makes the URLs of payment pages, tokens seals page tokens.
+func NewPayments(payments *usecase.Payments, chargebacks *usecase.Chargebacks, links signedlink.Links, tokens *keyring.Keyring, now func() time.Time) *Payments {
+	return &Payments{payments: payments, chargebacks: chargebacks, links: links, tokens: tokens, now: now}
 }
 
 // RegisterPayment answers 201 for a new payment and 200 for one that the same request registered before.
@@ -52,6 +56,39 @@ func (s *Payments) RegisterPayment(ctx context.Context, req *pcv1.RegisterPaymen
 		gateway.SetHeader(ctx, "Idempotency-Replayed", "true")
 	}
 	return &pcv1.RegisterPaymentResponse{Payment: PaymentMessage(s.links, m, p, op.Now)}, nil
+}
+
+// ListPayments answers with a page of payments, newest first.
+func (s *Payments) ListPayments(ctx context.Context, req *pcv1.ListPaymentsRequest) (*pcv1.ListPaymentsResponse, error) {
+	op, err := delegationgrpc.OperationByHeader(ctx, transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	if err := transport.OneOfParameter("status", req.Status, money.PaymentStatuses); err != nil {
+		return nil, err
+	}
+	q := money.PaymentQuery{
+		CreatedFrom: optionalTime(req.GetCreatedFrom()), CreatedTo: optionalTime(req.GetCreatedTo()), Status: money.PaymentStatus(req.GetStatus()),
+		Currency: req.GetCurrency(), ExternalRef: req.GetExternalRef(),
+	}
+	asked, err := transport.Page(s.tokens, req, "payments", op.Merchant, q)
+	if err != nil {
+		return nil, err
+	}
+	var m delegation.Merchant
+	page, err := cursor.Fetch(asked, func(after *money.Position, limit int) (list []money.Payment, err error) {
+		q.After, q.Limit = after, limit
+		m, list, err = s.payments.ListPayments(ctx, op, q)
+		return list, err
+	}, money.Payment.Position)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListPaymentsResponse{NextPageToken: page.Next}
+	for _, p := range page.Rows {
+		out.Data = append(out.Data, PaymentMessage(s.links, m, p, op.Now))
+	}
+	return out, nil
 }
 
 // GetPayment answers with a payment of the merchant.
@@ -124,6 +161,7 @@ func PaymentMessage(l signedlink.Links, m delegation.Merchant, p money.Payment, 
 		Currency: p.Currency, ExternalRef: p.ExternalRef, NextAction: next, ActedBy: actedBy(p.ActedBy), CreatedAt: timestamppb.New(p.CreatedAt),
 		Livemode: p.Livemode, Method: transport.Optional(p.Method), Fee: p.Fee(), RefundedAmount: p.Refunded, ReasonCode: transport.Optional(p.ReasonCode),
 		Metadata: p.Metadata, ValidUntil: timestamppb.New(p.ValidUntil), UpdatedAt: timestamppb.New(p.UpdatedAt), PaidAt: transport.Timestamp(p.PaidAt),
+		ChargedBackAmount: p.ChargedBack,
 	}
 }
 

@@ -2,7 +2,6 @@ package grpcapi
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -55,7 +54,7 @@ func (s *Payouts) RequestPayoutsOptIn(ctx context.Context, req *pcv1.RequestPayo
 	}
 	next := &pcv1.NextAction{Type: "none"}
 	if o.OptIn.Status != delegation.OptInGranted {
-		next = onboardinggrpc.NextAction(s.links, o, op.Now)
+		next = onboardinggrpc.NextAction(s.links, o, nil, op.Now)
 	}
 	return &pcv1.RequestPayoutsOptInResponse{MerchantRef: string(o.Ref), PayoutsOptIn: delegationgrpc.OptInMessage(o.OptIn), NextAction: next}, nil
 }
@@ -93,32 +92,23 @@ func (s *Payouts) ListPayouts(ctx context.Context, req *pcv1.ListPayoutsRequest)
 	if err != nil {
 		return nil, err
 	}
-	size, err := transport.PageSize(req.GetPageSize())
-	if err != nil {
-		return nil, err
-	}
 	if err := transport.OneOfParameter("status", req.Status, money.PayoutStatuses); err != nil {
 		return nil, err
 	}
-	q := money.PayoutQuery{Status: money.PayoutStatus(req.GetStatus()), Currency: req.GetCurrency(), Limit: size + 1}
-	query := fmt.Sprintf("payouts/%s/%s/%s", req.GetRef(), q.Status, q.Currency)
-	if token := req.GetPageToken(); token != "" {
-		if err := cursor.Decode(s.tokens, query, token, &q.After); err != nil {
-			return nil, err
-		}
-	}
-	list, err := s.payouts.ListPayouts(ctx, op, q)
+	q := money.PayoutQuery{Status: money.PayoutStatus(req.GetStatus()), Currency: req.GetCurrency()}
+	asked, err := transport.Page(s.tokens, req, "payouts", req.GetRef(), q)
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListPayoutsResponse{}
-	if len(list) > size {
-		list = list[:size]
-		if out.NextPageToken, err = cursor.Encode(s.tokens, query, list[size-1].ID); err != nil {
-			return nil, err
-		}
+	page, err := cursor.Fetch(asked, func(after *money.PayoutID, limit int) ([]money.Payout, error) {
+		q.After, q.Limit = after, limit
+		return s.payouts.ListPayouts(ctx, op, q)
+	}, func(p money.Payout) money.PayoutID { return p.ID })
+	if err != nil {
+		return nil, err
 	}
-	for _, p := range list {
+	out := &pcv1.ListPayoutsResponse{NextPageToken: page.Next}
+	for _, p := range page.Rows {
 		out.Data = append(out.Data, PayoutMessage(p))
 	}
 	return out, nil

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
@@ -31,17 +33,18 @@ var assets embed.FS
 type Handler struct {
 	site     *pagekit.Site
 	payments *usecase.Payments
+	brands   *accessusecase.Partners
 	keys     *signedlink.LinkKeys
 	visits   *pagelimit.Limiter
 	now      func() time.Time
 }
 
 // New returns the pages; keys verify the links, visits limits the requests.
-func New(payments *usecase.Payments, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
+func New(payments *usecase.Payments, brands *accessusecase.Partners, keys *signedlink.LinkKeys, visits *pagelimit.Limiter, log *slog.Logger, now func() time.Time) (*Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
 		Name: "pay", Prefix: Prefix, Assets: assets, Texts: texts, Vary: "Accept-Language", Timeout: 10 * time.Second, MaxForm: 4 << 10, Log: log,
 	})
-	return &Handler{site, payments, keys, visits, now}, err
+	return &Handler{site, payments, brands, keys, visits, now}, err
 }
 
 // ServeHTTP answers one request.
@@ -55,10 +58,18 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 	if wait == 0 && link.Purpose == money.PurposePayment {
 		wait = h.visits.Link(link.ID, h.now())
 	}
+	channel, file, ofBrand := x.BrandFile()
 	switch {
 	case wait > 0:
 		x.RetryAfter(wait)
 		renderOutcome(x, http.StatusTooManyRequests, "limited")
+	case ofBrand:
+		b, err := h.brands.Branding(ctx, pc.ChannelID(channel))
+		if err != nil {
+			fail(x, err)
+			return
+		}
+		branding.Serve(x, b, file)
 	case err != nil && !errors.Is(err, signedlink.ErrLinkExpired) || link.Purpose != money.PurposePayment:
 		renderOutcome(x, http.StatusNotFound, "invalid")
 	case x.R.Method == http.MethodPost:
@@ -66,14 +77,19 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 			fail(x, err)
 			return
 		}
-		x.Redirect(token) // a reload of the page that GET shows repeats nothing
+		x.Redirect(token + chosenLanguage(x)) // a reload of the page that GET shows repeats nothing
 	default:
 		found, err := h.payments.PaymentPage(ctx, h.operation(ctx, link, ""), money.PaymentID(link.ID))
 		if err != nil {
 			fail(x, err)
 			return
 		}
-		h.renderPayment(x, found)
+		b, err := h.brands.Branding(ctx, found.Channel)
+		if err != nil {
+			fail(x, err)
+			return
+		}
+		h.renderPayment(x, found, b)
 	}
 }
 

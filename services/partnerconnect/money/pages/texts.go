@@ -1,7 +1,7 @@
 package pages
 
 import (
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/internal/pagekit"
 )
 
 // texts is what the pages say.
@@ -9,6 +9,12 @@ var texts = pagekit.Texts{pagekit.English: english, pagekit.Polish: polish}
 
 var english = map[string]string{
 	"separator":       ".",
+	"skip":            "Skip to the content",
+	"brand_help":      "Help",
+	"brand_privacy":   "Privacy",
+	"brand_terms":     "Terms",
+	"language":        "Language",
+	"other_language":  "Polski",
 	"test_mode":       "Test mode: no money moves.",
 	"title":           "Your payment",
 	"to":              "To",
@@ -19,24 +25,28 @@ var english = map[string]string{
 	"reject":          "Decline",
 	"back":            "Back to the shop",
 	"no_method":       "No payment method is available here yet. Nothing was charged; go back to the shop.",
+	"opening_title":   "One moment",
+	"opening":         "We are opening your payment. This page continues by itself; you do not have to do anything.",
 	"paid_title":      "Paid",
 	"paid":            "Thank you. You can go back to the shop.",
 	"refunded_title":  "Refunded",
-	"refunded":        "The shop has given money back to you.",
+	"refunded":        "The shop has refunded you.",
 	"rejected_title":  "Not paid",
-	"rejected":        "The payment did not come about. Nothing was charged.",
+	"rejected":        "The payment was not completed. Nothing was charged.",
 	"cancelled_title": "Cancelled",
 	"cancelled":       "The shop has withdrawn this payment. Nothing was charged.",
 	"expired_title":   "Too late",
 	"expired":         "The time to pay is over. Nothing was charged; ask the shop for a new payment.",
 	"invalid_title":   "This link is not valid",
-	"invalid":         "It may have been cut short when it was copied. Open it again from the shop.",
+	"invalid":         "It may have been copied incompletely. Open it again from the shop.",
 	"stopped_title":   "Not possible",
-	"stopped":         "The shop takes no payments at present. Nothing was charged; this payment will not come about.",
+	"stopped":         "The shop does not accept payments at present. Nothing was charged, and this payment will not be completed.",
 	"limited_title":   "Too many requests",
 	"limited":         "There were too many requests for this page. Wait a minute and open it again.",
 	"failed_title":    "Something went wrong",
 	"failed":          "The page cannot be shown right now. Try again in a moment.",
+	"preview_seller":  "The merchant's shop",
+	"preview_what":    "Order 1234",
 	"method_transfer": "Bank transfer",
 	"method_blik":     "BLIK",
 	"method_card":     "Card",
@@ -44,6 +54,12 @@ var english = map[string]string{
 
 var polish = map[string]string{
 	"separator":       ",",
+	"skip":            "Przejdź do treści",
+	"brand_help":      "Pomoc",
+	"brand_privacy":   "Prywatność",
+	"brand_terms":     "Regulamin",
+	"language":        "Język",
+	"other_language":  "English",
 	"test_mode":       "Tryb testowy: żadne pieniądze nie są przesyłane.",
 	"title":           "Twoja płatność",
 	"to":              "Odbiorca",
@@ -54,6 +70,8 @@ var polish = map[string]string{
 	"reject":          "Odrzuć",
 	"back":            "Wróć do sklepu",
 	"no_method":       "Nie ma tu jeszcze dostępnej metody płatności. Nic nie zostało pobrane; wróć do sklepu.",
+	"opening_title":   "Chwileczkę",
+	"opening":         "Otwieramy Twoją płatność. Strona sama przejdzie dalej; nie musisz nic robić.",
 	"paid_title":      "Zapłacono",
 	"paid":            "Dziękujemy. Możesz wrócić do sklepu.",
 	"refunded_title":  "Zwrócono",
@@ -72,6 +90,8 @@ var polish = map[string]string{
 	"limited":         "Przyszło zbyt wiele żądań tej strony. Poczekaj minutę i otwórz ją ponownie.",
 	"failed_title":    "Coś poszło nie tak",
 	"failed":          "Nie możemy teraz pokazać tej strony. Spróbuj ponownie za chwilę.",
+	"preview_seller":  "Sklep sprzedawcy",
+	"preview_what":    "Zamówienie 1234",
 	"method_transfer": "Przelew",
 	"method_blik":     "BLIK",
 	"method_card":     "Karta",

@@ -2,10 +2,12 @@ package pages
 
 import (
 	"net/http"
-	"net/url"
+	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/field"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagekit"
+	"github.com/partnerline/partnerline/internal/iso4217"
+	"github.com/partnerline/partnerline/internal/pagekit"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 )
 
@@ -23,11 +25,20 @@ type page struct {
 	Pay      bool   // the customer can pay now
 	Note     string // what became of it, or why it cannot be paid
 	Back     string // where the customer goes from here; empty: nowhere
+	Refresh  int    // seconds after which the page is loaded again; 0: never
 }
 
-// newPage is a page in the language of the customer, which the payment or the browser names.
+// newPage is a page in the language of the customer, which they choose on it, or the payment or the browser names.
 func newPage(x *pagekit.Exchange, locale string) page {
-	return page{Page: x.NewPage(pagekit.Language(locale, x.R.Header.Get("Accept-Language")))}
+	return page{Page: x.NewPage(pagekit.Language(x.R.URL.Query().Get("lang"), locale, x.R.Header.Get("Accept-Language")))}
+}
+
+// chosenLanguage is the query of a page in the language that the customer chose; empty when they chose none.
+func chosenLanguage(x *pagekit.Exchange) string {
+	if lang := x.R.URL.Query().Get("lang"); lang == pagekit.English || lang == pagekit.Polish {
+		return "?lang=" + lang
+	}
+	return ""
 }
 
 // outcome gives the page the title and the note of an outcome.
@@ -40,27 +51,47 @@ func renderOutcome(x *pagekit.Exchange, status int, key string) {
 	x.Render(status, "page", p.Lang, p)
 }
 
+// Preview returns the page of a payment as the customers of a channel's merchants would see it with a branding. The payment is none that there is.
+func (h *Handler) Preview(b access.Branding, _ access.Owner, lang string) (string, error) {
+	const amount, currency, validFor = 12_345, "PLN", time.Hour
+	p := page{Page: h.site.NewPreview(lang), Pay: true, Methods: money.PaymentMethods, Currency: currency}
+	p.Zone, p.Brand = pagekit.Zone("PL"), branding.Preview(b)
+	p.Title, p.Seller, p.What, p.Amount = p.T("title"), p.T("preview_seller"), p.T("preview_what"), iso4217.Decimal(amount, currency, p.T("separator"))
+	p.Until = p.When(h.now().Add(validFor))
+	return h.site.Document("page", p)
+}
+
 // outcomes are those of payments that cannot be paid any more.
 var outcomes = map[money.PaymentStatus]string{
 	money.PaymentPaid: "paid", money.PaymentPartiallyRefunded: "refunded", money.PaymentRefunded: "refunded", money.PaymentRejected: "rejected",
 	money.PaymentCancelled: "cancelled", money.PaymentExpired: "expired",
 }
 
+// refreshEvery is how often the page of a payment that the engine has not opened yet is loaded again.
+const refreshEvery = 2 * time.Second
+
 // renderPayment shows the page of a payment.
-func (h *Handler) renderPayment(x *pagekit.Exchange, found money.PaymentPage) {
+func (h *Handler) renderPayment(x *pagekit.Exchange, found money.PaymentPage, b access.Branding) {
 	y, now := found.Payment, h.now()
 	p := newPage(x, y.Customer.Locale)
+	p.Zone, p.Brand = pagekit.Zone(found.Country), branding.Show(x, b)
 	p.Title, p.Test, p.Seller, p.Currency, p.What = p.T("title"), !y.Livemode, found.Seller, y.Currency, y.Description
-	p.Amount = field.Decimal(y.Amount, y.Currency, p.T("separator"))
-	p.Until = y.ValidUntil.UTC().Format("2006-01-02 15:04 UTC")
+	p.Amount = iso4217.Decimal(y.Amount, y.Currency, p.T("separator"))
+	p.Until = p.When(y.ValidUntil)
 	waits := y.Status == money.PaymentRegistered || y.Status == money.PaymentPending
 	switch {
 	case waits && !y.Open(now):
 		p.outcome("expired")
-		p.Back = back(y, money.PaymentExpired)
+		p.Back = y.ReturnPage(money.PaymentExpired)
 	case waits && !found.Active:
 		p.outcome("stopped")
-		p.Back = back(y, money.PaymentCancelled)
+		p.Back = y.ReturnPage(money.PaymentCancelled)
+	case waits && y.Livemode && found.Engine.Page != "":
+		x.Leave(found.Engine.Page)
+		return
+	case waits && y.Livemode && found.Connected:
+		p.outcome("opening")
+		p.Refresh = int(refreshEvery.Seconds())
 	case waits && y.Livemode:
 		p.Note = p.T("no_method")
 	case waits:
@@ -70,23 +101,10 @@ func (h *Handler) renderPayment(x *pagekit.Exchange, found money.PaymentPage) {
 		}
 	case y.EndedByMerchant():
 		p.outcome("stopped")
-		p.Back = back(y, y.Status)
+		p.Back = y.ReturnPage(y.Status)
 	default:
 		p.outcome(outcomes[y.Status])
-		p.Back = back(y, y.Status)
+		p.Back = y.ReturnPage(y.Status)
 	}
 	x.Render(http.StatusOK, "page", p.Lang, p)
-}
-
-// back is where the customer returns to, with what became of the payment. It is a hint: GET /payments/{id} is what the shop trusts.
-func back(y money.Payment, status money.PaymentStatus) string {
-	u, err := url.Parse(y.ReturnURL)
-	if err != nil {
-		return ""
-	}
-	q := u.Query()
-	q.Set("payment_id", string(y.ID))
-	q.Set("status", string(status))
-	u.RawQuery = q.Encode()
-	return u.String()
 }

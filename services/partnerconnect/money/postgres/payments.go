@@ -24,16 +24,19 @@ type paymentDetails struct {
 	Fingerprint []byte         `json:"fingerprint"`
 }
 
-func paymentPlace(id money.PaymentID) string { return rowseal.Place("payments", string(id), "details") }
+func paymentAssociatedData(id money.PaymentID) string {
+	return rowseal.AssociatedData("payments", string(id), "details")
+}
 
 const (
 	paymentColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.method, p.metadata, p.status,
-		p.reason_code, p.fee_bps, p.refunded, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at, p.updated_at, p.paid_at`
+		p.reason_code, p.fee_bps, p.fee_fixed, p.fee_minimum, p.share_bps, p.chargeback_fee, p.refunded, p.refunding, p.charged_back, p.acted_by, p.partner_id, p.delegation, p.valid_until, p.created_at,
+		p.updated_at, p.paid_at`
 	insertPayment = `
 		INSERT INTO payments (id, merchant_ref, livemode, amount, currency, external_ref, details, method, metadata, status, reason_code,
-		       fee_bps, refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at)
+		       fee_bps, fee_fixed, fee_minimum, share_bps, chargeback_fee, refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at)
 		VALUES (@id, @merchant, @livemode, @amount, @currency, @external_ref, @details, @method, @metadata, @status, '',
-		       @fee_bps, 0, @acted_by, @partner, @delegation, @valid_until, @created_at, @created_at)
+		       @fee_bps, @fee_fixed, @fee_minimum, @share_bps, @chargeback_fee, 0, @acted_by, @partner, @delegation, @valid_until, @created_at, @created_at)
 		ON CONFLICT ON CONSTRAINT payments_external_ref DO NOTHING`
 	selectPaymentByExternalRef = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.merchant_ref = @merchant AND p.external_ref = @external_ref`
 	selectPayment              = `SELECT ` + paymentColumns + ` FROM payments p WHERE p.id = @id AND p.merchant_ref = @merchant`
@@ -41,26 +44,79 @@ const (
 	selectPaymentMerchant      = `SELECT merchant_ref FROM payments WHERE id = @id`
 	updatePayment              = `
 		UPDATE payments
-		SET    method = @method, status = @status, reason_code = @reason_code, refunded = @refunded, updated_at = @updated_at, paid_at = @paid_at
+		SET    method = @method, status = @status, reason_code = @reason_code, refunded = @refunded, refunding = @refunding,
+		       charged_back = @charged_back, fee_bps = @fee_bps, fee_fixed = @fee_fixed, fee_minimum = @fee_minimum, share_bps = @share_bps,
+		       chargeback_fee = @chargeback_fee,
+		       updated_at = @updated_at, paid_at = @paid_at
 		WHERE  id = @id`
 )
 
-// payment reads a row of paymentColumns; ErrPaymentNotFound when there is none.
-func payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs) (p money.Payment, err error) {
-	var sealed []byte
-	err = tx.QueryRow(ctx, sql, args).Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method, &p.Metadata,
-		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Refunded, &p.ActedBy.Type, &p.ActedBy.Partner, &p.ActedBy.Delegation,
-		&p.ValidUntil, &p.CreatedAt, &p.UpdatedAt, &p.PaidAt)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return p, money.ErrPaymentNotFound
-	}
+// scanPayment reads a row of paymentColumns; ErrPaymentNotFound when there is none.
+func scanPayment(row pgx.Row, key rowseal.RowKey) (money.Payment, error) {
+	p, sealed, err := scanSealedPayment(row)
 	if err != nil {
 		return p, err
 	}
 	var d paymentDetails
-	err = rowseal.OpenJSON(key, sealed, &d, paymentPlace(p.ID))
+	err = rowseal.OpenJSON(key, sealed, &d, paymentAssociatedData(p.ID))
 	p.Description, p.Customer, p.ReturnURL, p.Fingerprint = d.Description, d.Customer, d.ReturnURL, d.Fingerprint
 	return p, err
+}
+
+// scanSealedPayment reads a row of paymentColumns without what describes the customer; ErrPaymentNotFound when there is none.
+func scanSealedPayment(row pgx.Row) (p money.Payment, sealed []byte, err error) {
+	err = row.Scan(&p.ID, &p.Merchant, &p.Livemode, &p.Amount, &p.Currency, &p.ExternalRef, &sealed, &p.Method, &p.Metadata,
+		&p.Status, &p.ReasonCode, &p.Tariff.BasisPoints, &p.Tariff.Fixed, &p.Tariff.Minimum, &p.Tariff.ShareBasisPoints,
+		&p.Tariff.Chargeback, &p.Refunded, &p.Refunding, &p.ChargedBack, &p.ActedBy.Type, &p.ActedBy.Partner,
+		&p.ActedBy.Delegation, &p.ValidUntil, &p.CreatedAt, &p.UpdatedAt, &p.PaidAt)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = money.ErrPaymentNotFound
+	}
+	return p, sealed, err
+}
+
+func payment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, sql string, args pgx.StrictNamedArgs) (money.Payment, error) {
+	return scanPayment(tx.QueryRow(ctx, sql, args), key)
+}
+
+// paymentsQuery is the statement of a list. It has the conditions that apply and no others: a plan that is made once for all arguments could
+// not use the index of a filter.
+func paymentsQuery(m pc.Ref, q money.PaymentQuery) (string, pgx.StrictNamedArgs) {
+	sql, args := `SELECT `+paymentColumns+` FROM payments p WHERE p.merchant_ref = @merchant`, pgx.StrictNamedArgs{"merchant": m, "limit": q.Limit}
+	and := func(condition, name string, value any) {
+		sql += " AND " + condition
+		args[name] = value
+	}
+	if q.Status != "" {
+		and("p.status = @status", "status", q.Status)
+	}
+	if q.Currency != "" {
+		and("p.currency = @currency", "currency", q.Currency)
+	}
+	if q.ExternalRef != "" {
+		and("p.external_ref = @external_ref", "external_ref", q.ExternalRef)
+	}
+	if q.CreatedFrom != nil {
+		and("p.created_at >= @from", "from", q.CreatedFrom)
+	}
+	if q.CreatedTo != nil {
+		and("p.created_at < @to", "to", q.CreatedTo)
+	}
+	if q.After != nil {
+		and("(p.created_at, p.id) < (@after_at, @after_id)", "after_at", q.After.At)
+		args["after_id"] = q.After.ID
+	}
+	return sql + ` ORDER BY p.created_at DESC, p.id DESC LIMIT @limit`, args
+}
+
+// Payments returns a page of the merchant's payments, newest first.
+func (s *Store) Payments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PaymentQuery) ([]money.Payment, error) {
+	sql, args := paymentsQuery(m, q)
+	rows, err := tx.Query(ctx, sql, args)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (money.Payment, error) { return scanPayment(row, key) })
 }
 
 // Payment returns a payment of the merchant; ErrPaymentNotFound.
@@ -90,7 +146,7 @@ func (s *Store) PaymentMerchant(ctx context.Context, q pgdb.Querier, id money.Pa
 // InsertPayment stores a new payment. False when the merchant has one with its external reference: an insert that meets another under
 // way waits for it, and goes ahead should that one roll back.
 func (s *Store) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payment) (bool, error) {
-	sealed, err := rowseal.SealJSON(key, paymentDetails{p.Description, p.Customer, p.ReturnURL, p.Fingerprint}, paymentPlace(p.ID))
+	sealed, err := rowseal.SealJSON(key, paymentDetails{p.Description, p.Customer, p.ReturnURL, p.Fingerprint}, paymentAssociatedData(p.ID))
 	if err != nil {
 		return false, err
 	}
@@ -101,6 +157,7 @@ func (s *Store) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey
 	tag, err := tx.Exec(ctx, insertPayment, pgx.StrictNamedArgs{
 		"id": p.ID, "merchant": p.Merchant, "livemode": p.Livemode, "amount": p.Amount, "currency": p.Currency, "external_ref": p.ExternalRef,
 		"details": sealed, "method": p.Method, "metadata": metadata, "status": p.Status, "fee_bps": p.Tariff.BasisPoints,
+		"fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints, "chargeback_fee": p.Tariff.Chargeback,
 		"acted_by": p.ActedBy.Type, "partner": p.ActedBy.Partner, "delegation": p.ActedBy.Delegation, "valid_until": p.ValidUntil,
 		"created_at": p.CreatedAt,
 	})
@@ -110,8 +167,9 @@ func (s *Store) InsertPayment(ctx context.Context, tx pgx.Tx, key rowseal.RowKey
 // UpdatePayment stores what a step changes of a payment.
 func (s *Store) UpdatePayment(ctx context.Context, tx pgx.Tx, p money.Payment) error {
 	_, err := tx.Exec(ctx, updatePayment, pgx.StrictNamedArgs{
-		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded, "updated_at": p.UpdatedAt,
-		"paid_at": p.PaidAt,
+		"id": p.ID, "method": p.Method, "status": p.Status, "reason_code": p.ReasonCode, "refunded": p.Refunded, "refunding": p.Refunding,
+		"fee_bps": p.Tariff.BasisPoints, "fee_fixed": p.Tariff.Fixed, "fee_minimum": p.Tariff.Minimum, "share_bps": p.Tariff.ShareBasisPoints,
+		"chargeback_fee": p.Tariff.Chargeback, "charged_back": p.ChargedBack, "updated_at": p.UpdatedAt, "paid_at": p.PaidAt,
 	})
 	return err
 }
@@ -171,6 +229,6 @@ func (s *Store) TradeName(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m 
 		return "", err
 	}
 	var b onboarding.Business
-	err := rowseal.OpenJSON(key, sealed, &b, rowseal.Place("onboardings", string(m), "business"))
+	err := rowseal.OpenJSON(key, sealed, &b, rowseal.AssociatedData("onboardings", string(m), "business"))
 	return b.Name, err
 }

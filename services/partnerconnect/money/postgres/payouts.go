@@ -19,11 +19,15 @@ import (
 // payoutDetails is what a payout's row seals.
 type payoutDetails struct {
 	IBAN        string `json:"iban"`
+	Holder      string `json:"holder,omitempty"`
 	Description string `json:"description,omitempty"`
 	Fingerprint []byte `json:"fingerprint"`
+	OfTransfer  bool   `json:"of_transfer,omitempty"`
 }
 
-func payoutPlace(id money.PayoutID) string { return rowseal.Place("payouts", string(id), "details") }
+func payoutAssociatedData(id money.PayoutID) string {
+	return rowseal.AssociatedData("payouts", string(id), "details")
+}
 
 const (
 	payoutColumns = `p.id, p.merchant_ref, p.livemode, p.amount, p.currency, p.external_ref, p.details, p.status, p.reason_code, p.acted_by,
@@ -70,8 +74,8 @@ func scanSealedPayout(row pgx.Row, more ...any) (p money.Payout, sealed []byte, 
 
 func openPayout(p *money.Payout, key rowseal.Opener, sealed []byte) error {
 	var d payoutDetails
-	err := rowseal.OpenJSON(key, sealed, &d, payoutPlace(p.ID))
-	p.IBAN, p.Description, p.Fingerprint = d.IBAN, d.Description, d.Fingerprint
+	err := rowseal.OpenJSON(key, sealed, &d, payoutAssociatedData(p.ID))
+	p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer = d.IBAN, d.Holder, d.Description, d.Fingerprint, d.OfTransfer
 	return err
 }
 
@@ -101,10 +105,11 @@ func (s *Store) PayoutMerchant(ctx context.Context, q pgdb.Querier, id money.Pay
 
 // Payouts returns a page of the merchant's payouts, newest first.
 func (s *Store) Payouts(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc.Ref, q money.PayoutQuery) ([]money.Payout, error) {
-	if q.After == "" {
-		q.After = money.PayoutPrefix + "~" // behind every id
+	after := money.PayoutID(money.PayoutPrefix + "~") // behind every id
+	if q.After != nil {
+		after = *q.After
 	}
-	rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": q.After, "limit": q.Limit})
+	rows, err := tx.Query(ctx, selectPayouts, pgx.StrictNamedArgs{"merchant": m, "status": q.Status, "currency": q.Currency, "after": after, "limit": q.Limit})
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +118,7 @@ func (s *Store) Payouts(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, m pc
 
 // InsertPayout stores a new payout. False when the merchant has one with its external reference.
 func (s *Store) InsertPayout(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, p money.Payout) (bool, error) {
-	sealed, err := rowseal.SealJSON(key, payoutDetails{p.IBAN, p.Description, p.Fingerprint}, payoutPlace(p.ID))
+	sealed, err := rowseal.SealJSON(key, payoutDetails{p.IBAN, p.Holder, p.Description, p.Fingerprint, p.OfTransfer}, payoutAssociatedData(p.ID))
 	if err != nil {
 		return false, err
 	}
@@ -133,14 +138,33 @@ func (s *Store) UpdatePayout(ctx context.Context, tx pgx.Tx, p money.Payout) err
 	return err
 }
 
-const testPayouts = `
+const (
+	payoutsOfMode = `
 	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref
-	WHERE  p.status = @status AND NOT p.livemode AND p.updated_at <= @before ORDER BY p.updated_at LIMIT @limit`
+	WHERE  p.status = @status AND p.livemode = @livemode AND (@currency = '' OR p.currency = @currency) AND p.updated_at <= @before
+	ORDER  BY p.updated_at LIMIT @limit`
+	payoutsByID = `
+	SELECT ` + payoutColumns + `, o.data_key FROM payouts p JOIN onboardings o ON o.ref = p.merchant_ref WHERE p.id = ANY(@ids) ORDER BY p.id`
+)
 
 // TestPayouts returns payouts of test mode that have a status since before a time, the oldest first, each with its bank account: who
 // continues with one after a crash needs it.
 func (s *Store) TestPayouts(ctx context.Context, q pgdb.Querier, status money.PayoutStatus, before time.Time, limit int) ([]money.Payout, error) {
-	rows, err := q.Query(ctx, testPayouts, pgx.StrictNamedArgs{"status": status, "before": before, "limit": limit})
+	return s.openedPayouts(ctx, q, payoutsOfMode, pgx.StrictNamedArgs{"status": status, "livemode": false, "currency": "", "before": before, "limit": limit})
+}
+
+// LivePayouts returns payouts of live mode in a currency, as TestPayouts does.
+func (s *Store) LivePayouts(ctx context.Context, q pgdb.Querier, status money.PayoutStatus, currency string, before time.Time, limit int) ([]money.Payout, error) {
+	return s.openedPayouts(ctx, q, payoutsOfMode, pgx.StrictNamedArgs{"status": status, "livemode": true, "currency": currency, "before": before, "limit": limit})
+}
+
+// PayoutsByID returns payouts, by id, each with its bank account.
+func (s *Store) PayoutsByID(ctx context.Context, q pgdb.Querier, list []money.PayoutID) ([]money.Payout, error) {
+	return s.openedPayouts(ctx, q, payoutsByID, pgx.StrictNamedArgs{"ids": list})
+}
+
+func (s *Store) openedPayouts(ctx context.Context, q pgdb.Querier, sql string, args pgx.StrictNamedArgs) ([]money.Payout, error) {
+	rows, err := q.Query(ctx, sql, args)
 	if err != nil {
 		return nil, err
 	}
@@ -150,7 +174,7 @@ func (s *Store) TestPayouts(ctx context.Context, q pgdb.Querier, status money.Pa
 		if err != nil {
 			return p, err
 		}
-		key, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyPlace(p.Merchant))
+		key, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyAssociatedData(p.Merchant))
 		if err != nil {
 			return p, fmt.Errorf("data key of %s: %w", p.Merchant, err)
 		}

@@ -6,6 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
@@ -89,11 +91,14 @@ func (s *Accounts) GetSettlement(ctx context.Context, op delegation.Operation, i
 	return v, err
 }
 
-// VerifyLedger computes all that the ledger promises anew, on one snapshot: it sees no posting in part, and blocks none.
-func (s *Accounts) VerifyLedger(ctx context.Context) (r ledger.Report, err error) {
-	err = pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) (err error) {
+// VerifyLedger recomputes all invariants of the ledger on one snapshot: it sees no partial posting, and blocks none.
+func (s *Accounts) VerifyLedger(ctx context.Context, by audit.Entry) (r ledger.Report, err error) {
+	err = pgx.BeginTxFunc(ctx, s.pool, snapshot, func(tx pgx.Tx) (err error) {
 		r, err = s.ledger.VerifyLedger(ctx, tx)
 		return err
 	})
-	return r, err
+	if err != nil {
+		return r, err
+	}
+	return r, auditpg.StoreCheck(ctx, s.pool, by.Check(audit.LedgerCheck, len(r.Faults) == 0))
 }

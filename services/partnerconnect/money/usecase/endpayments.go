@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -30,11 +32,11 @@ func (s *Payments) ExpireTestPayments(ctx context.Context, channels []pc.Channel
 	return len(ids), s.expire(ctx, ids, now, then)
 }
 
-// expire expires each of the payments as of a time. One that cannot be changed now does not hold up those behind it.
+// expire expires each of the payments as of a time. One that cannot be changed now does not delay those behind it.
 func (s *Payments) expire(ctx context.Context, ids []money.PaymentID, now, then time.Time) (failed error) {
 	for _, id := range ids {
 		op := delegation.SystemOperation(audit.SystemActor, "ExpirePayment", now)
-		if _, _, err := s.change(ctx, op, id, func(p *money.Payment) error { return p.Expire(then) }); err != nil {
+		if _, _, err := s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error { return p.Expire(then) }); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
 	}
@@ -48,11 +50,11 @@ func (s *Payments) EndPayments(ctx context.Context, merchant pc.Ref, now time.Ti
 	if err != nil {
 		return 0, err
 	}
-	// One that cannot be changed now does not hold up the others.
+	// One that cannot be changed now does not delay the others.
 	var failed error
 	for id, status := range open {
 		op := delegation.SystemOperation(audit.SystemActor, "EndPayment", now)
-		if _, _, err := s.change(ctx, op, id, func(p *money.Payment) error { return p.End(status, now) }); err != nil {
+		if _, _, err := s.change(ctx, op, id, func(_ pgx.Tx, p *money.Payment) error { return p.End(status, now) }); err != nil {
 			failed = errors.Join(failed, fmt.Errorf("%s: %w", id, err))
 		}
 	}

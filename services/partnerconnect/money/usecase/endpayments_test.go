@@ -26,7 +26,7 @@ func TestExpirePayments(t *testing.T) {
 			t.Errorf("%v: %d, %v", c.now, n, err)
 		}
 	}
-	// One that cannot be read does not hold up the others.
+	// One that cannot be read does not delay the others.
 	broken, _, err1 := k.register(k.order(100))
 	fine, _, err2 := k.register(k.order(100))
 	if err := errors.Join(err1, err2); err != nil {
@@ -39,8 +39,10 @@ func TestExpirePayments(t *testing.T) {
 		t.Error("the failure is not reported")
 	}
 	for id, want := range map[money.PaymentID]money.PaymentStatus{fine.ID: money.PaymentExpired, paid.ID: money.PaymentPaid, open.ID: money.PaymentExpired} {
-		if _, p, err := f.payments.GetPayment(t.Context(), k.op, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {
-			t.Errorf("%+v, %v", p, err)
-		}
+		t.Run(string(id), func(t *testing.T) {
+			if _, p, err := f.payments.GetPayment(t.Context(), k.op, id); err != nil || p.Status != want || p.Customer.Email != "klient@example.pl" {
+				t.Errorf("%+v, %v", p, err)
+			}
+		})
 	}
 }

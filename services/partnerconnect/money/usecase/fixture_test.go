@@ -22,12 +22,14 @@ import (
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	database "github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
+	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -51,6 +53,7 @@ type fixture struct {
 	owner       access.Owner
 	onboardings *onboardingusecase.Changer
 	payments    *usecase.Payments
+	chargebacks *usecase.Chargebacks
 	payouts     *usecase.Payouts
 	accounts    *usecase.Accounts
 }
@@ -67,12 +70,12 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	partners := accesspg.NewStore(pool)
-	p, err := partners.CreatePartner(t.Context(), access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
+	p, err := partners.CreatePartner(t.Context(), pool, access.Partner{ID: "ptn_a", Name: "a", Tenant: "ten_a", CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := partners.CreateChannel(t.Context(), access.Channel{
-		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour, CreatedAt: start,
+	c, err := partners.CreateChannel(t.Context(), pool, access.Channel{
+		ID: "chn_a", Partner: p.ID, Name: "a", ReturnOrigins: []string{"https://a.example"}, LinkTTL: time.Hour, Currencies: []string{"PLN", "JPY", "KWD"}, CreatedAt: start,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -83,11 +86,12 @@ func newFixture(t *testing.T) *fixture {
 // on is the fixture on the connections of another pool.
 func (f *fixture) on(pool *pgxpool.Pool) *fixture {
 	merchants, store := delegationpg.NewStore(f.keys), moneypg.NewStore(f.keys)
-	operations, onboardings := delegationusecase.NewOperations(pool, merchants), onboardingusecase.NewChanger(pool, onboardingpg.NewStore(pool, f.keys))
+	operations, onboardings := delegationusecase.NewOperations(pool, merchants), onboardingusecase.NewChanger(pool, onboardingpg.NewStore(pool, f.keys, nil), messagepg.NewStore(pool, f.keys), provider.Connected{})
+	live := provider.Connected{}.Connect(provider.Parts...).ConnectCalled(provider.BankRail)
+	payments := usecase.NewPayments(pool, operations, store, money.DefaultTariff, live)
 	return &fixture{
-		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings,
-		payments: usecase.NewPayments(pool, operations, store, money.DefaultTariff),
-		payouts:  usecase.NewPayouts(pool, operations, store, onboardings),
+		pool: pool, keys: f.keys, owner: f.owner, onboardings: onboardings, payments: payments, chargebacks: usecase.NewChargebacks(payments),
+		payouts:  usecase.NewPayouts(pool, operations, store, onboardings, live),
 		accounts: usecase.NewAccounts(pool, operations, merchants),
 	}
 }
@@ -102,7 +106,13 @@ type require interface {
 // merchant makes a merchant of test mode that is active and lets its partner do everything.
 func (f *fixture) merchant(ctx context.Context, t require, externalRef string) pc.Ref {
 	t.Helper()
-	o, e, err := onboarding.NewOnboarding(f.owner, false, externalRef, onboarding.Data{
+	return f.merchantOf(ctx, t, externalRef, false)
+}
+
+// merchantOf is merchant for one of the modes.
+func (f *fixture) merchantOf(ctx context.Context, t require, externalRef string, livemode bool) pc.Ref {
+	t.Helper()
+	o, e, err := onboarding.NewOnboarding(f.owner, livemode, externalRef, onboarding.Data{
 		ApplicantType: onboarding.NaturalPerson, Business: onboarding.Business{Name: "Kanarek Rowery"},
 		PayoutAccount: onboarding.PayoutAccount{IBAN: "PL61109010140000071219812874", HolderName: "Kanarina Kanarek"},
 	})
@@ -134,7 +144,7 @@ func (f *fixture) changeOnboarding(ctx context.Context, ref pc.Ref, change func(
 // intact checks all that the ledger promises.
 func (f *fixture) intact(ctx context.Context, t require) ledger.Report {
 	t.Helper()
-	r, err := f.accounts.VerifyLedger(ctx)
+	r, err := f.accounts.VerifyLedger(ctx, audit.Entry{At: time.Now(), Actor: audit.SystemActor})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,6 +222,15 @@ func (c *caller) payoutOrder(amount int64) money.PayoutOrder {
 
 func (c *caller) payout(order money.PayoutOrder) (money.Payout, bool, error) {
 	return c.payouts.RequestPayout(c.ctx, c.op, order, nil)
+}
+
+func (c *caller) refundOrder(payment money.PaymentID, amount int64) money.RefundOrder {
+	c.n++
+	return money.RefundOrder{Payment: payment, Amount: amount, AmountSent: amount != 0, All: amount == 0, ExternalRef: fmt.Sprint("r", c.n)}
+}
+
+func (c *caller) refund(order money.RefundOrder) (money.Refund, bool, error) {
+	return c.payments.CreateRefund(c.ctx, c.op, order, nil)
 }
 
 func (c *caller) balance() ledger.Balance {

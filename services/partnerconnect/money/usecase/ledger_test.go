@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -20,6 +21,18 @@ type model struct {
 	order                        []money.PaymentID
 	outs                         []money.PayoutID
 	amounts                      map[money.PayoutID]int64
+	chargebacks                  []money.Chargeback
+}
+
+// take is what a refund or a chargeback takes, or brings back when it is negative.
+func (m *model) take(id money.PaymentID, amount int64) {
+	p := m.payments[id]
+	p.left -= amount
+	if p.settled {
+		m.available -= amount
+	} else {
+		m.pending -= amount
+	}
 }
 
 type modelPayment struct {
@@ -28,7 +41,7 @@ type modelPayment struct {
 }
 
 // Whatever happens, in whatever order: the balances are what the events say, and everything that the ledger promises holds.
-func TestAnyHistory(t *testing.T) {
+func TestLedgerHoldsAfterAnyHistory(t *testing.T) {
 	f := newFixture(t)
 	ctx, n := t.Context(), 0
 	rapid.Check(t, func(r *rapid.T) {
@@ -48,19 +61,50 @@ func TestAnyHistory(t *testing.T) {
 				}
 				id := rapid.SampledFrom(m.order).Draw(r, "payment")
 				mp, amount := m.payments[id], rapid.Int64Range(1, 120_000).Draw(r, "amount")
-				_, _, err := f.payments.RefundPayment(ctx, k.op, id, amount)
+				fails := false
+				var err error
+				if rapid.Bool().Draw(r, "by the partner") {
+					var refund money.Refund
+					refund, _, err = k.refund(k.refundOrder(id, amount))
+					fails = refund.Status == money.RefundFailed
+				} else {
+					_, _, err = f.payments.RefundPayment(ctx, k.op, id, amount, func(pgx.Tx, money.Payment, int64) error { return nil })
+				}
 				if (err == nil) != (amount <= mp.left) {
 					r.Fatalf("refund of %d with %d left: %v", amount, mp.left, err)
 				}
-				if err != nil {
+				if err != nil || fails {
 					return
 				}
-				mp.left -= amount
-				if mp.settled {
-					m.available -= amount
-				} else {
-					m.pending -= amount
+				m.take(id, amount)
+			},
+			"charge back": func(r *rapid.T) {
+				if len(m.order) == 0 {
+					r.Skip()
 				}
+				id, amount := rapid.SampledFrom(m.order).Draw(r, "payment"), rapid.Int64Range(1, 120_000).Draw(r, "amount")
+				c, err := f.chargebacks.ChargeBackPayment(ctx, k.op, money.ChargebackOrder{Payment: id, Amount: amount, AmountSent: true}, nil)
+				if (err == nil) != (amount <= m.payments[id].left) {
+					r.Fatalf("chargeback of %d with %d left: %v", amount, m.payments[id].left, err)
+				}
+				if err == nil {
+					m.take(id, amount)
+					m.chargebacks = append(m.chargebacks, c)
+				}
+			},
+			"reverse a chargeback": func(r *rapid.T) {
+				if len(m.chargebacks) == 0 {
+					r.Skip()
+				}
+				c := &m.chargebacks[rapid.IntRange(0, len(m.chargebacks)-1).Draw(r, "chargeback")]
+				reversed, err := f.chargebacks.ReverseChargeback(ctx, k.op, c.Payment, c.ID)
+				if err != nil || reversed.Status != money.ChargebackReversed {
+					r.Fatalf("%+v, %v", reversed, err)
+				}
+				if c.Status == money.ChargebackCharged { // otherwise it was reversed already
+					m.take(c.Payment, -c.Amount)
+				}
+				*c = reversed
 			},
 			"settle": func(*rapid.T) {
 				k.settle()
@@ -141,32 +185,35 @@ func TestAnyHistory(t *testing.T) {
 		"a settlement":  `UPDATE settlements SET gross = gross + 1, net = net + 1 WHERE id = (SELECT max(id) FROM settlements)`,
 		"a transaction": `UPDATE transactions SET fee = fee + 1 WHERE id = (SELECT max(id) FROM transactions)`,
 		"a payout":      `UPDATE payouts SET amount = amount + 1 WHERE id = (SELECT max(id) FROM payouts WHERE status IN ('requested', 'processing'))`,
-		"a payment":     `UPDATE payments SET refunded = amount, status = 'refunded' WHERE id = (SELECT max(id) FROM payments WHERE status = 'paid')`,
+		"a chargeback":  `UPDATE chargebacks SET status = CASE status WHEN 'reversed' THEN 'charged_back' ELSE 'reversed' END WHERE id = (SELECT max(id) FROM chargebacks)`,
+		"a payment":     `UPDATE payments SET refunded = amount, status = 'refunded' WHERE id = (SELECT max(id) FROM payments WHERE status = 'paid' AND charged_back = 0)`,
 	} {
-		tx, err := f.pool.Begin(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if tag, err := tx.Exec(ctx, sql); err != nil || tag.RowsAffected() != 1 {
-			t.Fatalf("%s: %v, %v", name, tag, err)
-		}
-		faults := 0
-		for _, check := range ledgerpg.LedgerChecks {
-			rows, err := tx.Query(ctx, check)
+		t.Run(name, func(t *testing.T) {
+			tx, err := f.pool.Begin(ctx)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for rows.Next() {
-				faults++
+			if tag, err := tx.Exec(ctx, sql); err != nil || tag.RowsAffected() != 1 {
+				t.Fatalf("%v, %v", tag, err)
 			}
-			if rows.Err() != nil {
-				t.Fatal(rows.Err())
+			faults := 0
+			for _, check := range ledgerpg.LedgerChecks {
+				rows, err := tx.Query(ctx, check)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for rows.Next() {
+					faults++
+				}
+				if rows.Err() != nil {
+					t.Fatal(rows.Err())
+				}
 			}
-		}
-		if faults == 0 {
-			t.Errorf("%s was altered, and no check reports it", name)
-		}
-		_ = tx.Rollback(ctx)
+			if faults == 0 {
+				t.Errorf("%s was altered, and no check reports it", name)
+			}
+			_ = tx.Rollback(ctx)
+		})
 	}
 }
 
@@ -194,10 +241,12 @@ func TestLedgerConstraints(t *testing.T) {
 			SELECT merchant_ref, currency, 'payout_cancelled', payout_id, now() FROM ledger_entries WHERE payout_id IS NOT NULL RETURNING id, kind)
 			INSERT INTO ledger_lines (entry_id, kind, account, amount, balance) SELECT id, kind, 'reserved', -1, -1 FROM e`, "ledger_lines_overdrawn"},
 	} {
-		_, err := f.pool.Exec(t.Context(), c.sql)
-		if err == nil || c.constraint != "" && !pgdb.Violated(err, c.constraint) {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			_, err := f.pool.Exec(t.Context(), c.sql)
+			if err == nil || c.constraint != "" && !pgdb.Violated(err, c.constraint) {
+				t.Error(err)
+			}
+		})
 	}
 	f.intact(t.Context(), t)
 }
@@ -208,7 +257,12 @@ func TestNothingIsHalfDone(t *testing.T) {
 	k := f.caller(t.Context(), t, f.merchant(t.Context(), t, "shop"))
 	k.paid(100_000)
 	k.settle()
+	var paid money.PaymentID // the last one
 	acts := map[string]func(registered money.PaymentID) error{
+		"chargeback": func(money.PaymentID) error {
+			_, err := f.chargebacks.ChargeBackPayment(t.Context(), k.op, money.ChargebackOrder{Payment: paid, Amount: 1, AmountSent: true}, nil)
+			return err
+		},
 		"payment": func(registered money.PaymentID) error {
 			return k.pay(registered, money.ByCard)
 		},
@@ -229,7 +283,7 @@ func TestNothingIsHalfDone(t *testing.T) {
 		if err := f.pool.QueryRow(t.Context(), `
 			SELECT concat_ws(' ', (SELECT count(*) FROM ledger_entries), (SELECT count(*) FROM ledger_lines), (SELECT string_agg(id || status, ',' ORDER BY id)
 			       FROM transactions), (SELECT count(*) FROM payouts), (SELECT string_agg(id || status, ',' ORDER BY id) FROM payments),
-			       (SELECT count(*) FROM events), (SELECT count(*) FROM audit_entries), (SELECT count(*) FROM settlements),
+			       (SELECT count(*) FROM events), (SELECT count(*) FROM audit_entries), (SELECT count(*) FROM settlements), (SELECT count(*) FROM chargebacks),
 			       (SELECT string_agg(b::text, ',') FROM ledger_balances b))`).Scan(&out); err != nil {
 			t.Fatal(err)
 		}
@@ -238,32 +292,34 @@ func TestNothingIsHalfDone(t *testing.T) {
 	writes := map[string][]string{
 		"ledger_entries": {"payment", "payout", "settlement"}, "ledger_lines": {"payment", "payout", "settlement"},
 		"ledger_balances": {"payment", "payout", "settlement"}, "transactions": {"payment", "settlement"}, "payouts": {"payout"},
-		"payments": {"payment", "registration"}, "settlements": {"settlement"}, "events": {"payment", "payout", "registration"},
+		"payments": {"payment", "registration", "chargeback"}, "chargebacks": {"chargeback"}, "settlements": {"settlement"}, "events": {"payment", "payout", "registration"},
 		"audit_entries": {"payment", "payout", "registration", "settlement"},
 	}
 	for table, who := range writes {
-		for _, name := range who {
-			registered, _, err := k.register(k.order(5000))
-			if err != nil {
-				t.Fatal(err)
-			}
-			k.paid(10_000)
-			before := state()
-			if _, err := f.pool.Exec(t.Context(), fmt.Sprintf(`
+		t.Run(table, func(t *testing.T) {
+			for _, name := range who {
+				registered, _, err := k.register(k.order(5000))
+				if err != nil {
+					t.Fatal(err)
+				}
+				paid = k.paid(10_000).ID
+				before := state()
+				if _, err := f.pool.Exec(t.Context(), fmt.Sprintf(`
 				CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
 				CREATE TRIGGER fails AFTER INSERT OR UPDATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION fail()`, table)); err != nil {
-				t.Fatal(err)
+					t.Fatal(err)
+				}
+				if err := acts[name](registered.ID); err == nil || state() != before {
+					t.Errorf("%s, while %s cannot be written: %v\nbefore %s\nafter  %s", name, table, err, before, state())
+				}
+				if _, err := f.pool.Exec(t.Context(), `DROP TRIGGER fails ON `+table); err != nil {
+					t.Fatal(err)
+				}
+				if err := acts[name](registered.ID); err != nil {
+					t.Errorf("%s again: %v", name, err)
+				}
 			}
-			if err := acts[name](registered.ID); err == nil || state() != before {
-				t.Errorf("%s, while %s cannot be written: %v\nbefore %s\nafter  %s", name, table, err, before, state())
-			}
-			if _, err := f.pool.Exec(t.Context(), `DROP TRIGGER fails ON `+table); err != nil {
-				t.Fatal(err)
-			}
-			if err := acts[name](registered.ID); err != nil {
-				t.Errorf("%s again: %v", name, err)
-			}
-		}
+		})
 	}
 	f.intact(t.Context(), t)
 }

@@ -15,12 +15,12 @@ import (
 type bank struct {
 	down      bool
 	submitted map[money.PayoutID]int
-	outcome   map[money.PayoutID]usecase.Outcome
+	outcome   map[money.PayoutID]money.PayoutReport
 }
 
 var errDown = errors.New("the bank does not answer")
 
-func (b *bank) Submit(_ context.Context, p money.Payout) error {
+func (b *bank) SubmitPayout(_ context.Context, p money.Payout) error {
 	if b.down {
 		return errDown
 	}
@@ -28,12 +28,14 @@ func (b *bank) Submit(_ context.Context, p money.Payout) error {
 	return nil
 }
 
-func (b *bank) Outcome(_ context.Context, p money.Payout) (usecase.Outcome, error) {
+func (*bank) CancelPayout(context.Context, money.PayoutID) error { return errDown }
+
+func (b *bank) Outcome(_ context.Context, p money.Payout) (money.PayoutReport, error) {
 	switch {
 	case b.down:
-		return usecase.Outcome{}, errDown
+		return money.PayoutReport{}, errDown
 	case b.submitted[p.ID] == 0:
-		return usecase.Outcome{}, usecase.ErrUnknown
+		return money.PayoutReport{}, money.ErrNotSubmitted
 	}
 	return b.outcome[p.ID], nil
 }
@@ -56,8 +58,9 @@ func TestPayoutRunner(t *testing.T) {
 	if _, err := f.payouts.CancelPayout(t.Context(), k.op, cancelled); err != nil {
 		t.Fatal(err)
 	}
-	b := &bank{down: true, submitted: map[money.PayoutID]int{}, outcome: map[money.PayoutID]usecase.Outcome{
-		paid: {Status: money.PayoutPaid}, failed: {Status: money.PayoutFailed, Reason: "account_closed"}, slow: {Status: money.PayoutProcessing},
+	b := &bank{down: true, submitted: map[money.PayoutID]int{}, outcome: map[money.PayoutID]money.PayoutReport{
+		paid: {Event: money.RailExecuted, Amount: 100, Currency: "PLN"}, failed: {Event: money.RailRejected, Amount: 100, Currency: "PLN", Reason: "account_closed"},
+		slow: {},
 	}}
 	clock := start
 	r := usecase.NewPayoutRunner(f.payouts, b, time.Minute, slog.New(slog.DiscardHandler), func() time.Time { return clock })

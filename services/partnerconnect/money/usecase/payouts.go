@@ -2,11 +2,13 @@ package usecase
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
@@ -15,17 +17,19 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // Payouts are the use cases of payouts.
 type Payouts struct {
 	base
 	onboardings *onboardingusecase.Changer
+	connected   provider.Connected
 }
 
-// NewPayouts returns them.
-func NewPayouts(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, onboardings *onboardingusecase.Changer) *Payouts {
-	return &Payouts{base{pool: pool, operations: operations, store: store}, onboardings}
+// NewPayouts returns them; those of live mode need a bank rail, which is called for them or takes them in files.
+func NewPayouts(pool *pgxpool.Pool, operations *delegationusecase.Operations, store *postgres.Store, onboardings *onboardingusecase.Changer, connected provider.Connected) *Payouts {
+	return &Payouts{base{pool: pool, operations: operations, store: store}, onboardings, connected}
 }
 
 // GetPayout returns a payout of the merchant.
@@ -62,8 +66,23 @@ func (s *Payouts) AdvancePayout(ctx context.Context, op delegation.Operation, id
 	})
 }
 
+// MovePayout takes a step of a payout that something outside caused: f applies it to the locked payout, and stores with tx what has to
+// commit with it. pc.ErrUnchanged of f leaves the payout as it is; what f stored commits all the same.
+func (s *Payouts) MovePayout(ctx context.Context, operation string, id money.PayoutID, now time.Time, f func(tx pgx.Tx, p *money.Payout) error) (money.Payout, error) {
+	return s.MovePayoutBy(ctx, delegation.SystemOperation(audit.SystemActor, operation, now), id, f)
+}
+
+// MovePayoutBy is MovePayout for an operation.
+func (s *Payouts) MovePayoutBy(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error) (money.Payout, error) {
+	return s.changeIn(ctx, op, id, f)
+}
+
 // change applies f to a locked payout. An operation that names no merchant concerns the payout's own.
-func (s *Payouts) change(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (p money.Payout, err error) {
+func (s *Payouts) change(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(p *money.Payout) error) (money.Payout, error) {
+	return s.changeIn(ctx, op, id, func(_ pgx.Tx, p *money.Payout) error { return f(p) })
+}
+
+func (s *Payouts) changeIn(ctx context.Context, op delegation.Operation, id money.PayoutID, f func(tx pgx.Tx, p *money.Payout) error) (p money.Payout, err error) {
 	if err := s.of(ctx, &op, money.ErrPayoutNotFound, func() (pc.Ref, error) { return s.store.PayoutMerchant(ctx, s.pool, id) }); err != nil {
 		return p, err
 	}
@@ -72,20 +91,25 @@ func (s *Payouts) change(ctx context.Context, op delegation.Operation, id money.
 			return err
 		}
 		changed := p
-		if err := f(&changed); err != nil {
+		if err := f(tx, &changed); err != nil {
 			return err
 		}
 		p = changed
-		if err := s.store.UpdatePayout(ctx, tx, p); err != nil {
-			return err
-		}
-		book, err := s.ledger.LockBook(ctx, tx, m.Ref, p.Currency)
-		if err != nil {
-			return err
-		}
-		return s.follow(ctx, tx, m, &book, &p)
+		return s.storeMoved(ctx, tx, m, &p)
 	})
 	return p, err
+}
+
+// storeMoved stores the steps that a locked payout took.
+func (s *Payouts) storeMoved(ctx context.Context, tx pgx.Tx, m delegation.Merchant, p *money.Payout) error {
+	if err := s.store.UpdatePayout(ctx, tx, *p); err != nil {
+		return err
+	}
+	book, err := s.ledger.LockBook(ctx, tx, m.Ref, p.Currency)
+	if err != nil {
+		return err
+	}
+	return s.follow(ctx, tx, m, &book, p)
 }
 
 // payoutEntries is what each step of a payout posts.
@@ -97,14 +121,21 @@ var payoutEntries = map[money.PayoutStatus]func(amount int64) ledger.Entry{
 // follow posts the steps that a payout took to its locked book and stores their events.
 func (s *Payouts) follow(ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, p *money.Payout) error {
 	for _, c := range p.Changes {
-		entry, err := s.post(ctx, tx, book, ledger.Posting{Entry: payoutEntries[c.To](p.Amount), Payout: p.ID, At: c.At})
+		posted := payoutEntries[c.To]
+		switch {
+		case c.From == money.PayoutPaid:
+			posted = ledger.ReturnPaid
+		case c.To == money.PayoutRequested && p.OfTransfer:
+			posted = ledger.ReceiveTransfer
+		}
+		entry, err := s.post(ctx, tx, book, ledger.Posting{Entry: posted(p.Amount), Payout: p.ID, At: c.At})
 		if err != nil {
 			return err
 		}
-		switch c.To {
-		case money.PayoutProcessing:
+		switch {
+		case c.To == money.PayoutProcessing:
 			err = s.ledger.InsertTransaction(ctx, tx, entry, ledger.OfPayout(*p, c.At))
-		case money.PayoutFailed:
+		case c.To == money.PayoutFailed, c.To == money.PayoutRequested && p.OfTransfer:
 			err = s.ledger.InsertTransaction(ctx, tx, entry, ledger.OfReturn(*p, c.At))
 		}
 		if err != nil {

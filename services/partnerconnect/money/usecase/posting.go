@@ -3,6 +3,7 @@ package usecase
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -13,14 +14,35 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 	ledgerpg "github.com/partnerline/partnerline/services/partnerconnect/ledger/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	providerpg "github.com/partnerline/partnerline/services/partnerconnect/provider/postgres"
 )
 
 // base is what the use cases of money have in common.
 type base struct {
-	pool       *pgxpool.Pool
-	operations *delegationusecase.Operations
-	store      *postgres.Store
-	ledger     ledgerpg.Store
+	pool        *pgxpool.Pool
+	operations  *delegationusecase.Operations
+	store       *postgres.Store
+	refunds     postgres.RefundStore
+	chargebacks postgres.ChargebackStore
+	rail        postgres.RailStore
+	tariffs     postgres.TariffStore
+	ledger      ledgerpg.Store
+	exchanges   providerpg.Store
+	sameDay     bool // payments are settled on the day on which they are paid
+}
+
+// applyOnce applies a report of a provider about a thing that is locked, and keeps it with what came of it. One that was seen before has the
+// outcome that it had, and is not applied.
+func (s base) applyOnce(ctx context.Context, tx pgx.Tx, report provider.Report, now time.Time, apply func() (provider.Result, error)) (provider.Result, error) {
+	result, seen, err := s.exchanges.SeenReport(ctx, tx, report)
+	if seen || err != nil {
+		return result, err
+	}
+	if result, err = apply(); err != nil {
+		return result, err
+	}
+	return result, s.exchanges.InsertReport(ctx, tx, report, result, now)
 }
 
 // post applies an entry to a locked book and stores it; 0 for an entry without lines, which is not stored.

@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // RegisterPayment registers a payment, or returns the one that the same order registered before; created distinguishes them. Of any number
@@ -25,7 +26,14 @@ func (s *Payments) RegisterPayment(ctx context.Context, op delegation.Operation,
 		if err := order.Check(m, op.Now, malformed); err != nil {
 			return err
 		}
-		p = money.NewPayment(m, order, op.By(m), s.tariff, op.Now)
+		if err := s.connected.Require(m.Livemode, provider.PaymentEngine); err != nil {
+			return err
+		}
+		tariff, err := s.tariffs.TariffAt(ctx, tx, m.Owner.Channel.ID, order.Currency, op.Now, s.tariff)
+		if err != nil {
+			return err
+		}
+		p = money.NewPayment(m, order, op.By(m), tariff, op.Now)
 		if created, err = s.store.InsertPayment(ctx, tx, key, p); err != nil {
 			return err
 		}

@@ -6,9 +6,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // RequestPayout requests a payout and reserves its amount, or returns the one that the same order requested before; created distinguishes
@@ -21,7 +23,15 @@ func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, or
 				return err
 			}
 		}
-		if err := order.Check(m, malformed); err != nil {
+		balances, err := s.ledger.Balances(ctx, tx, m.Ref)
+		if err != nil {
+			return err
+		}
+		_, moved := balances[order.Currency]
+		if err := order.Check(m, moved, malformed); err != nil {
+			return err
+		}
+		if err := s.connected.Require(m.Livemode, provider.BankRail); err != nil {
 			return err
 		}
 		book, err := s.ledger.LockBook(ctx, tx, m.Ref, order.Currency)
@@ -44,9 +54,20 @@ func (s *Payouts) RequestPayout(ctx context.Context, op delegation.Operation, or
 			p, err = s.repeated(ctx, tx, key, m, order, malformed)
 			return err
 		}
+		if err := s.callRail(ctx, tx, p); err != nil {
+			return err
+		}
 		return s.follow(ctx, tx, m, &book, &p)
 	})
 	return p, created, err
+}
+
+// callRail writes that the rail is to be called for a payout that is requested.
+func (s *Payouts) callRail(ctx context.Context, tx pgx.Tx, p money.Payout) error {
+	if !p.Livemode || !s.connected.Called(provider.BankRail) {
+		return nil
+	}
+	return s.exchanges.InsertCall(ctx, tx, provider.SubmitPayout, string(p.ID), telemetry.Traceparent(ctx), p.CreatedAt)
 }
 
 // repeated returns the payout that an order requested before; ErrPayoutNotFound when its external reference is new.

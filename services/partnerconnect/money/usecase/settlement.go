@@ -22,7 +22,7 @@ const settleBatch = 100
 
 // RunSettlement makes settlements of what is due by the day of now, one per merchant, currency and day, and returns how many. merchant
 // narrows it to one; force settles what is not due either, in test mode alone. Each book commits by itself, and one that cannot be
-// settled now does not hold up the others.
+// settled now does not delay the others.
 func (s *Accounts) RunSettlement(ctx context.Context, merchant pc.Ref, force bool, now time.Time, by audit.Entry) (settlements int, err error) {
 	for {
 		books, err := s.ledger.BooksToSettle(ctx, s.pool, merchant, ledger.DayOf(now), force, settleBatch)
@@ -93,7 +93,7 @@ func (s *Accounts) settleBook(ctx context.Context, book ledger.Book, force bool,
 
 // settleDay settles transactions of one day.
 func (s *Accounts) settleDay(ctx context.Context, tx pgx.Tx, m delegation.Merchant, book *ledger.Book, list []ledger.Transaction, now time.Time) error {
-	v := ledger.Settle(m, book.Currency, list[0].AvailableOn, list, now)
+	v := ledger.Settle(m, book.Currency, list, now)
 	if err := s.ledger.InsertSettlement(ctx, tx, v, list); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
 )
 
-// CreateOnboarding implements the contract.
+// CreateOnboarding makes a draft.
 func (s *Onboarding) CreateOnboarding(ctx context.Context, req *pcv1.CreateOnboardingRequest) (*pcv1.CreateOnboardingResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {

@@ -29,7 +29,7 @@ func NewDocuments(documents *usecase.Documents, now func() time.Time) *Documents
 	return &Documents{documents: documents, now: now}
 }
 
-// UploadDocument implements the contract.
+// UploadDocument stores one file of at most 5 242 880 bytes.
 func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocumentRequest) (*pcv1.UploadDocumentResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Documents) UploadDocument(ctx context.Context, req *pcv1.UploadDocument
 	changed(ctx, o)
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	gateway.SetHeader(ctx, "Location", "/onboarding/"+string(o.Ref)+"/documents/"+string(d.ID))
-	m := documentMessage(&o, d)
+	m := DocumentMessage(&o, d)
 	return &pcv1.UploadDocumentResponse{
 		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType, Subject: m.Subject,
 		Filename: m.GetFilename(), ContentType: m.GetContentType(), SizeBytes: m.GetSizeBytes(), Sha256: m.GetSha256(), Status: m.GetStatus(),
@@ -68,7 +68,7 @@ func fileOf(ctx context.Context, req *pcv1.UploadDocumentRequest) usecase.File {
 	return f
 }
 
-// ListDocuments implements the contract.
+// ListDocuments lists what was uploaded, oldest first.
 func (s *Documents) ListDocuments(ctx context.Context, req *pcv1.ListDocumentsRequest) (*pcv1.ListDocumentsResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
@@ -81,7 +81,7 @@ func (s *Documents) ListDocuments(ctx context.Context, req *pcv1.ListDocumentsRe
 	return &pcv1.ListDocumentsResponse{Data: documentMessages(&o)}, nil
 }
 
-// GetDocument implements the contract.
+// GetDocument describes one document.
 func (s *Documents) GetDocument(ctx context.Context, req *pcv1.GetDocumentRequest) (*pcv1.GetDocumentResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Documents) GetDocument(ctx context.Context, req *pcv1.GetDocumentReques
 	if err != nil {
 		return nil, err
 	}
-	m := documentMessage(&o, d)
+	m := DocumentMessage(&o, d)
 	return &pcv1.GetDocumentResponse{
 		DocumentId: m.GetDocumentId(), RequiredDocumentId: m.RequiredDocumentId, DocumentType: m.DocumentType, Subject: m.Subject,
 		Filename: m.GetFilename(), ContentType: m.GetContentType(), SizeBytes: m.GetSizeBytes(), Sha256: m.GetSha256(),
@@ -99,7 +99,7 @@ func (s *Documents) GetDocument(ctx context.Context, req *pcv1.GetDocumentReques
 	}, nil
 }
 
-// DeleteDocument implements the contract.
+// DeleteDocument erases a document that is not accepted and not attached to a live invitation.
 func (s *Documents) DeleteDocument(ctx context.Context, req *pcv1.DeleteDocumentRequest) (*pcv1.DeleteDocumentResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
@@ -117,12 +117,13 @@ func (s *Documents) DeleteDocument(ctx context.Context, req *pcv1.DeleteDocument
 func documentMessages(o *onboarding.Onboarding) []*pcv1.Document {
 	var out []*pcv1.Document
 	for _, d := range o.Documents {
-		out = append(out, documentMessage(o, d))
+		out = append(out, DocumentMessage(o, d))
 	}
 	return out
 }
 
-func documentMessage(o *onboarding.Onboarding, d onboarding.Document) *pcv1.Document {
+// DocumentMessage is a document as its partner sees it.
+func DocumentMessage(o *onboarding.Onboarding, d onboarding.Document) *pcv1.Document {
 	return &pcv1.Document{
 		DocumentId: string(d.ID), RequiredDocumentId: transport.Optional(requirements.RequiredDocumentID(o, d)), DocumentType: transport.Optional(d.Type), Subject: transport.Optional(d.Subject),
 		Filename: d.Filename, ContentType: d.ContentType, SizeBytes: int64(d.Size), Sha256: hex.EncodeToString(d.SHA256[:]),

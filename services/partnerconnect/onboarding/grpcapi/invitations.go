@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // Invitations answers InvitationService.
@@ -27,7 +28,7 @@ func NewInvitations(invitations *usecase.Invitations, now func() time.Time) *Inv
 	return &Invitations{invitations: invitations, now: now}
 }
 
-// CreateInvitation implements the contract.
+// CreateInvitation invites someone.
 func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvitationRequest) (*pcv1.CreateInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
@@ -48,45 +49,45 @@ func (s *Invitations) CreateInvitation(ctx context.Context, req *pcv1.CreateInvi
 	changed(ctx, o)
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
 	gateway.SetHeader(ctx, "Location", "/onboarding/"+string(o.Ref)+"/invitations/"+string(v.ID))
-	m := invitationMessage(v)
+	m := invitationMessage(v, nil)
 	return &pcv1.CreateInvitationResponse{
 		InvitationId: m.GetInvitationId(), Role: m.GetRole(), Status: m.GetStatus(), InviteeMasked: m.GetInviteeMasked(),
 		DocumentIds: m.GetDocumentIds(), ExpiresAt: m.GetExpiresAt(), MemberId: m.MemberId, CreatedAt: m.GetCreatedAt(),
 	}, nil
 }
 
-// ListInvitations implements the contract.
+// ListInvitations lists them, oldest first.
 func (s *Invitations) ListInvitations(ctx context.Context, req *pcv1.ListInvitationsRequest) (*pcv1.ListInvitationsResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.invitations.ListInvitations(ctx, view, ref)
+	list, last, err := s.invitations.ListInvitations(ctx, view, ref)
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ListInvitationsResponse{Data: invitationMessages(list)}, nil
+	return &pcv1.ListInvitationsResponse{Data: invitationMessages(list, last)}, nil
 }
 
-// GetInvitation implements the contract.
+// GetInvitation returns one.
 func (s *Invitations) GetInvitation(ctx context.Context, req *pcv1.GetInvitationRequest) (*pcv1.GetInvitationResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	v, err := s.invitations.GetInvitation(ctx, view, ref, pc.InvitationID(req.GetInvitationId()))
+	v, last, err := s.invitations.GetInvitation(ctx, view, ref, pc.InvitationID(req.GetInvitationId()))
 	if err != nil {
 		return nil, err
 	}
-	m := invitationMessage(v)
+	m := invitationMessage(v, last)
 	return &pcv1.GetInvitationResponse{
 		InvitationId: m.GetInvitationId(), Role: m.GetRole(), Status: m.GetStatus(), InviteeMasked: m.GetInviteeMasked(),
 		DocumentIds: m.GetDocumentIds(), ExpiresAt: m.GetExpiresAt(), MemberId: m.MemberId, CreatedAt: m.GetCreatedAt(),
-		LastSentAt: m.GetLastSentAt(), ResentCount: m.GetResentCount(),
+		LastSentAt: m.GetLastSentAt(), ResentCount: m.GetResentCount(), LastMessage: m.GetLastMessage(),
 	}, nil
 }
 
-// ResendInvitation implements the contract.
+// ResendInvitation sends a pending invitation again, every 10 minutes at most and 5 times in all.
 func (s *Invitations) ResendInvitation(ctx context.Context, req *pcv1.ResendInvitationRequest) (*pcv1.ResendInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
@@ -97,14 +98,14 @@ func (s *Invitations) ResendInvitation(ctx context.Context, req *pcv1.ResendInvi
 		return nil, err
 	}
 	changed(ctx, o)
-	m := invitationMessage(v)
+	m := invitationMessage(v, nil)
 	return &pcv1.ResendInvitationResponse{
 		InvitationId: m.GetInvitationId(), Status: m.GetStatus(), ExpiresAt: m.GetExpiresAt(), LastSentAt: m.GetLastSentAt(),
 		ResentCount: m.GetResentCount(),
 	}, nil
 }
 
-// RevokeInvitation implements the contract.
+// RevokeInvitation takes a pending invitation back.
 func (s *Invitations) RevokeInvitation(ctx context.Context, req *pcv1.RevokeInvitationRequest) (*pcv1.RevokeInvitationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {
@@ -119,18 +120,18 @@ func (s *Invitations) RevokeInvitation(ctx context.Context, req *pcv1.RevokeInvi
 	return &pcv1.RevokeInvitationResponse{}, nil
 }
 
-func invitationMessages(list []onboarding.Invitation) []*pcv1.Invitation {
+func invitationMessages(list []onboarding.Invitation, last signing.LastMessages) []*pcv1.Invitation {
 	var out []*pcv1.Invitation
 	for _, v := range list {
-		out = append(out, invitationMessage(v))
+		out = append(out, invitationMessage(v, last))
 	}
 	return out
 }
 
-func invitationMessage(v onboarding.Invitation) *pcv1.Invitation {
+func invitationMessage(v onboarding.Invitation, last signing.LastMessages) *pcv1.Invitation {
 	return &pcv1.Invitation{
 		InvitationId: string(v.ID), Role: string(v.Role), Status: string(v.Status), InviteeMasked: v.Person.Masked(), DocumentIds: transport.Texts(v.DocumentIDs),
 		ExpiresAt: timestamppb.New(v.ExpiresAt), MemberId: transport.Optional(v.MemberID), CreatedAt: timestamppb.New(v.CreatedAt),
-		LastSentAt: timestamppb.New(v.LastSentAt), ResentCount: int32(v.ResentCount),
+		LastSentAt: timestamppb.New(v.LastSentAt), ResentCount: int32(v.ResentCount), LastMessage: lastMessage(last, v.ID),
 	}
 }

@@ -2,7 +2,6 @@ package grpcapi
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -17,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 )
 
-// ListOnboardings implements the contract.
+// ListOnboardings lists the onboardings of the key's channels, newest first.
 func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardingsRequest) (*pcv1.ListOnboardingsResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
@@ -28,59 +27,34 @@ func (s *Onboarding) ListOnboardings(ctx context.Context, req *pcv1.ListOnboardi
 	if err != nil {
 		return nil, err
 	}
-	// A token belongs to the holder of the key and to the filters.
-	query := fmt.Sprintf("onboardings/%s/%t/%q/%s/%s/%s", key.Partner, key.Livemode, view.Channels, given(req.Status), given(req.PartnerExternalRef),
-		given(q.UpdatedFrom))
-	if token := req.GetPageToken(); token != "" {
-		if err := cursor.Decode(s.tokens, query, token, &q.After); err != nil {
-			return nil, err
-		}
-	}
-	size := q.Limit
-	q.Limit++ // one more shows whether there is another page
-	list, err := s.onboardings.ListOnboardings(ctx, view, q)
+	// A token belongs to the partner, not to its key: it stays good when the key is replaced.
+	asked, err := transport.Page(s.tokens, req, "onboardings", []any{key.Partner, view}, q)
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListOnboardingsResponse{}
-	if len(list) > size {
-		list = list[:size]
-		last := list[size-1]
-		if out.NextPageToken, err = cursor.Encode(s.tokens, query, onboarding.Position{Ref: last.Ref, UpdatedAt: last.UpdatedAt}); err != nil {
-			return nil, err
-		}
+	page, err := cursor.Fetch(asked, func(after *onboarding.Position, limit int) ([]onboarding.Onboarding, error) {
+		q.After, q.Limit = after, limit
+		return s.onboardings.ListOnboardings(ctx, view, q)
+	}, func(o onboarding.Onboarding) onboarding.Position {
+		return onboarding.Position{Ref: o.Ref, UpdatedAt: o.UpdatedAt}
+	})
+	if err != nil {
+		return nil, err
 	}
-	for _, o := range list {
+	out := &pcv1.ListOnboardingsResponse{NextPageToken: page.Next}
+	for _, o := range page.Rows {
 		out.Data = append(out.Data, summaryMessage(o))
 	}
 	return out, nil
 }
 
-// given spells a filter so that one that is absent differs from any that is there.
-func given[T any](v *T) string {
-	if v == nil {
-		return "-"
-	}
-	return fmt.Sprintf("%q", fmt.Sprint(*v))
-}
-
 func onboardingQuery(req *pcv1.ListOnboardingsRequest, view *access.View) (q onboarding.OnboardingQuery, err error) {
-	if q.Limit, err = transport.PageSize(req.GetPageSize()); err != nil {
+	if err := transport.OneOfParameter("status", req.Status, onboarding.Statuses); err != nil {
 		return q, err
 	}
-	if req.Status != nil {
-		status := onboarding.Status(req.GetStatus())
-		if !status.Known() {
-			return q, transport.BadParameter("status", "unknown_value", "must be one of the statuses of an onboarding")
-		}
-		q.Status = &status
-	}
-	if req.Channel != nil {
-		channel := pc.ChannelID(req.GetChannel())
-		if !slices.Contains(view.Channels, channel) {
-			return q, transport.BadParameter("channel", "not_owned", "must be one of the key's channels")
-		}
-		view.Channels = []pc.ChannelID{channel}
+	q.Status = (*onboarding.Status)(req.Status)
+	if err := narrow(view, req.Channel); err != nil {
+		return q, err
 	}
 	q.ExternalRef = req.PartnerExternalRef
 	if t := req.GetUpdatedFrom(); t != nil {
@@ -88,6 +62,18 @@ func onboardingQuery(req *pcv1.ListOnboardingsRequest, view *access.View) (q onb
 		q.UpdatedFrom = &from
 	}
 	return q, nil
+}
+
+// narrow restricts a view to the channel that a list asks for, if it asks for one.
+func narrow(view *access.View, channel *string) error {
+	if channel == nil {
+		return nil
+	}
+	if !slices.Contains(view.Channels, pc.ChannelID(*channel)) {
+		return transport.BadParameter("channel", "not_owned", "must be one of the key's channels")
+	}
+	view.Channels = []pc.ChannelID{pc.ChannelID(*channel)}
+	return nil
 }
 
 func summaryMessage(o onboarding.Onboarding) *pcv1.OnboardingSummary {
@@ -98,14 +84,14 @@ func summaryMessage(o onboarding.Onboarding) *pcv1.OnboardingSummary {
 	}
 }
 
-// ListRequirements implements the contract.
+// ListRequirements explains every code that `missing` can hold.
 func (s *Onboarding) ListRequirements(ctx context.Context, req *pcv1.ListRequirementsRequest) (*pcv1.ListRequirementsResponse, error) {
 	if _, err := accessgrpc.PartnerKey(ctx); err != nil {
 		return nil, err
 	}
 	t := onboarding.ApplicantType(req.GetApplicantType())
-	if req.ApplicantType != nil && !slices.Contains(onboarding.ApplicantTypes, t) {
-		return nil, transport.BadParameter("applicant_type", "unknown_value", "must be natural_person, sole_trader or company")
+	if err := transport.OneOfParameter("applicant_type", req.ApplicantType, onboarding.ApplicantTypes); err != nil {
+		return nil, err
 	}
 	out := &pcv1.ListRequirementsResponse{}
 	for _, r := range requirements.RequirementsOf(t) {

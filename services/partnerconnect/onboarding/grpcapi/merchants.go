@@ -2,8 +2,6 @@ package grpcapi
 
 import (
 	"context"
-	"fmt"
-	"slices"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -31,7 +29,7 @@ func NewMerchants(onboardings *usecase.Onboardings, tokens *keyring.Keyring) *Me
 	return &Merchants{onboardings: onboardings, tokens: tokens}
 }
 
-// ListMerchants implements the contract.
+// ListMerchants lists the merchants of the key's channels, newest first.
 func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRequest) (*pcv1.ListMerchantsResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
@@ -39,48 +37,34 @@ func (s *Merchants) ListMerchants(ctx context.Context, req *pcv1.ListMerchantsRe
 	}
 	view := key.View()
 	q := onboarding.MerchantQuery{Status: delegation.MerchantStatus(req.GetStatus()), Delegation: delegation.DelegationStatus(req.GetDelegationStatus())}
-	size, err := transport.PageSize(req.GetPageSize())
-	if err != nil {
-		return nil, err
-	}
-	q.Limit = size + 1 // one more shows whether there is another page
 	if err := transport.OneOfParameter("status", req.Status, delegation.MerchantStatuses); err != nil {
 		return nil, err
 	}
 	if err := transport.OneOfParameter("delegation_status", req.DelegationStatus, delegation.DelegationStatuses); err != nil {
 		return nil, err
 	}
-	if req.Channel != nil {
-		channel := pc.ChannelID(req.GetChannel())
-		if !slices.Contains(view.Channels, channel) {
-			return nil, transport.BadParameter("channel", "not_owned", "must be one of the key's channels")
-		}
-		view.Channels = []pc.ChannelID{channel}
+	if err := narrow(&view, req.Channel); err != nil {
+		return nil, err
 	}
-	query := fmt.Sprintf("merchants/%s/%t/%s/%s/%s", key.Partner, key.Livemode, view.Channels, q.Status, q.Delegation)
-	if token := req.GetPageToken(); token != "" {
-		if err := cursor.Decode(s.tokens, query, token, &q.After); err != nil {
-			return nil, err
-		}
-	}
-	list, err := s.onboardings.ListMerchants(ctx, view, q)
+	asked, err := transport.Page(s.tokens, req, "merchants", []any{key.Partner, view}, q)
 	if err != nil {
 		return nil, err
 	}
-	out := &pcv1.ListMerchantsResponse{}
-	if len(list) > size {
-		list = list[:size]
-		if out.NextPageToken, err = cursor.Encode(s.tokens, query, list[size-1].Ref); err != nil {
-			return nil, err
-		}
+	page, err := cursor.Fetch(asked, func(after *pc.Ref, limit int) ([]onboarding.MerchantSummary, error) {
+		q.After, q.Limit = after, limit
+		return s.onboardings.ListMerchants(ctx, view, q)
+	}, func(m onboarding.MerchantSummary) pc.Ref { return m.Ref })
+	if err != nil {
+		return nil, err
 	}
-	for _, m := range list {
+	out := &pcv1.ListMerchantsResponse{NextPageToken: page.Next}
+	for _, m := range page.Rows {
 		out.Data = append(out.Data, merchantMessage(m))
 	}
 	return out, nil
 }
 
-// GetMerchant implements the contract.
+// GetMerchant returns a merchant.
 func (s *Merchants) GetMerchant(ctx context.Context, req *pcv1.GetMerchantRequest) (*pcv1.GetMerchantResponse, error) {
 	m, err := s.find(ctx, req)
 	if err != nil {
@@ -89,7 +73,7 @@ func (s *Merchants) GetMerchant(ctx context.Context, req *pcv1.GetMerchantReques
 	return &pcv1.GetMerchantResponse{Merchant: merchantMessage(m)}, nil
 }
 
-// GetDelegation implements the contract.
+// GetDelegation returns what the merchant lets the partner do.
 func (s *Merchants) GetDelegation(ctx context.Context, req *pcv1.GetDelegationRequest) (*pcv1.GetDelegationResponse, error) {
 	m, err := s.find(ctx, req)
 	if err != nil {

@@ -6,37 +6,50 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/hostedflow"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 	"github.com/partnerline/partnerline/services/partnerconnect/signedlink"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// NextAction is where the merchant goes next.
-func NextAction(l signedlink.Links, o onboarding.Onboarding, now time.Time) *pcv1.NextAction {
-	if o.Status.Ended() {
+// NextAction is where the merchant goes next, and what became of the last message to the applicant.
+func NextAction(l signedlink.Links, o onboarding.Onboarding, last signing.LastMessages, now time.Time) *pcv1.NextAction {
+	if o.Status.Ended() || o.Erased {
 		return &pcv1.NextAction{Type: "none"}
 	}
 	link := hostedflow.NewLink(o, now)
 	url := l.URL(link)
-	return &pcv1.NextAction{Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt)}
+	return &pcv1.NextAction{Type: "hosted_flow", Url: &url, ExpiresAt: timestamppb.New(link.ExpiresAt), LastMessage: lastMessage(last, "")}
 }
 
-func onboardingMessage(o onboarding.Onboarding, next *pcv1.NextAction) *pcv1.GetOnboardingResponse {
+// Message is an onboarding as its partner sees it.
+func Message(o onboarding.Onboarding, last signing.LastMessages, next *pcv1.NextAction) *pcv1.GetOnboardingResponse {
 	codes, details := MissingMessages(o)
 	out := &pcv1.GetOnboardingResponse{
 		Ref: string(o.Ref), Status: string(o.Status), Channel: string(o.Owner.Channel.ID), PartnerExternalRef: o.ExternalRef,
 		Livemode: o.Livemode, ApplicantType: transport.Optional(o.Data.ApplicantType), CompanyStructure: transport.Optional(o.Structure()),
 		Missing: codes, MissingDetails: details,
 		Identity: identitySummary(o.Identity), Representation: decisionMessage(o.Decision), RequiredDocuments: requiredMessages(&o),
-		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations),
+		Documents: documentMessages(&o), Invitations: invitationMessages(o.Invitations, last),
 		HostedSteps: stepMessages(&o), Delegation: &pcv1.DelegationSummary{Status: string(o.DelegationStatus())}, Can: &pcv1.Abilities{},
 		NextAction: next, ReasonCode: transport.Optional(o.ReasonCode), ReturnUrl: transport.Optional(o.Data.ReturnURL), Metadata: o.Data.Metadata,
 		CreatedAt: timestamppb.New(o.CreatedAt), UpdatedAt: timestamppb.New(o.UpdatedAt), ExpiresAt: transport.Timestamp(o.ExpiresAt),
 	}
 	out.Delegation.Status, out.Can = string(o.DelegationStatus()), abilities(o.AsMerchant())
 	return out
+}
+
+// lastMessage is what became of the last message to a person; nil: there is none.
+func lastMessage(last signing.LastMessages, to pc.InvitationID) *pcv1.LastMessage {
+	m, sent := last[to]
+	if !sent {
+		return nil
+	}
+	status, at := m.Outcome()
+	return &pcv1.LastMessage{Medium: string(m.Medium), Status: string(status), ReasonCode: transport.Optional(m.Failure), At: timestamppb.New(at)}
 }
 
 // MissingMessages are the codes of what an onboarding lacks, and how each is resolved.

@@ -27,39 +27,39 @@ func NewOnboarding(onboardings *usecase.Onboardings, links signedlink.Links, tok
 	return &Onboarding{onboardings: onboardings, links: links, tokens: tokens, now: now}
 }
 
-// GetOnboarding implements the contract.
+// GetOnboarding returns an onboarding with a fresh link to the hosted flow.
 func (s *Onboarding) GetOnboarding(ctx context.Context, req *pcv1.GetOnboardingRequest) (*pcv1.GetOnboardingResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	o, err := s.onboardings.GetOnboarding(ctx, view, ref)
+	o, last, err := s.onboardings.GetOnboarding(ctx, view, ref)
 	if err != nil {
 		return nil, err
 	}
 	gateway.SetETag(ctx, o.Version)
-	return onboardingMessage(o, NextAction(s.links, o, s.now())), nil
+	return Message(o, last, NextAction(s.links, o, last, s.now())), nil
 }
 
-// FinalizeOnboarding implements the contract.
+// FinalizeOnboarding reports what is missing and hands the merchant over.
 func (s *Onboarding) FinalizeOnboarding(ctx context.Context, req *pcv1.FinalizeOnboardingRequest) (*pcv1.FinalizeOnboardingResponse, error) {
 	view, ref, err := target(ctx, req)
 	if err != nil {
 		return nil, err
 	}
-	o, missing, err := s.onboardings.FinalizeOnboarding(ctx, view, ref)
+	o, missing, last, err := s.onboardings.FinalizeOnboarding(ctx, view, ref)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	codes, details := missingMessages(missing)
 	return &pcv1.FinalizeOnboardingResponse{
-		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details, NextAction: NextAction(s.links, o, now),
+		Ref: string(o.Ref), Status: string(o.Status), Missing: codes, MissingDetails: details, NextAction: NextAction(s.links, o, last, now),
 		EvaluatedAt: timestamppb.New(now.Truncate(time.Millisecond)),
 	}, nil
 }
 
-// CancelOnboarding implements the contract.
+// CancelOnboarding ends an onboarding that the merchant has not signed.
 func (s *Onboarding) CancelOnboarding(ctx context.Context, req *pcv1.CancelOnboardingRequest) (*pcv1.CancelOnboardingResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {

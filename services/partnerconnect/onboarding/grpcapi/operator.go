@@ -22,12 +22,12 @@ func NewOperator(documents *usecase.Documents, now func() time.Time) *Operator {
 	return &Operator{documents: documents, now: now}
 }
 
-// ReviewDocument implements the contract.
+// ReviewDocument accepts or rejects an uploaded document.
 func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
 	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()),
 		onboarding.DocumentStatus(req.GetStatus()), req.GetReasonCode(), accessgrpc.By(ctx, s.now()))
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.ReviewDocumentResponse{Data: documentMessage(&o, d)}, nil
+	return &pcv1.ReviewDocumentResponse{Data: DocumentMessage(&o, d)}, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// PrefillIdentity implements the contract.
+// PrefillIdentity stores identity data of the main applicant.
 func (s *Onboarding) PrefillIdentity(ctx context.Context, req *pcv1.PrefillIdentityRequest) (*pcv1.PrefillIdentityResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {

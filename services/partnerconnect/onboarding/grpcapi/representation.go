@@ -12,7 +12,8 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
-// SetRepresentation implements the contract.
+// SetRepresentation records whether the person who opens the account represents the company, and derives how from the company's
+// register (docs/representation.md).
 func (s *Onboarding) SetRepresentation(ctx context.Context, req *pcv1.SetRepresentationRequest) (*pcv1.SetRepresentationResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
-// UpdateOnboarding implements the contract.
+// UpdateOnboarding changes the partner's data about the merchant.
 func (s *Onboarding) UpdateOnboarding(ctx context.Context, req *pcv1.UpdateOnboardingRequest) (*pcv1.UpdateOnboardingResponse, error) {
 	c, err := callOf(ctx, req, s.now)
 	if err != nil {

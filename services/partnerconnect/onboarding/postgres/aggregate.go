@@ -46,7 +46,7 @@ func (s *Store) load(ctx context.Context, q pgdb.Querier, sql string, args pgx.S
 	if row, err = s.scanOnboarding(results.QueryRow()); err != nil || row.dataKey == nil {
 		return row, err // without a key nothing can belong to it, or it was erased
 	}
-	key, err := s.keys.OpenDataKey(row.dataKey, rowseal.DataKeyPlace(row.Ref))
+	key, err := s.keys.OpenDataKey(row.dataKey, rowseal.DataKeyAssociatedData(row.Ref))
 	if err != nil {
 		return Row{}, err
 	}
@@ -81,7 +81,7 @@ func scanDocument(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Docume
 	}
 	d.SHA256 = [sha256.Size]byte(sum) // its length is a constraint
 	var open documentDetails
-	err := rowseal.OpenJSON(key, details, &open, rowseal.Place("documents", string(d.ID), "details"))
+	err := rowseal.OpenJSON(key, details, &open, rowseal.AssociatedData("documents", string(d.ID), "details"))
 	d.Type, d.Subject, d.Filename = open.Type, open.Subject, open.Filename
 	copy(d.Secret[:], open.Secret)
 	return d, err
@@ -94,10 +94,10 @@ func scanInvitation(row pgx.CollectableRow, key rowseal.Opener) (onboarding.Invi
 		&v.CreatedAt, &v.UpdatedAt, &signature); err != nil {
 		return v, err
 	}
-	if err := rowseal.OpenJSON(key, signature, &v.Signature, rowseal.Place("invitations", string(v.ID), "signature")); err != nil {
+	if err := rowseal.OpenJSON(key, signature, &v.Signature, rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
 		return v, err
 	}
-	return v, rowseal.OpenJSON(key, person, &v.Person, rowseal.Place("invitations", string(v.ID), "person"))
+	return v, rowseal.OpenJSON(key, person, &v.Person, rowseal.AssociatedData("invitations", string(v.ID), "person"))
 }
 
 const (
@@ -121,7 +121,7 @@ func saveDocuments(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before, a
 		i := slices.IndexFunc(before.Documents, func(b onboarding.Document) bool { return b.ID == d.ID })
 		switch {
 		case i < 0:
-			details, err := rowseal.SealJSON(key, documentDetails{d.Type, d.Subject, d.Filename, d.Secret[:]}, rowseal.Place("documents", string(d.ID), "details"))
+			details, err := rowseal.SealJSON(key, documentDetails{d.Type, d.Subject, d.Filename, d.Secret[:]}, rowseal.AssociatedData("documents", string(d.ID), "details"))
 			if err != nil {
 				return err
 			}
@@ -178,7 +178,7 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before,
 			var signature []byte
 			if v.Signature != nil {
 				var err error
-				if signature, err = rowseal.SealJSON(key, v.Signature, rowseal.Place("invitations", string(v.ID), "signature")); err != nil {
+				if signature, err = rowseal.SealJSON(key, v.Signature, rowseal.AssociatedData("invitations", string(v.ID), "signature")); err != nil {
 					return err
 				}
 			}
@@ -190,7 +190,7 @@ func saveInvitations(ctx context.Context, tx pgx.Tx, key rowseal.RowKey, before,
 			}
 			continue
 		}
-		person, err := rowseal.SealJSON(key, v.Person, rowseal.Place("invitations", string(v.ID), "person"))
+		person, err := rowseal.SealJSON(key, v.Person, rowseal.AssociatedData("invitations", string(v.ID), "person"))
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,8 @@ const updateOnboarding = `
 	       representation = @representation, register_check = @register_check, locked = @locked, corrections = @corrections, return_url = @return_url,
 	       metadata = @metadata, link_epoch = @link_epoch, version = @version, updated_at = @updated_at, expires_at = @expires_at,
 	       flow = @flow, merchant_status = @merchant_status, opt_in_status = @opt_in_status, opt_in_requested_at = @opt_in_requested_at,
-	       opt_in_granted_at = @opt_in_granted_at, opt_in_revoked_at = @opt_in_revoked_at
+	       opt_in_granted_at = @opt_in_granted_at, opt_in_revoked_at = @opt_in_revoked_at,
+	       account_change = @account_change, account_change_at = @account_change_at, ended_at = @ended_at, lookups = @lookups
 	WHERE  ref = @ref`
 
 // Lock loads an onboarding that a caller may see and locks it until the transaction ends.
@@ -50,7 +51,7 @@ func (s *Store) Save(ctx context.Context, tx pgx.Tx, row Row, after onboarding.O
 	if row.dataKey == nil {
 		stored = nil // the key is new: everything is sealed with it
 	}
-	args, err := onboardingArgs(after, key, stored)
+	args, err := onboardingArgs(after, key, stored, s.hash)
 	if err != nil {
 		return key, err
 	}

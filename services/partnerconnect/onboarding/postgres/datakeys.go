@@ -24,7 +24,7 @@ func (s *Store) GiveKey(ctx context.Context, tx pgx.Tx, ref pc.Ref) error {
 	if err != nil {
 		return err
 	}
-	args, err := onboardingArgs(row.Onboarding, key, nil)
+	args, err := onboardingArgs(row.Onboarding, key, nil, s.hash)
 	if err != nil {
 		return err
 	}
@@ -34,25 +34,29 @@ func (s *Store) GiveKey(ctx context.Context, tx pgx.Tx, ref pc.Ref) error {
 
 const withoutDataKey = `SELECT ref FROM onboardings WHERE data_key IS NULL AND shredded_at IS NULL AND ref > @after ORDER BY ref LIMIT @limit`
 
-// sealedColumns are those of what the keyring seals itself: the keys of onboardings, what registers said, answers of calls. Rows
+// sealedColumns are those of what the keyring seals itself: the keys of onboardings, what registers said, senders of unmatched transfers, answers of calls. Rows
 // that were written before rows had keys have columns of theirs sealed so.
 func sealedColumns() []reseal.Column {
 	ref := []reseal.Key{{Name: "ref", Type: reseal.Text}}
 	columns := idempotency.SealedColumns()
 	columns = append(columns, reseal.Column{
-		Table: "onboardings", Name: "data_key", Key: ref, AssociatedData: func(key []string) string { return rowseal.DataKeyPlace(pc.Ref(key[0])) },
+		Table: "onboardings", Name: "data_key", Key: ref, AssociatedData: func(key []string) string { return rowseal.DataKeyAssociatedData(pc.Ref(key[0])) },
 	})
 	for _, name := range []string{"applicant", "business", "company", "payout_account", "identity", "representation"} {
 		columns = append(columns, reseal.Column{
-			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, AssociatedData: func(key []string) string { return rowseal.Place("onboardings", key[0], name) },
+			Table: "onboardings", Name: name, Where: "data_key IS NULL", Key: ref, AssociatedData: func(key []string) string { return rowseal.AssociatedData("onboardings", key[0], name) },
 		})
 	}
+	columns = append(columns, reseal.Column{
+		Table: "bank_lines", Name: "sender", Key: []reseal.Key{{Name: "iban", Type: reseal.Text}, {Name: "ref", Type: reseal.Text}},
+		AssociatedData: func(key []string) string { return rowseal.BankLineAssociatedData(key[0], key[1]) },
+	})
 	number := []reseal.Key{{Name: "scheme", Type: reseal.Text}, {Name: "number", Type: reseal.Text}}
 	for table, key := range map[string][]reseal.Key{
 		registerpg.EntriesOf(false): number, registerpg.EntriesOf(true): number, "register_snapshots": append(slices.Clone(number), reseal.Key{Name: "hash", Type: reseal.Text}),
 	} {
 		columns = append(columns, reseal.Column{
-			Table: table, Name: "record", Key: key, AssociatedData: func(key []string) string { return registerpg.RecordPlace(table, key[0], key[1]) },
+			Table: table, Name: "record", Key: key, AssociatedData: func(key []string) string { return registerpg.RecordAssociatedData(table, key[0], key[1]) },
 		})
 	}
 	return columns

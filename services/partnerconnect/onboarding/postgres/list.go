@@ -11,7 +11,7 @@ import (
 )
 
 // A list goes channel by channel through an index and merges, so that a key of many channels pays for a page, not for all that
-// they hold. Unset filters drop out of the plan, which is made anew for each call's arguments.
+// they hold. Unset filters drop out of the plan, which is made for each call's arguments.
 const (
 	listByRef = `
 		SELECT ` + listColumns + `
@@ -41,15 +41,15 @@ func (s *Store) Onboardings(ctx context.Context, v access.View, q onboarding.Onb
 	}
 	sql := listByRef
 	if q.UpdatedFrom == nil {
-		args["before"] = q.After.Ref
-		if q.After.Ref == "" {
-			args["before"] = pc.RefPrefix + "~" // behind every ref
+		args["before"] = pc.RefPrefix + "~" // behind every ref
+		if q.After != nil {
+			args["before"] = q.After.Ref
 		}
 	} else {
 		sql = listByUpdate
-		args["after_time"], args["after_ref"] = *q.UpdatedFrom, q.After.Ref
-		if q.After.Ref != "" {
-			args["after_time"] = q.After.UpdatedAt
+		args["after_time"], args["after_ref"] = *q.UpdatedFrom, ""
+		if q.After != nil {
+			args["after_time"], args["after_ref"] = q.After.UpdatedAt, q.After.Ref
 		}
 	}
 	rows, err := s.pool.Query(ctx, sql, args)

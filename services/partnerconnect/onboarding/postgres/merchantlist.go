@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -15,7 +16,7 @@ import (
 
 const (
 	merchantColumns = `o.ref, o.livemode, o.merchant_status, o.status, o.partner_external_ref, o.opt_in_status, o.opt_in_requested_at,
-		o.opt_in_granted_at, o.opt_in_revoked_at, o.currencies, o.created_at, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
+		o.opt_in_granted_at, o.opt_in_revoked_at, o.created_at, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
 	// As the list of onboardings: channel by channel through an index, then merged.
 	selectMerchants = `
 		SELECT ` + merchantColumns + `
@@ -32,9 +33,9 @@ const (
 
 // Merchants returns a page of the merchants that a caller may see, newest first.
 func (s *Store) Merchants(ctx context.Context, v access.View, q onboarding.MerchantQuery) ([]onboarding.MerchantSummary, error) {
-	before := string(q.After)
-	if before == "" {
-		before = pc.RefPrefix + "~" // behind every ref
+	before := pc.Ref(pc.RefPrefix + "~") // behind every ref
+	if q.After != nil {
+		before = *q.After
 	}
 	rows, err := s.pool.Query(ctx, selectMerchants, pgx.StrictNamedArgs{
 		"channels": v.Channels, "livemode": v.Livemode, "before": before, "status": q.Status, "delegation": q.Delegation, "limit": q.Limit,
@@ -53,16 +54,9 @@ func (s *Store) MerchantSummary(ctx context.Context, v access.View, ref pc.Ref) 
 	}
 	list, err := pgx.CollectRows(rows, scanMerchant)
 	if err != nil || len(list) == 0 {
-		return onboarding.MerchantSummary{}, orElse(err, pc.ErrMerchantNotFound)
+		return onboarding.MerchantSummary{}, cmp.Or(err, error(pc.ErrMerchantNotFound))
 	}
 	return list[0], nil
-}
-
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 func scanMerchant(row pgx.CollectableRow) (onboarding.MerchantSummary, error) {
@@ -71,12 +65,13 @@ func scanMerchant(row pgx.CollectableRow) (onboarding.MerchantSummary, error) {
 	var ttl int64
 	fields := append([]any{
 		&m.Ref, &m.Livemode, &m.Status, &m.Onboarding, &m.ExternalRef, &m.OptIn.Status, &m.OptIn.RequestedAt, &m.OptIn.GrantedAt,
-		&m.OptIn.RevokedAt, &m.Currencies, &m.CreatedAt,
+		&m.OptIn.RevokedAt, &m.CreatedAt,
 	}, d.Fields()...)
 	if err := row.Scan(append(fields, accesspg.OwnerFields(&m.Owner, &ttl)...)...); err != nil {
 		return m, err
 	}
 	m.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
+	m.Currencies = m.Owner.Channel.Currencies
 	m.Delegation = d.Delegation()
 	return m, nil
 }

@@ -20,10 +20,12 @@ import (
 const insertOnboarding = `
 	INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, reason_code, applicant_type, data_key, applicant,
 	       business, company, payout_account, identity, representation, flow, register_check, locked, corrections, return_url, metadata,
-	       link_epoch, version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at, opt_in_granted_at, opt_in_revoked_at)
+	       link_epoch, version, created_at, updated_at, expires_at, merchant_status, opt_in_status, opt_in_requested_at, opt_in_granted_at, opt_in_revoked_at,
+	       account_change, account_change_at, ended_at, lookups)
 	VALUES (@ref, @channel, @livemode, @external_ref, @status, @reason_code, @applicant_type, @data_key, @applicant,
 	       @business, @company, @payout_account, @identity, @representation, @flow, @register_check, @locked, @corrections, @return_url, @metadata,
-	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at)
+	       @link_epoch, @version, @created_at, @updated_at, @expires_at, @merchant_status, @opt_in_status, @opt_in_requested_at, @opt_in_granted_at, @opt_in_revoked_at,
+	       @account_change, @account_change_at, @ended_at, @lookups)
 	ON CONFLICT (channel_id, livemode, partner_external_ref) DO NOTHING`
 
 // Insert stores an onboarding. False when the channel has one with the same ExternalRef in the mode already: an insert that meets one
@@ -33,7 +35,7 @@ func (s *Store) Insert(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) 
 	if err != nil {
 		return false, err
 	}
-	args, err := onboardingArgs(o, key, nil)
+	args, err := onboardingArgs(o, key, nil, s.hash)
 	if err != nil {
 		return false, err
 	}
@@ -42,8 +44,8 @@ func (s *Store) Insert(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) 
 	return tag.RowsAffected() > 0, err
 }
 
-// onboardingArgs are the columns that change with an onboarding; stored are its segments as they were read.
-func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) (pgx.StrictNamedArgs, error) {
+// onboardingArgs are the columns that change with an onboarding; stored are its segments as they were read, hash makes what it is found by.
+func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment, hash onboarding.IDHash) (pgx.StrictNamedArgs, error) {
 	sealed, err := seal(&o, key, stored)
 	if err != nil {
 		return nil, err
@@ -56,11 +58,12 @@ func onboardingArgs(o onboarding.Onboarding, key rowseal.RowKey, stored []sealed
 		"ref": o.Ref, "status": o.Status, "reason_code": o.ReasonCode, "applicant_type": o.Data.ApplicantType, "data_key": key.Sealed,
 		"register_check": o.Register, "locked": orEmpty(o.Locked), "corrections": orEmpty(o.Corrections),
 		"return_url": o.Data.ReturnURL, "metadata": metadata, "link_epoch": o.LinkEpoch, "version": o.Version,
-		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
+		"updated_at": o.UpdatedAt, "expires_at": o.ExpiresAt, "ended_at": o.EndedAt, "merchant_status": o.Merchant, "opt_in_status": o.OptIn.Status,
 		"opt_in_requested_at": o.OptIn.RequestedAt, "opt_in_granted_at": o.OptIn.GrantedAt, "opt_in_revoked_at": o.OptIn.RevokedAt,
+		"account_change_at": o.AccountChangeAt(), "lookups": onboarding.Lookups(o, hash),
 	}
-	for i, s := range segments {
-		args[s.column] = sealed[i].sealed
+	for i, segment := range segments {
+		args[segment.column] = sealed[i].sealed
 	}
 	return args, nil
 }
@@ -74,9 +77,9 @@ func orEmpty[T any](list []T) []T {
 }
 
 const onboardingColumns = `o.ref, o.livemode, o.partner_external_ref, o.status, o.reason_code, o.applicant_type, o.data_key, o.applicant,
-	o.business, o.company, o.payout_account, o.identity, o.representation, o.flow, o.register_check, o.locked, o.corrections, o.return_url,
-	o.metadata, o.link_epoch, o.version, o.created_at, o.updated_at, o.expires_at, o.merchant_status, o.opt_in_status, o.opt_in_requested_at,
-	o.opt_in_granted_at, o.opt_in_revoked_at, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
+	o.business, o.company, o.payout_account, o.identity, o.representation, o.flow, o.account_change, o.register_check, o.locked, o.corrections, o.return_url,
+	o.metadata, o.link_epoch, o.version, o.created_at, o.updated_at, o.expires_at, o.ended_at, o.merchant_status, o.opt_in_status, o.opt_in_requested_at,
+	o.opt_in_granted_at, o.opt_in_revoked_at, o.shredded_at IS NOT NULL, ` + delegationpg.DelegationColumns + `, ` + accesspg.OwnerColumns
 
 const selectOnboarding = `SELECT ` + onboardingColumns + delegationpg.FromOnboardings + `WHERE ` + accesspg.InView
 
@@ -105,9 +108,9 @@ func (s *Store) scanOnboarding(row pgx.Row) (Row, error) {
 	var ttl int64
 	fields := []any{
 		&o.Ref, &o.Livemode, &o.ExternalRef, &o.Status, &o.ReasonCode, &o.Data.ApplicantType, &out.dataKey, &sealed[0].sealed,
-		&sealed[1].sealed, &sealed[2].sealed, &sealed[3].sealed, &sealed[4].sealed, &sealed[5].sealed, &sealed[6].sealed, &o.Register, &o.Locked, &o.Corrections,
-		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt,
-		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt,
+		&sealed[1].sealed, &sealed[2].sealed, &sealed[3].sealed, &sealed[4].sealed, &sealed[5].sealed, &sealed[6].sealed, &sealed[7].sealed, &o.Register, &o.Locked, &o.Corrections,
+		&o.Data.ReturnURL, &o.Data.Metadata, &o.LinkEpoch, &o.Version, &o.CreatedAt, &o.UpdatedAt, &o.ExpiresAt, &o.EndedAt,
+		&o.Merchant, &o.OptIn.Status, &o.OptIn.RequestedAt, &o.OptIn.GrantedAt, &o.OptIn.RevokedAt, &o.Erased,
 	}
 	var d delegationpg.DelegationRow
 	err := row.Scan(slices.Concat(fields, d.Fields(), accesspg.OwnerFields(&o.Owner, &ttl))...)
@@ -120,6 +123,17 @@ func (s *Store) scanOnboarding(row pgx.Row) (Row, error) {
 	o.Owner.Channel.LinkTTL = time.Duration(ttl) * time.Second
 	o.Delegation = d.Delegation()
 	return out, s.open(o, out.dataKey, sealed)
+}
+
+const selectByTransferTitle = `SELECT ref FROM onboardings WHERE right(ref, 10) = @code AND livemode AND data_key IS NOT NULL`
+
+// OfTransferTitle returns the merchant of live mode whose verification transfer has a title, in lower case; empty when there is none, or its data is erased.
+func (s *Store) OfTransferTitle(ctx context.Context, title string) (ref pc.Ref, err error) {
+	err = s.pool.QueryRow(ctx, selectByTransferTitle, pgx.StrictNamedArgs{"code": title[max(0, len(title)-10):]}).Scan(&ref)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", nil
+	}
+	return ref, err
 }
 
 const selectInvitationStatus = `SELECT status FROM invitations WHERE id = @id AND onboarding_ref = @ref`

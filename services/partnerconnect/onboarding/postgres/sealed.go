@@ -23,6 +23,7 @@ var segments = []struct {
 	{"identity", func(o *onboarding.Onboarding) any { return &o.Identity }},
 	{"representation", func(o *onboarding.Onboarding) any { return &o.Decision }},
 	{"flow", func(o *onboarding.Onboarding) any { return &o.Flow }},
+	{"account_change", func(o *onboarding.Onboarding) any { return &o.AccountChange }},
 }
 
 // A sealedSegment is one as it is stored, and the JSON that it was sealed from.
@@ -45,7 +46,7 @@ func seal(o *onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) 
 			out[i] = stored[i]
 			continue
 		}
-		out[i] = sealedSegment{key.Seal(plain, rowseal.Place("onboardings", string(o.Ref), s.column)), plain}
+		out[i] = sealedSegment{key.Seal(plain, rowseal.AssociatedData("onboardings", string(o.Ref), s.column)), plain}
 	}
 	return out, nil
 }
@@ -54,7 +55,7 @@ func seal(o *onboarding.Onboarding, key rowseal.RowKey, stored []sealedSegment) 
 func (s *Store) open(o *onboarding.Onboarding, dataKey []byte, stored []sealedSegment) error {
 	var key rowseal.Opener = s.keys // of a row that was written before rows had keys
 	if dataKey != nil {
-		k, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyPlace(o.Ref))
+		k, err := s.keys.OpenDataKey(dataKey, rowseal.DataKeyAssociatedData(o.Ref))
 		if err != nil {
 			return fmt.Errorf("data key of %s: %w", o.Ref, err)
 		}
@@ -62,7 +63,7 @@ func (s *Store) open(o *onboarding.Onboarding, dataKey []byte, stored []sealedSe
 	}
 	for i, c := range segments {
 		read := decoder{into: c.of(o)}
-		if err := rowseal.OpenJSON(key, stored[i].sealed, &read, rowseal.Place("onboardings", string(o.Ref), c.column)); err != nil {
+		if err := rowseal.OpenJSON(key, stored[i].sealed, &read, rowseal.AssociatedData("onboardings", string(o.Ref), c.column)); err != nil {
 			return err
 		}
 		stored[i].plain = read.plain

@@ -7,7 +7,11 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	accesspg "github.com/partnerline/partnerline/services/partnerconnect/access/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
 const (
@@ -19,31 +23,62 @@ const (
 
 // IdleOnboardings returns onboardings whose time without activity is over, at most limit.
 func (s *Store) IdleOnboardings(ctx context.Context, now time.Time, limit int) ([]pc.Ref, error) {
-	return s.refs(ctx, idleOnboardings, now, limit)
+	return refs(ctx, s.pool, idleOnboardings, now, limit)
 }
 
 // StaleInvitations returns onboardings with pending invitations whose time is over, at most limit.
 func (s *Store) StaleInvitations(ctx context.Context, now time.Time, limit int) ([]pc.Ref, error) {
-	return s.refs(ctx, staleInvitations, now, limit)
+	return refs(ctx, s.pool, staleInvitations, now, limit)
 }
 
-func (s *Store) refs(ctx context.Context, sql string, now time.Time, limit int) ([]pc.Ref, error) {
-	rows, err := s.pool.Query(ctx, sql, pgx.StrictNamedArgs{"now": now, "limit": limit})
+func refs(ctx context.Context, q pgdb.Querier, sql string, now time.Time, limit int) ([]pc.Ref, error) {
+	rows, err := q.Query(ctx, sql, pgx.StrictNamedArgs{"now": now, "limit": limit})
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, pgx.RowTo[pc.Ref])
 }
 
+// The clock of the database decides, as that of a program may be wrong.
+const dueAccountChanges = `
+	SELECT ref, now() FROM onboardings WHERE account_change_at <= now() AND merchant_status = 'active' ORDER BY account_change_at LIMIT @limit`
+
+// DueAccountChanges returns onboardings with a change of the payout account that is due, at most limit, and the time of the database.
+func DueAccountChanges(ctx context.Context, q pgdb.Querier, limit int) (refs []pc.Ref, now time.Time, err error) {
+	rows, err := q.Query(ctx, dueAccountChanges, pgx.StrictNamedArgs{"limit": limit})
+	if err != nil {
+		return nil, now, err
+	}
+	var ref pc.Ref
+	_, err = pgx.ForEachRow(rows, []any{&ref, &now}, func() error {
+		refs = append(refs, ref)
+		return nil
+	})
+	return refs, now, err
+}
+
 const (
+	// A closed account in which money came up again, or is on its way, is kept until that is paid out.
 	toShred = `
-		SELECT ref FROM onboardings WHERE status IN ('cancelled', 'expired') AND shredded_at IS NULL AND updated_at <= @before
-		ORDER  BY updated_at LIMIT 1 FOR UPDATE SKIP LOCKED`
+		SELECT o.ref FROM onboardings o
+		WHERE  o.shredded_at IS NULL AND (o.status IN ('cancelled', 'expired', 'rejected') OR o.merchant_status = 'closed')
+		       AND coalesce(o.ended_at, o.updated_at) <= CASE WHEN o.merchant_status = 'closed' THEN @closed::timestamptz
+		                                WHEN o.status = 'rejected' THEN @rejected::timestamptz ELSE @unsigned::timestamptz END
+		       AND NOT EXISTS (SELECT FROM ledger_balances b
+		                       WHERE  b.merchant_ref = o.ref AND (b.pending <> 0 OR b.available <> 0 OR b.reserved <> 0 OR b.in_transit <> 0))
+		ORDER  BY coalesce(o.ended_at, o.updated_at) LIMIT 1 FOR NO KEY UPDATE OF o SKIP LOCKED`
 	shredOnboarding = `
 		UPDATE onboardings
 		SET    data_key = NULL, applicant = NULL, business = NULL, company = NULL, payout_account = NULL, identity = NULL,
-		       representation = NULL, flow = NULL, register_check = NULL, shredded_at = @now
+		       representation = NULL, flow = NULL, account_change = NULL, account_change_at = NULL, register_check = NULL, metadata = '{}', return_url = '', lookups = '{}',
+		       link_epoch = link_epoch + 1, shredded_at = @now
 		WHERE  ref = @ref`
+	// What is sealed with the key of the merchant cannot be read without it: payments, refunds, payouts. What is not sealed goes.
+	shredPayouts     = `UPDATE payouts SET iban_masked = '' WHERE merchant_ref = @ref AND iban_masked <> ''`
+	shredSettlements = `UPDATE settlements SET iban_masked = '' WHERE merchant_ref = @ref AND iban_masked <> ''`
+	shredSessions    = `DELETE FROM hosted_sessions WHERE onboarding_ref = @ref`
+	shredRequests    = `DELETE FROM code_requests WHERE onboarding_ref = @ref`
+	shredKeys        = `UPDATE merchant_keys SET revoked_at = @now WHERE merchant_ref = @ref AND revoked_at IS NULL`
 	shredDocuments   = `UPDATE documents SET details = NULL WHERE onboarding_ref = @ref`
 	shredInvitations = `UPDATE invitations SET person = NULL, signature = NULL WHERE onboarding_ref = @ref`
 	shredMessages    = `UPDATE messages SET content = NULL, sent_at = coalesce(sent_at, @now) WHERE onboarding_ref = @ref`
@@ -53,10 +88,12 @@ const (
 		ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`
 )
 
-// ShredNext erases the personal data of one onboarding that ended before a time without being signed: its key above all, so that copies
-// of the row, in backups too, are worthless with the next key-encryption key. False when there is none.
-func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, endedBefore, now time.Time) (ref pc.Ref, found bool, err error) {
-	err = tx.QueryRow(ctx, toShred, pgx.StrictNamedArgs{"before": endedBefore}).Scan(&ref)
+// ShredNext erases the personal data of one onboarding whose time of keeping is over: its key above all, so that copies of the row, in backups
+// too, are worthless with the next key-encryption key. Its rows in the ledger stay, and name no one. False when there is none.
+func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retention, now time.Time) (ref pc.Ref, found bool, err error) {
+	err = tx.QueryRow(ctx, toShred, pgx.StrictNamedArgs{
+		"unsigned": endedBefore(now, keep.Unsigned), "rejected": endedBefore(now, keep.Rejected), "closed": endedBefore(now, keep.Closed),
+	}).Scan(&ref)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return "", false, nil
 	}
@@ -64,10 +101,44 @@ func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, endedBefore, now time.
 		return "", false, err
 	}
 	b := &pgx.Batch{}
-	b.Queue(shredOnboarding, pgx.StrictNamedArgs{"ref": ref, "now": now})
-	b.Queue(shredDocuments, pgx.StrictNamedArgs{"ref": ref})
-	b.Queue(shredInvitations, pgx.StrictNamedArgs{"ref": ref})
-	b.Queue(shredMessages, pgx.StrictNamedArgs{"ref": ref, "now": now})
-	b.Queue(shredObjects, pgx.StrictNamedArgs{"ref": ref, "now": now})
+	for _, sql := range []string{shredOnboarding, shredMessages, shredObjects, shredKeys} {
+		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref, "now": now})
+	}
+	for _, sql := range []string{shredDocuments, shredInvitations, shredPayouts, shredSettlements, shredSessions, shredRequests} {
+		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref})
+	}
 	return ref, true, tx.SendBatch(ctx, b).Close()
+}
+
+const (
+	toIndex = `
+		SELECT ref FROM onboardings o WHERE lookups IS NULL AND shredded_at IS NULL ORDER BY ref LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`
+	indexOnboarding = `UPDATE onboardings SET lookups = @lookups WHERE ref = @ref`
+)
+
+// IndexNext stores what one onboarding is found by that was last stored by a program before there was any of it. False when there is none. One that
+// cannot be read is found by nothing, so that it does not keep the others from being found; unread says why.
+func (s *Store) IndexNext(ctx context.Context, tx pgx.Tx) (found bool, unread, err error) {
+	var ref pc.Ref
+	if err = tx.QueryRow(ctx, toIndex).Scan(&ref); errors.Is(err, pgx.ErrNoRows) || s.hash == nil {
+		return false, nil, nil
+	}
+	if err != nil {
+		return false, nil, err
+	}
+	lookups := []string{}
+	row, unread := s.load(ctx, tx, selectOnboarding, accesspg.ViewArgs(access.SystemView, ref))
+	if unread == nil {
+		lookups = onboarding.Lookups(row.Onboarding, s.hash)
+	}
+	_, err = tx.Exec(ctx, indexOnboarding, pgx.StrictNamedArgs{"ref": ref, "lookups": lookups})
+	return true, unread, err
+}
+
+// endedBefore is when what is kept so long has ended, to be erased now; 0 keeps it for ever.
+func endedBefore(now time.Time, keep time.Duration) time.Time {
+	if keep == 0 {
+		return time.Time{}
+	}
+	return now.Add(-keep)
 }

@@ -22,27 +22,49 @@ import (
 	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+	reviewpg "github.com/partnerline/partnerline/services/partnerconnect/review/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 	"github.com/partnerline/partnerline/services/partnerconnect/verification"
 )
 
 // A Changer changes onboardings, one at a time each.
 type Changer struct {
-	pool  *pgxpool.Pool
-	store *postgres.Store
+	pool     *pgxpool.Pool
+	store    *postgres.Store
+	messages *messagepg.Store
+	live     provider.Connected
 }
 
-// NewChanger returns a changer on the connections of pool.
-func NewChanger(pool *pgxpool.Pool, store *postgres.Store) *Changer { return &Changer{pool, store} }
+// NewChanger returns a changer on the connections of pool; live are the parts that live mode has.
+func NewChanger(pool *pgxpool.Pool, store *postgres.Store, messages *messagepg.Store, live provider.Connected) *Changer {
+	return &Changer{pool, store, messages, live}
+}
 
 // Get returns an onboarding that a caller may see; [pc.ErrOnboardingNotFound].
 func (c *Changer) Get(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
 	return c.store.Onboarding(ctx, v, ref)
 }
 
+// withMessages returns an onboarding that a caller may see, and what became of the messages that it waits for.
+func (c *Changer) withMessages(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, signing.LastMessages, error) {
+	o, err := c.store.Onboarding(ctx, v, ref)
+	if err != nil || !signing.Awaits(&o) {
+		return o, nil, err
+	}
+	newest, err := c.messages.NewestMessages(ctx, c.pool, ref)
+	return o, signing.LastMessagesOf(&o, newest), err
+}
+
 // Change applies f to an onboarding that a caller may see, under its lock: no other change of it runs meanwhile. The outcome, the
 // events and messages that follow from it, and who did it commit together. An error of f changes nothing; [pc.ErrUnchanged] returns
 // the onboarding as it is. f may run again after a call that failed.
 func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(*onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	return c.ChangeIn(ctx, v, ref, now, by, func(_ pgx.Tx, o *onboarding.Onboarding) error { return f(o) })
+}
+
+// ChangeIn is Change for what depends on more than the onboarding: f reads it in the transaction, in which no operation for the merchant runs.
+func (c *Changer) ChangeIn(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (onboarding.Onboarding, error) {
 	var o onboarding.Onboarding
 	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		row, err := c.store.Lock(ctx, tx, v, ref)
@@ -52,7 +74,7 @@ func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now tim
 		o = row.Onboarding
 		o.Documents, o.Invitations = slices.Clone(row.Documents), slices.Clone(row.Invitations)
 		by.Merchant = row.Ref
-		events, err := change.Apply(&o, now, by.Actor, f)
+		events, err := change.Apply(&o, now, by.Actor, func(o *onboarding.Onboarding) error { return f(tx, o) })
 		switch {
 		case errors.Is(err, pc.ErrUnchanged):
 			o = row.Onboarding
@@ -77,9 +99,20 @@ func (c *Changer) save(ctx context.Context, tx pgx.Tx, row postgres.Row, after o
 	if err := delegationpg.SaveDelegation(ctx, tx, row.Onboarding, after); err != nil {
 		return err
 	}
+	if err := reviewpg.Save(ctx, tx, row.Onboarding, after, now); err != nil {
+		return err
+	}
+	if err := c.askIdentityProvider(ctx, tx, row.Onboarding, after, now); err != nil {
+		return err
+	}
 	for _, v := range after.Flow.ChangedVerifications(row.Flow) {
 		next := verification.NextReconciliation(v.StartedAt, now, rand.Float64()) //nolint:gosec // only spreads sessions
 		if err := c.store.SaveVerification(ctx, tx, after.Ref, v, next, now); err != nil {
+			return err
+		}
+	}
+	if len(after.Outgoing) > 0 {
+		if err := c.live.Require(after.Livemode, provider.MessageSender); err != nil {
 			return err
 		}
 	}

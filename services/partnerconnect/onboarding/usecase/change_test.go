@@ -19,9 +19,11 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	messagepg "github.com/partnerline/partnerline/services/partnerconnect/message/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingpg "github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
@@ -50,7 +52,7 @@ func newChanger(t *testing.T) (*usecase.Changer, *pgxpool.Pool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return usecase.NewChanger(pool, onboardingpg.NewStore(pool, keys)), pool
+	return usecase.NewChanger(pool, onboardingpg.NewStore(pool, keys, nil), messagepg.NewStore(pool, keys), provider.Connected{}.Connect(provider.MessageSender, provider.IdentityProvider)), pool
 }
 
 // fixture makes a partner with the channels chn_<name>_a and chn_<name>_b and returns their owners.
@@ -58,14 +60,14 @@ func fixture(t *testing.T, pool *pgxpool.Pool, name string) (a, b access.Owner) 
 	t.Helper()
 	s := accesspg.NewStore(pool)
 	ctx := t.Context()
-	p, err := s.CreatePartner(ctx, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
+	p, err := s.CreatePartner(ctx, pool, access.Partner{ID: pc.PartnerID("ptn_" + name), Name: name, Tenant: "ten_" + name, CreatedAt: start})
 	if err != nil {
 		t.Fatal(err)
 	}
 	channel := func(suffix string) access.Owner {
-		c, err := s.CreateChannel(ctx, access.Channel{
+		c, err := s.CreateChannel(ctx, pool, access.Channel{
 			ID: pc.ChannelID("chn_" + name + suffix), Partner: p.ID, Name: name + suffix, ReturnOrigins: []string{"https://" + name + ".example"},
-			LinkTTL: time.Hour, CreatedAt: start,
+			LinkTTL: time.Hour, Currencies: []string{"PLN"}, CreatedAt: start,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -121,14 +123,16 @@ func TestExternalRefScope(t *testing.T) {
 		"the other mode":  {a, true, "shop", true},
 		"another case":    {a, false, "Shop", true},
 	} {
-		o, e := draft(t, row.owner, row.livemode, row.ref, person)
-		got, created, err := c.CreateOnboarding(t.Context(), o, e, tester)
-		if err != nil || created != row.created {
-			t.Errorf("%s: created %t, %v", name, created, err)
-		}
-		if !created && (got.Ref != first.Ref || got.Data.ApplicantType != "") {
-			t.Errorf("%s: the existing one was changed: %+v", name, got)
-		}
+		t.Run(name, func(t *testing.T) {
+			o, e := draft(t, row.owner, row.livemode, row.ref, person)
+			got, created, err := c.CreateOnboarding(t.Context(), o, e, tester)
+			if err != nil || created != row.created {
+				t.Errorf("created %t, %v", created, err)
+			}
+			if !created && (got.Ref != first.Ref || got.Data.ApplicantType != "") {
+				t.Errorf("the existing one was changed: %+v", got)
+			}
+		})
 	}
 }
 
@@ -214,9 +218,11 @@ func TestPersonalDataAtRest(t *testing.T) {
 	}
 	for _, canary := range []string{"Kanar", "kanar", "600100200", "109010140000071219812874"} {
 		for name, b := range map[string][]byte{"row": row, "event": event, "applicant": cipher[0], "business": cipher[1], "company": cipher[2], "payout_account": cipher[3]} {
-			if bytes.Contains(b, []byte(canary)) {
-				t.Errorf("%s holds %s in clear", name, canary)
-			}
+			t.Run(name, func(t *testing.T) {
+				if bytes.Contains(b, []byte(canary)) {
+					t.Errorf("%s holds %s in clear", name, canary)
+				}
+			})
 		}
 	}
 	view := access.View{Channels: []pc.ChannelID{a.Channel.ID}}
@@ -233,7 +239,7 @@ func TestPersonalDataAtRest(t *testing.T) {
 	}
 }
 
-// A change seals the segments that it changes anew, and leaves the ciphertexts of the others alone.
+// A change seals only the segments that it changes again, and keeps the ciphertexts of the others.
 func TestChangeSealsOnlyWhatIsDifferent(t *testing.T) {
 	c, pool := newChanger(t)
 	a, _ := fixture(t, pool, "a")
@@ -265,9 +271,11 @@ func TestChangeSealsOnlyWhatIsDifferent(t *testing.T) {
 		"key": bytes.Equal(before.DataKey, after.DataKey), "applicant": bytes.Equal(before.Applicant, after.Applicant),
 		"payout account": bytes.Equal(before.PayoutAccount, after.PayoutAccount),
 	} {
-		if !same {
-			t.Errorf("%s: sealed anew", name)
-		}
+		t.Run(name, func(t *testing.T) {
+			if !same {
+				t.Error("sealed again")
+			}
+		})
 	}
 	got, err := c.Get(t.Context(), access.SystemView, o.Ref)
 	if err != nil || got.Data.Business.Name != "Kanarek Rowery i Części" || got.Data.Applicant != person.Applicant {

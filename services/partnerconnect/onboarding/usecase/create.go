@@ -15,6 +15,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
 )
 
 // A Draft is what a partner asks for.
@@ -24,6 +25,10 @@ type Draft struct {
 	Data        onboarding.Data
 	Body        Body
 }
+
+// liveParts are those that an onboarding of live mode needs on its way: codes, links and invitations are sent, and people are verified. Without
+// them it could only ever be begun.
+var liveParts = []provider.Part{provider.MessageSender, provider.IdentityProvider}
 
 // CreateOnboarding creates a draft in a channel of the key, or returns the one that has the same external reference there: what
 // identifies it is checked first, and one that exists is returned before the rest of the body is checked.
@@ -53,14 +58,15 @@ func (s *Onboardings) CreateOnboarding(ctx context.Context, key access.PartnerKe
 	if err != nil {
 		return o, false, err
 	}
+	if err := s.changer.live.Require(key.Livemode, liveParts...); err != nil {
+		return o, false, err
+	}
 	// As after every later change, the register is asked before the draft is stored. An unavailable one does not hold it up.
-	answer, err := s.lookUpCompany(ctx, key.Livemode, o.Data, by.At)
+	answer, err := s.lookUpEntry(ctx, key.Livemode, o.Data, by.At)
 	if err != nil {
 		return o, false, err
 	}
-	if answer != nil {
-		o.ApplyRegisterCheck(answer.check, answer.record, by.At)
-	}
+	answer.apply(&o, by.At)
 	return s.changer.CreateOnboarding(ctx, o, drafted, by)
 }
 

@@ -8,6 +8,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/upload"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
@@ -93,6 +94,20 @@ func (s *Documents) GetDocument(ctx context.Context, v access.View, ref pc.Ref, 
 // DeleteDocument takes a document away from the onboarding.
 func (s *Documents) DeleteDocument(ctx context.Context, c Call, id onboarding.DocumentID) (onboarding.Onboarding, error) {
 	return s.changer.change(ctx, c, []check{editable}, func(o *onboarding.Onboarding) error { return requirements.RemoveDocument(o, id) })
+}
+
+// OpenDocument returns a document and its content, for an operator. That it was opened is recorded before.
+func (s *Documents) OpenDocument(ctx context.Context, ref pc.Ref, id onboarding.DocumentID, by audit.Entry) (onboarding.Onboarding, onboarding.Document, io.ReadCloser, error) {
+	o, d, err := s.GetDocument(ctx, access.SystemView, ref, id)
+	if err != nil {
+		return o, d, nil, err
+	}
+	by.Merchant = o.Ref
+	if err := auditpg.InsertAudit(ctx, s.changer.pool, by); err != nil {
+		return o, d, nil, err
+	}
+	content, err := s.files.Open(ctx, d.Object, d.Secret)
+	return o, d, content, err
 }
 
 // ReviewDocument is the operator's acceptance or rejection of a document.

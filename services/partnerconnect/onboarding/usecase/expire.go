@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
@@ -35,7 +36,17 @@ func (c *Changer) ExpireInvitations(ctx context.Context, now time.Time, limit in
 	return len(refs), c.expire(ctx, refs, "ExpireInvitations", now, func(o *onboarding.Onboarding) error { return signing.ExpireInvitations(o, now) })
 }
 
-// expire changes each of the onboardings. One that cannot be changed now does not hold up those behind it.
+// EndAccountChanges puts changes of payout accounts into effect that are due, or ends them, at most limit, and returns how many.
+func (c *Changer) EndAccountChanges(ctx context.Context, limit int) (int, error) {
+	refs, now, err := postgres.DueAccountChanges(ctx, c.pool, limit)
+	if err != nil {
+		return 0, err
+	}
+	now = now.UTC().Truncate(time.Millisecond)
+	return len(refs), c.expire(ctx, refs, "EndAccountChange", now, func(o *onboarding.Onboarding) error { return signing.EndAccountChange(o, now) })
+}
+
+// expire changes each of the onboardings. One that cannot be changed now does not delay those behind it.
 func (c *Changer) expire(ctx context.Context, refs []pc.Ref, operation string, now time.Time, f func(*onboarding.Onboarding) error) error {
 	var failed error
 	for _, ref := range refs {
@@ -47,14 +58,24 @@ func (c *Changer) expire(ctx context.Context, refs []pc.Ref, operation string, n
 	return failed
 }
 
-// Shred erases the personal data of one onboarding that ended without being signed longer ago than [onboarding.ShredAfter]. False
-// when there is none.
-func (c *Changer) Shred(ctx context.Context, now time.Time) (bool, error) {
+// IndexNext stores what one onboarding is found by that was stored before there was any of it. False when there is none.
+func (c *Changer) IndexNext(ctx context.Context) (found bool, err error) {
+	var unread error
+	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+		found, unread, err = c.store.IndexNext(ctx, tx)
+		return err
+	})
+	return found, errors.Join(err, unread)
+}
+
+// Shred erases the personal data of one onboarding whose time of keeping is over. False when there is none. It is one transaction: after a
+// crash the onboarding is found again, or has been erased.
+func (c *Changer) Shred(ctx context.Context, keep onboarding.Retention, now time.Time) (bool, error) {
 	found := false
 	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
 		var ref pc.Ref
 		var err error
-		if ref, found, err = c.store.ShredNext(ctx, tx, now.Add(-onboarding.ShredAfter), now); err != nil || !found {
+		if ref, found, err = c.store.ShredNext(ctx, tx, keep, now); err != nil || !found {
 			return err
 		}
 		return auditpg.InsertAudit(ctx, tx, audit.Entry{At: now, Actor: audit.SystemActor, Operation: "Shred", Merchant: ref})

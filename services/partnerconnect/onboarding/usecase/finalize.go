@@ -7,14 +7,15 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
-// FinalizeOnboarding returns an onboarding and what it still lacks. It only reads: it succeeds for incomplete data, too, and never
+// FinalizeOnboarding returns an onboarding, what it still lacks, and what became of the messages that it waits for. It only reads: it succeeds for incomplete data, too, and never
 // advances the onboarding.
-func (s *Onboardings) FinalizeOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, []requirements.Detail, error) {
-	o, err := s.store.Onboarding(ctx, v, ref)
+func (s *Onboardings) FinalizeOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, []requirements.Detail, signing.LastMessages, error) {
+	o, last, err := s.changer.withMessages(ctx, v, ref)
 	if err != nil {
-		return o, nil, err
+		return o, nil, nil, err
 	}
-	return o, requirements.Missing(o), nil
+	return o, requirements.Missing(o), last, nil
 }

@@ -29,22 +29,22 @@ func (s *Invitations) CreateInvitation(ctx context.Context, c Call, v onboarding
 }
 
 // ListInvitations returns all invitations of an onboarding, oldest first.
-func (s *Invitations) ListInvitations(ctx context.Context, v access.View, ref pc.Ref) ([]onboarding.Invitation, error) {
-	o, err := s.changer.store.Onboarding(ctx, v, ref)
-	return o.Invitations, err
+func (s *Invitations) ListInvitations(ctx context.Context, v access.View, ref pc.Ref) ([]onboarding.Invitation, signing.LastMessages, error) {
+	o, last, err := s.changer.withMessages(ctx, v, ref)
+	return o.Invitations, last, err
 }
 
 // GetInvitation returns one of them.
-func (s *Invitations) GetInvitation(ctx context.Context, v access.View, ref pc.Ref, id pc.InvitationID) (onboarding.Invitation, error) {
-	o, err := s.changer.store.Onboarding(ctx, v, ref)
+func (s *Invitations) GetInvitation(ctx context.Context, v access.View, ref pc.Ref, id pc.InvitationID) (onboarding.Invitation, signing.LastMessages, error) {
+	o, last, err := s.changer.withMessages(ctx, v, ref)
 	if err != nil {
-		return onboarding.Invitation{}, err
+		return onboarding.Invitation{}, nil, err
 	}
 	i, err := o.Invitation(id)
 	if err != nil {
-		return onboarding.Invitation{}, err
+		return onboarding.Invitation{}, nil, err
 	}
-	return *i, nil
+	return *i, last, nil
 }
 
 // ResendInvitation sends a pending invitation again.

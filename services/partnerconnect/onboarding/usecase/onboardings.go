@@ -9,6 +9,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/register"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
 
 // Onboardings carries out the calls of partners that concern an onboarding as a whole.
@@ -25,9 +26,9 @@ func NewOnboardings(changer *Changer, channels *accesspg.Store, registers regist
 	return &Onboardings{changer, changer.store, channels, registers, hash}
 }
 
-// GetOnboarding returns an onboarding that the caller may see. No ref is refused by its form: one that names nothing is not found.
-func (s *Onboardings) GetOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, error) {
-	return s.store.Onboarding(ctx, v, ref)
+// GetOnboarding returns an onboarding that the caller may see, and what became of the messages that it waits for. No ref is refused by its form: one that names nothing is not found.
+func (s *Onboardings) GetOnboarding(ctx context.Context, v access.View, ref pc.Ref) (onboarding.Onboarding, signing.LastMessages, error) {
+	return s.changer.withMessages(ctx, v, ref)
 }
 
 // ListOnboardings returns a page of onboardings that the caller may see, without what is sealed.

@@ -20,33 +20,50 @@ type registerAnswer struct {
 	record *representation.Record // nil unless it was found
 }
 
-// lookUpCompany asks the register of a company, if there is one to ask. An unavailable register is an answer, too: the data is stored,
-// and what follows from the register stays outstanding.
-func (s *Onboardings) lookUpCompany(ctx context.Context, livemode bool, d onboarding.Data, now time.Time) (*registerAnswer, error) {
-	r := d.Company.Register
-	if d.ApplicantType != onboarding.CompanyApplicant || r.Number == "" {
-		return nil, nil //nolint:nilnil // there is nothing to ask, and that is no error
+// lookUpEntry asks the register of a company, or in live mode that of sole traders. An unavailable register is an answer, too: the data is
+// stored, and what follows from the register stays outstanding. A sole trader needs no register: where none is connected, the answer has no
+// outcome.
+func (s *Onboardings) lookUpEntry(ctx context.Context, livemode bool, d onboarding.Data, now time.Time) (registerAnswer, error) {
+	r, trader := d.Entry(), d.ApplicantType == onboarding.SoleTrader
+	none := registerAnswer{check: onboarding.RegisterCheck{Register: r}}
+	if r.Number == "" || trader && !livemode {
+		return none, nil
 	}
-	return s.lookUp(ctx, livemode, r, now)
+	answer, err := s.lookUp(ctx, livemode, r, now)
+	if trader && errors.Is(err, register.ErrRegisterNotConnected) {
+		return none, nil
+	}
+	return answer, err
+}
+
+// apply stores the answer with an onboarding.
+func (a registerAnswer) apply(o *onboarding.Onboarding, now time.Time) {
+	switch {
+	case a.check.Outcome == "":
+	case o.Data.ApplicantType == onboarding.SoleTrader:
+		o.ApplyTraderCheck(a.check, a.record)
+	default:
+		o.ApplyRegisterCheck(a.check, a.record, now)
+	}
 }
 
 // lookUp asks the register of a mode. Where none is connected the call is refused: no answer would ever come.
-func (s *Onboardings) lookUp(ctx context.Context, livemode bool, r onboarding.CompanyRegister, now time.Time) (*registerAnswer, error) {
-	none := func(o onboarding.RegisterOutcome) (*registerAnswer, error) {
-		return &registerAnswer{check: onboarding.RegisterCheck{Register: r, Outcome: o, CheckedAt: now}}, nil
+func (s *Onboardings) lookUp(ctx context.Context, livemode bool, r onboarding.CompanyRegister, now time.Time) (registerAnswer, error) {
+	none := func(o onboarding.RegisterOutcome) (registerAnswer, error) {
+		return registerAnswer{check: onboarding.RegisterCheck{Register: r, Outcome: o, CheckedAt: now}}, nil
 	}
 	record, err := s.registers.Of(livemode).Lookup(ctx, r.Scheme, r.Number)
 	switch {
 	case errors.Is(err, register.ErrNotConnected):
-		return nil, retryLater(register.ErrRegisterNotConnected)
+		return registerAnswer{}, register.ErrRegisterNotConnected
 	case errors.Is(err, register.ErrUnavailable):
 		return none(onboarding.RegisterUnavailable)
 	case errors.Is(err, register.ErrNotListed):
 		return none(onboarding.RegisterNotListed)
 	case err != nil:
-		return nil, err
+		return registerAnswer{}, err
 	}
-	return &registerAnswer{onboarding.Checked(r, record, now), &record}, nil
+	return registerAnswer{onboarding.Checked(r, record, now), &record}, nil
 }
 
 func retryLater(err *fault.Error) error {

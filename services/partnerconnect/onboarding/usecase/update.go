@@ -23,7 +23,7 @@ func (s *Onboardings) update(ctx context.Context, c Call, p onboarding.DataPatch
 	if err := c.checkState(&stored, state...); err != nil {
 		return stored, err
 	}
-	answer, err := s.lookUpCompany(ctx, stored.Livemode, p.Apply(stored.Data), now)
+	answer, err := s.lookUpEntry(ctx, stored.Livemode, p.Apply(stored.Data), now)
 	if err != nil {
 		return stored, err
 	}
@@ -38,13 +38,10 @@ func (s *Onboardings) update(ctx context.Context, c Call, p onboarding.DataPatch
 		o.DropDecisionOfFormerName(applicant)
 		requirements.Corrected(o, requirements.OpPatch, p.Fields.Pointers())
 		o.DropInapplicable()
-		if data.ApplicantType != onboarding.CompanyApplicant || data.Company.Register.Number == "" {
-			return nil
-		}
-		if answer == nil || answer.check.Register != data.Company.Register {
+		if answer.check.Register != data.Entry() {
 			return errOtherEntry
 		}
-		o.ApplyRegisterCheck(answer.check, answer.record, now)
+		answer.apply(o, now)
 		return nil
 	})
 }

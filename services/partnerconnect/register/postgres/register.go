@@ -127,8 +127,8 @@ func (s *Store) WithdrawSnapshots(ctx context.Context, scheme, number string, no
 	return err
 }
 
-// RecordPlace ties a sealed record to its company: moved to another it does not open.
-func RecordPlace(table, scheme, number string) string {
+// RecordAssociatedData binds a sealed record to its company: moved to another it does not open.
+func RecordAssociatedData(table, scheme, number string) string {
 	return table + "/" + scheme + "/" + number + "/record"
 }
 
@@ -137,12 +137,12 @@ func (s *Store) sealRecord(table string, r representation.Record) ([]byte, error
 	if err != nil {
 		return nil, fmt.Errorf("encode the record of %s %s: %w", r.Scheme, r.Number, err)
 	}
-	return s.keys.Seal(plain, RecordPlace(table, r.Scheme, r.Number)), nil
+	return s.keys.Seal(plain, RecordAssociatedData(table, r.Scheme, r.Number)), nil
 }
 
 func (s *Store) openRecord(table, scheme, number string, sealed []byte) (representation.Record, error) {
 	var r representation.Record
-	plain, err := s.keys.Open(sealed, RecordPlace(table, scheme, number))
+	plain, err := s.keys.Open(sealed, RecordAssociatedData(table, scheme, number))
 	if err != nil {
 		return r, fmt.Errorf("record of %s %s: %w", scheme, number, err)
 	}

@@ -54,9 +54,12 @@ func check(livemode bool, records []representation.Record) error {
 	var wrong []fault.Violation
 	for i, r := range records {
 		at := "/records/" + strconv.Itoa(i)
-		if e := r.Check(); e != nil {
+		switch e := r.Check(); {
+		case e != nil:
 			wrong = append(wrong, fault.Violation{Field: at + e.Field, Code: e.Code, Message: e.Message})
-		} else if livemode && register.IsFictitious(r.Scheme, r.Number) {
+		case r.Scheme == representation.SchemeNIP:
+			wrong = append(wrong, fault.Violation{Field: at + "/scheme", Code: "unknown_value", Message: "must be PL_KRS, GB_COH or OTHER: sole traders are looked up, not imported"})
+		case livemode && register.IsFictitious(r.Scheme, r.Number):
 			wrong = append(wrong, fault.Violation{Field: at + "/number", Code: "fictitious", Message: "must be the number of a real company in live mode"})
 		}
 		if len(wrong) == maxViolations {

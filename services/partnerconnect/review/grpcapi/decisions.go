@@ -4,22 +4,32 @@ import (
 	"context"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/keyring"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval"
+	approvalgrpc "github.com/partnerline/partnerline/services/partnerconnect/approval/grpcapi"
+	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
 )
 
 // Operator answers what OperatorService asks of the review of onboardings and of what merchants may do.
 type Operator struct {
-	reviews *usecase.Reviews
-	now     func() time.Time
+	reviews   *usecase.Reviews
+	queue     *usecase.Queue
+	approvals *approvalusecase.Approvals
+	documents *onboardingusecase.Documents
+	tokens    *keyring.Keyring
+	now       func() time.Time
 }
 
-// NewOperator returns the service.
-func NewOperator(reviews *usecase.Reviews, now func() time.Time) *Operator {
-	return &Operator{reviews: reviews, now: now}
+// NewOperator returns the service; tokens seals page tokens.
+func NewOperator(reviews *usecase.Reviews, queue *usecase.Queue, approvals *approvalusecase.Approvals, documents *onboardingusecase.Documents, tokens *keyring.Keyring, now func() time.Time) *Operator {
+	return &Operator{reviews: reviews, queue: queue, approvals: approvals, documents: documents, tokens: tokens, now: now}
 }
 
 func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
@@ -29,35 +39,36 @@ func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
 	}
 }
 
-// DecideReview implements the contract.
+// DecideReview decides on an onboarding that is in review.
 func (s *Operator) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest) (*pcv1.DecideReviewResponse, error) {
-	ref, by := pc.Ref(req.GetRef()), accessgrpc.By(ctx, s.now())
+	ref, seen, by := pc.Ref(req.GetRef()), review.Seen(req.GetIfMatch()), accessgrpc.By(ctx, s.now())
 	var o onboarding.Onboarding
+	var proposed *approval.Approval
 	var err error
 	switch req.GetDecision() {
 	case "correct":
-		o, err = s.reviews.RequestCorrection(ctx, ref, req.GetCodes(), req.GetReasonCode(), by)
+		o, err = s.reviews.RequestCorrection(ctx, ref, seen, req.GetCodes(), req.GetReasonCode(), by)
 	case "reject":
-		o, err = s.reviews.Reject(ctx, ref, req.GetReasonCode(), by)
+		o, err = s.reviews.Reject(ctx, ref, seen, req.GetReasonCode(), by)
 	default:
-		o, err = s.reviews.Approve(ctx, ref, by)
+		o, proposed, err = s.approvals.Approve(ctx, ref, seen, approvalgrpc.By(ctx, req.GetReason(), s.now()))
 	}
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.DecideReviewResponse{Data: merchantState(o)}, nil
+	return &pcv1.DecideReviewResponse{Data: merchantState(o), Approval: approvalgrpc.Message(proposed)}, nil
 }
 
-// BookTransfer implements the contract.
+// BookTransfer reports an incoming verification transfer.
 func (s *Operator) BookTransfer(ctx context.Context, req *pcv1.BookTransferRequest) (*pcv1.BookTransferResponse, error) {
-	o, err := s.reviews.BookTransfer(ctx, pc.Ref(req.GetRef()), req.GetOutcome(), accessgrpc.By(ctx, s.now()))
+	o, proposed, err := s.approvals.BookTransfer(ctx, pc.Ref(req.GetRef()), req.GetOutcome(), approvalgrpc.By(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
 	}
-	return &pcv1.BookTransferResponse{Data: merchantState(o)}, nil
+	return &pcv1.BookTransferResponse{Data: merchantState(o), Approval: approvalgrpc.Message(proposed)}, nil
 }
 
-// SuspendMerchant implements the contract.
+// SuspendMerchant stops what is done for an active merchant.
 func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchantRequest) (*pcv1.SuspendMerchantResponse, error) {
 	o, err := s.reviews.SuspendMerchant(ctx, pc.Ref(req.GetRef()), accessgrpc.By(ctx, s.now()))
 	if err != nil {
@@ -66,7 +77,7 @@ func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchan
 	return &pcv1.SuspendMerchantResponse{Data: merchantState(o)}, nil
 }
 
-// ResumeMerchant implements the contract.
+// ResumeMerchant ends a merchant's suspension.
 func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantRequest) (*pcv1.ResumeMerchantResponse, error) {
 	o, err := s.reviews.ResumeMerchant(ctx, pc.Ref(req.GetRef()), accessgrpc.By(ctx, s.now()))
 	if err != nil {
@@ -75,7 +86,7 @@ func (s *Operator) ResumeMerchant(ctx context.Context, req *pcv1.ResumeMerchantR
 	return &pcv1.ResumeMerchantResponse{Data: merchantState(o)}, nil
 }
 
-// RevokeDelegation implements the contract.
+// RevokeDelegation ends the partner's right to act for a merchant, and to payouts.
 func (s *Operator) RevokeDelegation(ctx context.Context, req *pcv1.RevokeDelegationRequest) (*pcv1.RevokeDelegationResponse, error) {
 	o, err := s.reviews.RevokeDelegation(ctx, pc.Ref(req.GetRef()), accessgrpc.By(ctx, s.now()))
 	if err != nil {

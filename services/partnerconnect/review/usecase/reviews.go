@@ -1,8 +1,11 @@
 package usecase
 
 import (
+	"cmp"
 	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
@@ -31,24 +34,52 @@ func decide(ctx context.Context, onboardings *onboardingusecase.Changer, ref pc.
 	return onboardings.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error { return f(o, by.At) })
 }
 
-// Approve makes the merchant active.
-func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry) (onboarding.Onboarding, error) {
-	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.Approve(o) })
+// Approve makes the merchant active. gate decides in the transaction; its error activates nothing, and pc.ErrUnchanged keeps what it stored.
+func (s *Reviews) Approve(ctx context.Context, ref pc.Ref, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	return s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
+		if err := gate(tx, *o); err != nil {
+			return err
+		}
+		return review.Approve(o)
+	})
+}
+
+// Read shows an onboarding to f. That it was read, and what f stored, is noted in one transaction.
+func (s *Reviews) Read(ctx context.Context, ref pc.Ref, by audit.Entry, f func(tx pgx.Tx, o onboarding.Onboarding) error) error {
+	_, err := s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
+		return cmp.Or(f(tx, *o), pc.ErrUnchanged)
+	})
+	return err
 }
 
 // RequestCorrection asks for data again, by its codes.
-func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
-	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error { return review.RequestCorrection(o, codes, reason) })
+func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen review.Seen, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error {
+		if err := seen.Check(o); err != nil {
+			return err
+		}
+		return review.RequestCorrection(o, codes, reason)
+	})
 }
 
 // Reject refuses the merchant.
-func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, reason string, by audit.Entry) (onboarding.Onboarding, error) {
-	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error { return review.Reject(o, reason, now) })
+func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, seen review.Seen, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error {
+		if err := seen.Check(o); err != nil {
+			return err
+		}
+		return review.Reject(o, reason, now)
+	})
 }
 
-// BookTransfer notes a verification transfer.
-func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by audit.Entry) (onboarding.Onboarding, error) {
-	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error { return signing.ReceiveTransfer(o, outcome, now) })
+// BookTransfer notes a verification transfer. gate decides as it does for Approve.
+func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	return s.onboardings.ChangeIn(ctx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
+		if err := gate(tx, *o); err != nil {
+			return err
+		}
+		return signing.ReceiveTransfer(o, outcome, by.At)
+	})
 }
 
 // SuspendMerchant stops what is done for an active merchant.

@@ -27,7 +27,7 @@ func NewSandbox(onboardings *usecase.Onboardings, clock *usecase.Clock, now func
 	return &Sandbox{onboardings: onboardings, clock: clock, now: now}
 }
 
-// AdvanceOnboarding implements the contract.
+// AdvanceOnboarding walks the shortest legal way to a status as the merchant and the operator would.
 func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboardingRequest) (*pcv1.AdvanceOnboardingResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Sandbox) AdvanceOnboarding(ctx context.Context, req *pcv1.AdvanceOnboar
 	}, nil
 }
 
-// AdvanceClock implements the contract.
+// AdvanceClock lets happen now what time alone would do, within a span from now, to the test data of the key's channels.
 func (s *Sandbox) AdvanceClock(ctx context.Context, req *pcv1.AdvanceClockRequest) (*pcv1.AdvanceClockResponse, error) {
 	key, err := accessgrpc.PartnerKey(ctx)
 	if err != nil {

@@ -2,8 +2,10 @@ package grpcapi
 
 import (
 	"context"
+	"net/http"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -19,16 +21,17 @@ import (
 // SandboxMoney answers SandboxMoneyService.
 type SandboxMoney struct {
 	pcv1.UnimplementedSandboxMoneyServiceServer
-	payments *moneyusecase.Payments
-	payouts  *moneyusecase.Payouts
-	accounts *moneyusecase.Accounts
-	links    signedlink.Links
-	now      func() time.Time
+	payments    *moneyusecase.Payments
+	chargebacks *moneyusecase.Chargebacks
+	payouts     *moneyusecase.Payouts
+	accounts    *moneyusecase.Accounts
+	links       signedlink.Links
+	now         func() time.Time
 }
 
 // NewSandboxMoney returns the service.
-func NewSandboxMoney(payments *moneyusecase.Payments, payouts *moneyusecase.Payouts, accounts *moneyusecase.Accounts, links signedlink.Links, now func() time.Time) *SandboxMoney {
-	return &SandboxMoney{payments: payments, payouts: payouts, accounts: accounts, links: links, now: now}
+func NewSandboxMoney(payments *moneyusecase.Payments, chargebacks *moneyusecase.Chargebacks, payouts *moneyusecase.Payouts, accounts *moneyusecase.Accounts, links signedlink.Links, now func() time.Time) *SandboxMoney {
+	return &SandboxMoney{payments: payments, chargebacks: chargebacks, payouts: payouts, accounts: accounts, links: links, now: now}
 }
 
 // AdvancePayment answers with the payment as it is afterwards.
@@ -74,4 +77,35 @@ func (s *SandboxMoney) SettleMerchant(ctx context.Context, req *pcv1.SettleMerch
 		accessgrpc.Recorded(ctx)
 	}
 	return &pcv1.SettleMerchantResponse{MerchantRef: req.GetRef(), Settlements: int32(n)}, nil
+}
+
+// ChargeBackPayment answers 201 with the chargeback.
+func (s *SandboxMoney) ChargeBackPayment(ctx context.Context, req *pcv1.ChargeBackPaymentRequest) (*pcv1.ChargeBackPaymentResponse, error) {
+	op, err := delegationgrpc.OperationInSandbox(ctx, transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.chargebacks.ChargeBackPayment(ctx, op, money.ChargebackOrder{
+		Payment: money.PaymentID(req.GetPaymentId()), Amount: req.GetAmount(), AmountSent: req.Amount != nil, All: req.GetAll(),
+	}, grpcserver.CheckBody(ctx, req))
+	if err != nil {
+		return nil, err
+	}
+	accessgrpc.Recorded(ctx)
+	gateway.SetHTTPStatus(ctx, http.StatusCreated)
+	return &pcv1.ChargeBackPaymentResponse{Chargeback: moneygrpc.ChargebackMessage(c)}, nil
+}
+
+// ReverseChargeback answers with the chargeback as it is afterwards.
+func (s *SandboxMoney) ReverseChargeback(ctx context.Context, req *pcv1.ReverseChargebackRequest) (*pcv1.ReverseChargebackResponse, error) {
+	op, err := delegationgrpc.OperationInSandbox(ctx, transport.Present(s.now))
+	if err != nil {
+		return nil, err
+	}
+	c, err := s.chargebacks.ReverseChargeback(ctx, op, money.PaymentID(req.GetPaymentId()), money.ChargebackID(req.GetChargebackId()))
+	if err != nil {
+		return nil, err
+	}
+	accessgrpc.Recorded(ctx)
+	return &pcv1.ReverseChargebackResponse{Chargeback: moneygrpc.ChargebackMessage(c)}, nil
 }

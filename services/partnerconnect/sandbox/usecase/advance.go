@@ -64,7 +64,7 @@ func checkTarget(to string) []fault.Violation {
 	if onboarding.Status(to).Known() || to == toOptIn || to == toRevoked {
 		return nil
 	}
-	return []fault.Violation{{Field: "/to", Code: "unknown_value", Message: "must be a status of an onboarding, payouts_opt_in or delegation_revoked"}}
+	return []fault.Violation{{Field: "/to", Code: "unknown_value", Message: fault.OneOf(slices.Concat(onboarding.Statuses, []onboarding.Status{toOptIn, toRevoked}))}}
 }
 
 // advance is one path to a target. Each step is a change of its own, as it would be if people took it.
@@ -221,7 +221,7 @@ func (a *advance) invite(o *onboarding.Onboarding) {
 	}
 }
 
-// memberOf is a listed member as somebody to invite.
+// memberOf is a listed member as someone to invite.
 func memberOf(r representation.Record, id representation.MemberID) onboarding.Invitee {
 	p := onboarding.Invitee{GivenNames: "Member", FamilyName: string(id), Email: string(id) + "@example.com"}
 	for _, m := range r.Members {

@@ -35,7 +35,7 @@ func NewClock(pool *pgxpool.Pool, onboardings *onboardingusecase.Changer, paymen
 const clockLimit = 1000
 
 // AdvanceClock does now to the test data of the view's channels what time alone would do by then. What it writes bears the present time.
-// What cannot be changed does not hold up the rest.
+// What cannot be changed does not delay the rest.
 func (s *Clock) AdvanceClock(ctx context.Context, v access.View, now, then time.Time, by audit.Entry) (r sandbox.ClockReport, err error) {
 	change := func(refs []pc.Ref, err error, f func(*onboarding.Onboarding) error) (int, error) {
 		for _, ref := range refs {

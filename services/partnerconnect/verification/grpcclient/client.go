@@ -67,7 +67,7 @@ func (c *Client) Sessions(ctx context.Context, ids []string) (map[string]onboard
 			for _, check := range v.GetChecks() {
 				checks[check.GetType()] = check.GetStatus()
 			}
-			states[v.GetId()] = onboarding.SessionState{Status: v.GetStatus(), Checks: checks}
+			states[v.GetId()] = onboarding.SessionState{Status: v.GetStatus(), Attempt: int(v.GetAttempt()), Checks: checks}
 		}
 	}
 	return states, nil
@@ -81,6 +81,15 @@ func (c *Client) Transition(ctx context.Context, tenant, id, to string, checks m
 	}
 	if _, err := c.control.TransitionVerification(ctx, step); err != nil {
 		return verification.Unavailable(fmt.Errorf("verification to %s: %w", to, err))
+	}
+	return nil
+}
+
+// Retry begins an attempt of a session of a tenant, which may have begun already.
+func (c *Client) Retry(ctx context.Context, tenant, id string, attempt int) error {
+	req := &verificationsv1.RetryVerificationRequest{TenantId: tenant, Id: id, Attempt: int32(attempt)}
+	if _, err := c.control.RetryVerification(ctx, req); err != nil {
+		return verification.Unavailable(fmt.Errorf("attempt of verification: %w", err))
 	}
 	return nil
 }

@@ -1,16 +1,20 @@
-// Package postgres stores the open sessions of the verification service, and when each is reconciled.
+// Package postgres stores the open sessions of the verification service, when each is reconciled, and what the identity provider reported
+// of those of live mode.
 package postgres
 
 import (
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/keyring"
 )
 
 // Store is the part of the database that holds them.
 type Store struct {
 	pool *pgxpool.Pool
+	keys *keyring.Keyring
 }
 
-// NewStore returns a store on a migrated database.
-func NewStore(pool *pgxpool.Pool) *Store {
-	return &Store{pool: pool}
+// NewStore returns a store on a migrated database; keys seals the key of each onboarding.
+func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
+	return &Store{pool: pool, keys: keys}
 }

@@ -16,13 +16,13 @@ const (
 	insertVerification = `
 	INSERT INTO verification_sessions (session_id, onboarding_ref, status, created_at, reconcile_at, asked_at, reconciled_at)
 	SELECT @id, @ref, 'pending', @now, @next, @now, @now
-	WHERE  (SELECT count(*) FROM verification_sessions WHERE onboarding_ref = @ref AND created_at > @since) < @most
+	WHERE  (SELECT count(*) FROM verification_sessions WHERE onboarding_ref = @ref AND created_at > @since AND status <> 'lost') < @most
 	ON CONFLICT DO NOTHING`
 	selectVerifications = `SELECT session_id, onboarding_ref, status, created_at FROM verification_sessions WHERE session_id = ANY(@ids)`
 )
 
 // BindVerification remembers whose a new session is, and when it is reconciled next. False when the onboarding has most sessions since a
-// time already.
+// time already. A lost one does not count: it never began, as while the verification service was away.
 func (s *Store) BindVerification(ctx context.Context, id string, ref pc.Ref, next, since time.Time, most int, now time.Time) (bool, error) {
 	tag, err := s.pool.Exec(ctx, insertVerification, pgx.StrictNamedArgs{"id": id, "ref": ref, "now": now, "next": next, "since": since, "most": most})
 	return tag.RowsAffected() > 0, err

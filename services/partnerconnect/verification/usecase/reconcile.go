@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/internal/telemetry"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
@@ -127,7 +129,7 @@ func (v *Verifications) ReconcileAll(ctx context.Context, by audit.Entry) (verif
 }
 
 // reconcile asks for claimed sessions, and applies what is reported of those that have another status. One that cannot be applied
-// comes up again after its lease, and holds up no other.
+// comes up again after its lease, and delays no other.
 func (v *Verifications) reconcile(ctx context.Context, list []verification.OpenVerification, by audit.Entry) (verification.Reconciled, error) {
 	ids := make([]string, len(list))
 	for i, open := range list {
@@ -139,12 +141,16 @@ func (v *Verifications) reconcile(ctx context.Context, list []verification.OpenV
 		return verification.Reconciled{}, err
 	}
 	now := v.moment()
+	unopened, err := v.unopened(ctx, list, states, now)
+	if err != nil {
+		return verification.Reconciled{}, err
+	}
 	done, report := make([]postgres.Reconciled, 0, len(list)), verification.Reconciled{Checked: len(list)}
 	var failed error
 	for _, open := range list {
 		answer, known := states[open.SessionID]
 		state, reported := open.Reported(answer, known, now)
-		if reported && state.Status != open.Status {
+		if reported && !slices.Contains(unopened, open.SessionID) && state.Status != open.Status {
 			if err := v.Move(ctx, open, state, by); err != nil {
 				failed = errors.Join(failed, fmt.Errorf("%s: %w", open.Merchant, err))
 				continue
@@ -165,6 +171,21 @@ func (v *Verifications) reconcile(ctx context.Context, list []verification.OpenV
 	v.count(ctx, lost, report.Lost)
 	v.count(ctx, unchanged, len(done)-report.Moved)
 	return report, errors.Join(failed, v.store.SaveReconciled(ctx, done, now))
+}
+
+// unopened returns which of the sessions that the verification service does not know are of live mode. They are not lost: the call that opens
+// them may still be due, and is made again where it is done, as after the service was restored from an earlier backup.
+func (v *Verifications) unopened(ctx context.Context, list []verification.OpenVerification, states map[string]onboarding.SessionState, now time.Time) ([]string, error) {
+	var unknown []string
+	for _, open := range list {
+		if _, known := states[open.SessionID]; !known {
+			unknown = append(unknown, open.SessionID)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil, nil
+	}
+	return v.store.OpenAgain(ctx, unknown, telemetry.Traceparent(ctx), now)
 }
 
 // nextReconciliation spreads sessions at random.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -27,12 +26,15 @@ type Sessions interface {
 	Sessions(ctx context.Context, ids []string) (map[string]onboarding.SessionState, error)
 	// Transition moves a session of a tenant to a status.
 	Transition(ctx context.Context, tenant, id, to string, checks map[string]string, reasons []string) error
+	// Retry begins an attempt of a session of a tenant, which may have begun already.
+	Retry(ctx context.Context, tenant, id string, attempt int) error
 }
 
 // Verifications opens identity sessions in the verification service, and moves onboardings by their outcome: on events, on a schedule,
 // when a merchant opens the identity page, and when an operator asks for it.
 type Verifications struct {
 	sessions    Sessions
+	sandbox     IdentityProvider // that of test mode
 	store       *postgres.Store
 	onboardings *onboardingusecase.Changer
 	log         *slog.Logger
@@ -49,7 +51,7 @@ func New(sessions Sessions, store *postgres.Store, onboardings *onboardingusecas
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, err
 	}
-	v := &Verifications{sessions, store, onboardings, log, now, outcomes}
+	v := &Verifications{sessions, sandbox.Identities{}, store, onboardings, log, now, outcomes}
 	for _, outcome := range []string{unchanged, moved, lost, unanswered} {
 		v.count(context.Background(), outcome, 0) // it exists before the first one
 	}
@@ -71,7 +73,8 @@ func New(sessions Sessions, store *postgres.Store, onboardings *onboardingusecas
 }
 
 // Start opens a session for an invited person, or the applicant for no invitation, and returns its id. Whose it is, is stored before it
-// exists, so that no event of it is of an unknown session.
+// exists, so that no event of it is of an unknown session. In live mode it is opened, at the identity provider too, once the onboarding
+// names it.
 func (v *Verifications) Start(ctx context.Context, o onboarding.Onboarding, invited pc.InvitationID) (string, error) {
 	id, now := uuid.NewString(), v.now()
 	bound, err := v.store.BindVerification(ctx, id, o.Ref, nextReconciliation(now, now), now.Add(-24*time.Hour), hostedflow.VerificationsPerDay, now)
@@ -80,6 +83,12 @@ func (v *Verifications) Start(ctx context.Context, o onboarding.Onboarding, invi
 	}
 	if !bound {
 		return "", hostedflow.ErrVerificationsUsedUp
+	}
+	if o.Livemode {
+		return id, nil
+	}
+	if _, err := v.sandbox.OpenSession(ctx, verification.NewIdentitySession(id, o.Ref, invited, now), verification.Person{}); err != nil {
+		return "", err
 	}
 	return id, v.sessions.Open(ctx, id, o, invited)
 }
@@ -99,8 +108,8 @@ func (v *Verifications) States(ctx context.Context, ids []string) (map[string]on
 	return v.sessions.Sessions(ctx, ids)
 }
 
-// Decide leads a session of the sandbox to its outcome, step by step as a provider would, from the status that it has: a call that failed
-// half-way can be repeated. The outcome comes back as an event.
+// Decide applies the outcome that a person chose in the sandbox, by the rules of reports of live mode, and leads the session there step by
+// step, from the status that it has: a call that failed half-way can be repeated. The outcome comes back as an event.
 func (v *Verifications) Decide(ctx context.Context, o onboarding.Onboarding, session string, verified bool) error {
 	states, err := v.sessions.Sessions(ctx, []string{session})
 	if err != nil {
@@ -110,24 +119,15 @@ func (v *Verifications) Decide(ctx context.Context, o onboarding.Onboarding, ses
 	if !known {
 		return verification.Unavailable(errors.New("the verification service does not know the session"))
 	}
-	verdict := sandbox.SandboxVerdict(verified)
-	way := []string{"pending", "in_progress", "processing", verdict.Status}
-	from := slices.Index(way, state.Status)
-	if from < 0 {
-		return nil // it has another outcome, or a person reviews it
+	now := v.now()
+	x := verification.SessionOf(session, o.Ref, state, now)
+	report, err := sandbox.DecideIdentity(x, verified, now)
+	if errors.Is(err, pc.ErrUnchanged) { // it has another outcome, or a person reviews it
+		return nil
 	}
-	for _, to := range way[from+1:] {
-		var checks map[string]string
-		var reasons []string
-		if to == verdict.Status {
-			checks = verdict.Checks
-			if !verified {
-				reasons = []string{"data_mismatch"}
-			}
-		}
-		if err := v.sessions.Transition(ctx, o.Owner.Partner.Tenant, session, to, checks, reasons); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	return nil
+	x.Reported(report, now)
+	return lead(ctx, v.sessions, o.Owner.Partner.Tenant, x, state)
 }

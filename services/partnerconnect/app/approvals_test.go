@@ -1,0 +1,87 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/engine"
+)
+
+// Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what they ask for.
+func TestFourEyes(t *testing.T) {
+	e := engine.Start(t)
+	l := startLive(t, withEngine(e), func(_ *testing.T, c *configuration) { c.FourEyes.RefundsAbove = "PLN:50" })
+	id, _ := l.pay(1000)
+	if got, err := l.report(id, paid, 1000); got != "applied" || err != nil {
+		t.Fatal(got, err)
+	}
+	inReview := l.merchant(l.key, allowed)
+	l.exec(`UPDATE onboardings SET status = 'in_review', merchant_status = 'none' WHERE ref = $1`, inReview)
+	shown, err := l.operator.GetReview(l.internal(), &pcv1.GetReviewRequest{Ref: inReview})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := shown.GetData().GetEtag()
+	l.exec(`UPDATE onboardings SET version = version + 1 WHERE ref = $1`, inReview)
+	before := l.dump("t::text", "refunds", "approvals", "onboardings", "ledger_entries")
+	decideBy := func(decision, etag string) func() error {
+		return func() error {
+			_, err := l.operator.DecideReview(l.internal(), &pcv1.DecideReviewRequest{Ref: inReview, Decision: decision, Codes: []string{"applicant.phone"}, IfMatch: etag})
+			return err
+		}
+	}
+	approve := &pcv1.DecideReviewRequest{Ref: inReview, Decision: "approve", Reason: "all is well"}
+	for name, call := range map[string]func() error{
+		"person_required refund": func() error {
+			_, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id, Amount: 51})
+			return err
+		},
+		"person_required refund of the rest": func() error {
+			_, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id})
+			return err
+		},
+		"person_required activation":                            func() error { _, err := l.operator.DecideReview(l.internal(), approve); return err },
+		"precondition_failed activation by what has changed":    decideBy("approve", seen),
+		"precondition_failed correction by what has changed":    decideBy("correct", seen),
+		"precondition_failed rejection by what has changed":     decideBy("reject", seen),
+		"precondition_failed rejection by an etag of no review": decideBy("reject", "x"),
+		"person_required transfer that verifies an account": func() error {
+			_, err := l.operator.BookTransfer(l.internal(), &pcv1.BookTransferRequest{Ref: inReview, Outcome: "matched"})
+			return err
+		},
+		"approval_not_found to confirm": func() error {
+			_, err := l.operator.ConfirmApproval(l.internal(), &pcv1.ConfirmApprovalRequest{Id: "apr_x"})
+			return err
+		},
+		"approval_not_found to reject": func() error {
+			_, err := l.operator.RejectApproval(l.internal(), &pcv1.RejectApprovalRequest{Id: "apr_x", Reason: "no"})
+			return err
+		},
+	} {
+		l.subtest(name, func(t *testing.T) {
+			want, _, _ := strings.Cut(name, " ")
+			if got := reason(t, call()).Reason; string(got) != want {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+	if list, err := l.operator.ListApprovals(l.internal(), &pcv1.ListApprovalsRequest{Status: "pending"}); err != nil || len(list.GetData()) != 0 {
+		t.Errorf("%v, %v", list, err)
+	}
+	if l.dump("t::text", "refunds", "approvals", "onboardings", "ledger_entries") != before {
+		t.Error("something was stored")
+	}
+	if r, err := l.operator.RefundPayment(l.internal(), &pcv1.RefundPaymentRequest{PaymentId: id, Amount: 50}); err != nil || r.GetApproval() != nil {
+		t.Errorf("up to the amount: %v, %v", r, err)
+	}
+	if r, err := l.operator.BookTransfer(l.internal(), &pcv1.BookTransferRequest{Ref: inReview, Outcome: "transfer_name_mismatch"}); err != nil || r.GetApproval() != nil {
+		t.Errorf("a transfer that verifies nothing: %v, %v", r, err)
+	}
+	if shown, err = l.operator.GetReview(l.internal(), &pcv1.GetReviewRequest{Ref: inReview}); err != nil || shown.GetData().GetEtag() == seen {
+		t.Errorf("read again: %v, %v", shown, err)
+	}
+	if r, err := l.operator.DecideReview(l.internal(), &pcv1.DecideReviewRequest{Ref: inReview, Decision: "reject", IfMatch: shown.GetData().GetEtag()}); err != nil || r.GetApproval() != nil || r.GetData().GetStatus() != "rejected" {
+		t.Errorf("rejected: %v, %v", r, err)
+	}
+}

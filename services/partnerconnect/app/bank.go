@@ -1,0 +1,124 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
+	bankpg "github.com/partnerline/partnerline/services/partnerconnect/bank/postgres"
+	bankusecase "github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/bankdir"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/iso20022"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/wiring"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/provider"
+)
+
+// house is whose accounts payouts are paid from, and verification transfers are sent to; empty without a bank.
+func (c Config) house() (bank.House, error) {
+	if c.Bank.Accounts == "" {
+		return bank.House{}, nil
+	}
+	accounts, err := bank.ParseAccounts(c.Bank.Accounts)
+	if err != nil {
+		return bank.House{}, fmt.Errorf("BANK_ACCOUNTS: %w", err)
+	}
+	engine, err := bank.ParseIBANs(c.Bank.EngineAccounts)
+	if err != nil {
+		return bank.House{}, fmt.Errorf("BANK_ENGINE_ACCOUNTS: %w", err)
+	}
+	return bank.House{Holder: c.Bank.Holder, Accounts: accounts, Engine: engine}, nil
+}
+
+// BankConfig says by which files money leaves in live mode, and from which accounts.
+type BankConfig struct {
+	Dir            string        `env:"DIR"` // directory by which files are exchanged with a bank: pain.001 for it in `out`, its pain.002, camt.053 and camt.054 in `in`; empty: live payouts need BANK_S3_ENDPOINT or BANK_RAIL_GRPC
+	S3             BucketConfig  `envPrefix:"S3_"`
+	Prefix         string        `env:"S3_PREFIX"`             // of the objects' keys
+	Holder         string        `env:"ACCOUNT_HOLDER"`        // in whose name the accounts are
+	Accounts       string        `env:"ACCOUNTS"`              // from which payouts are paid and to which verification transfers are sent, one for each currency: currency:IBAN or currency:IBAN:BIC, comma-separated
+	EngineAccounts string        `env:"ENGINE_ACCOUNTS"`       // IBANs from which the payment engine transfers what it has collected, comma-separated: such lines of statements are matched
+	Collect        time.Duration `env:"COLLECT" default:"15m"` // how long a payout waits for others, to leave in one order
+}
+
+// files reports whether payouts leave in files.
+func (c BankConfig) files() bool { return c.Dir != "" || c.S3.Endpoint != "" }
+
+func (c BankConfig) validate() error {
+	faults := []error{c.S3.validate("BANK_S3")}
+	if c.Dir != "" && c.S3.Endpoint != "" {
+		faults = append(faults, errors.New("BANK_DIR, BANK_S3_ENDPOINT: set one of them"))
+	}
+	if !c.files() && c.Accounts == "" {
+		return errors.Join(faults...)
+	}
+	if iso20022.Text(c.Holder, 1) == "" {
+		faults = append(faults, errors.New("BANK_ACCOUNT_HOLDER: must be set with BANK_DIR, BANK_S3_ENDPOINT and BANK_ACCOUNTS, and have letters"))
+	}
+	if _, err := bank.ParseAccounts(c.Accounts); err != nil {
+		faults = append(faults, fmt.Errorf("BANK_ACCOUNTS: %w", err))
+	}
+	if _, err := bank.ParseIBANs(c.EngineAccounts); err != nil {
+		faults = append(faults, fmt.Errorf("BANK_ENGINE_ACCOUNTS: %w", err))
+	}
+	if c.Collect < 0 {
+		faults = append(faults, errors.New("BANK_COLLECT: must not be negative"))
+	}
+	return errors.Join(faults...)
+}
+
+// bankFiles are where files are exchanged, until they are closed.
+type bankFiles interface {
+	bankusecase.Files
+	Close() error
+}
+
+func (c BankConfig) open() (bankFiles, error) {
+	if c.S3.Endpoint != "" {
+		return bankdir.NewBucket(c.S3.objects(), c.Prefix, nil)
+	}
+	dir, err := bankdir.Open(c.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("BANK_DIR: %w", err)
+	}
+	return dir, nil
+}
+
+// A bankPart is what live mode does with a bank.
+type bankPart struct {
+	lines     *bankusecase.Lines
+	transfers *bankusecase.Transfers
+	exchange  func(context.Context) error // exchanges files in the background; nil where none are
+}
+
+// connectBank returns what live mode does with the bank.
+func connectBank(cfg Config, log *slog.Logger, tel *telemetry.Providers, pool *pgxpool.Pool, keys *keyring.Keyring, parts *wiring.Parts, house bank.House, live provider.Connected, now func() time.Time) (p bankPart, err error) {
+	merchants, store := bankusecase.NewMerchants(parts.Changer, parts.Onboardings), bankpg.NewStore(keys)
+	p.lines = bankusecase.NewLines(pool, store, parts.Payouts, merchants)
+	p.transfers = bankusecase.NewTransfers(pool, house, store, parts.Payouts, merchants, live, log)
+	if cfg.Bank.files() || live.Called(provider.BankRail) {
+		if err := p.lines.Observe(tel.Meters.Meter(scope), now); err != nil {
+			return p, err
+		}
+	}
+	if !cfg.Bank.files() {
+		return p, nil
+	}
+	files, err := cfg.Bank.open()
+	if err != nil {
+		return p, err
+	}
+	exchange := bankusecase.New(bankusecase.Config{House: house, Collect: cfg.Bank.Collect}, files, pool, moneypg.NewStore(keys), parts.Payouts, p.transfers, log, now)
+	p.exchange = func(ctx context.Context) error {
+		defer func() { _ = files.Close() }()
+		return exchange.Run(ctx)
+	}
+	return p, nil
+}

@@ -1,0 +1,100 @@
+package app_test
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
+)
+
+// Ledger and audit trail are verified when a program starts, and by whoever asks; operators see when, and by whom.
+func TestIntegrityChecks(t *testing.T) {
+	s := start(t)
+	checks := func() map[string]*pcv1.IntegrityCheck {
+		t.Helper()
+		r, err := s.operator.ListIntegrityChecks(s.internal(), &pcv1.ListIntegrityChecksRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := map[string]*pcv1.IntegrityCheck{}
+		for _, c := range r.GetData() {
+			out[c.GetKind()] = c
+		}
+		return out
+	}
+	until(t, "both are verified", func() bool { return len(checks()) == 2 })
+	for kind, c := range checks() {
+		if !c.GetIntact() || c.GetActor() != string(audit.SystemActor) {
+			t.Errorf("%s: %v", kind, c)
+		}
+	}
+	if _, err := s.operator.VerifyLedger(s.internal(), &pcv1.VerifyLedgerRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	if c := checks()["ledger"]; c.GetActor() != string(audit.OperatorActor) || !c.GetIntact() {
+		t.Errorf("after an operator's: %v", c)
+	}
+}
+
+// Of many programs one verifies what is due, a day after the last time.
+func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
+	s := start(t)
+	until(t, "the program has verified both", func() bool {
+		r, err := s.operator.ListIntegrityChecks(s.internal(), &pcv1.ListIntegrityChecksRequest{})
+		return err == nil && len(r.GetData()) == 2
+	})
+	store := auditpg.NewStore(s.pool)
+	now := time.Now()
+	var verified atomic.Int64
+	verify := func(kind audit.CheckKind) func(context.Context, audit.Entry) (bool, error) {
+		return func(ctx context.Context, by audit.Entry) (bool, error) {
+			verified.Add(1)
+			return true, store.StoreCheck(ctx, by.Check(kind, true))
+		}
+	}
+	due := func() int64 {
+		t.Helper()
+		verified.Store(0)
+		var all sync.WaitGroup
+		for range 8 {
+			program := auditusecase.NewIntegrity(store, map[audit.CheckKind]func(context.Context, audit.Entry) (bool, error){
+				audit.LedgerCheck: verify(audit.LedgerCheck), audit.TrailCheck: verify(audit.TrailCheck),
+			}, slog.New(slog.DiscardHandler), func() time.Time { return now })
+			all.Go(func() {
+				if err := program.VerifyDue(t.Context()); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		return verified.Load()
+	}
+	if n := due(); n != 0 {
+		t.Errorf("%d verifications of what is not due", n)
+	}
+	now = now.Add(audit.CheckEvery + time.Minute)
+	if n := due(); n != 2 {
+		t.Errorf("%d verifications a day later; want one of each kind", n)
+	}
+}
+
+// Every part of live mode is listed, connected or not.
+func TestListProviders(t *testing.T) {
+	s := start(t)
+	r, err := s.operator.ListProviders(s.internal(), &pcv1.ListProvidersRequest{})
+	if err != nil || len(r.GetData()) != 5 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	for _, p := range r.GetData() {
+		if connected := p.GetPart() == "message_sender" || p.GetPart() == "identity_provider"; p.GetConnected() != connected || p.GetOpenCalls() != 0 || p.GetOldestCallAt() != nil {
+			t.Errorf("%v", p)
+		}
+	}
+}

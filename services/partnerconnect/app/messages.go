@@ -1,0 +1,73 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/mtls"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/messagehook"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/smtp"
+	"github.com/partnerline/partnerline/services/partnerconnect/message/grpcclient"
+	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
+)
+
+// MessagesConfig says who delivers the messages of live mode. E-mails go to the SMTP server where one is configured.
+type MessagesConfig struct {
+	SMTP     smtp.Config        `envPrefix:"SMTP_"`
+	Callback messagehook.Config `envPrefix:"MESSAGE_CALLBACK_"`
+	GRPC     string             `env:"MESSAGE_PROVIDER_GRPC"`  // address of a system that implements providers.v1.MessageSender; live mode sends its messages there, e-mails only without SMTP_URL
+	Token    envconfig.Secret   `env:"MESSAGE_PROVIDER_TOKEN"` // bearer token that is presented to it
+}
+
+// Validate reports all faults at once.
+func (c MessagesConfig) Validate() error {
+	err := errors.Join(c.SMTP.Validate(), c.Callback.Validate())
+	if c.GRPC != "" && c.Callback.Enabled() {
+		err = errors.Join(err, errors.New("MESSAGE_PROVIDER_GRPC, MESSAGE_CALLBACK_URL: want one of them"))
+	}
+	if (c.GRPC == "") != (c.Token == "") {
+		err = errors.Join(err, errors.New("MESSAGE_PROVIDER_GRPC, MESSAGE_PROVIDER_TOKEN: want both or none"))
+	}
+	return err
+}
+
+// complete reports whether live mode reaches people by both media: the hosted flow proves both contacts, and SMTP reaches one of them alone.
+func (c MessagesConfig) complete() bool { return c.GRPC != "" || c.Callback.Enabled() }
+
+// connectMessages returns the providers of live mode and what closes their connections when ctx ends.
+func connectMessages(c MessagesConfig, tls mtls.Config) (providers messageusecase.Providers, closing []func(context.Context) error, err error) {
+	closeAtEnd := func(c io.Closer) {
+		closing = append(closing, func(ctx context.Context) error {
+			<-ctx.Done()
+			return c.Close()
+		})
+	}
+	if c.GRPC != "" {
+		client, err := grpcclient.Dial(c.GRPC, c.Token.Reveal(), tls.Credentials())
+		if err != nil {
+			return providers, nil, err
+		}
+		closeAtEnd(client)
+		providers.Email, providers.SMS = client, client
+	}
+	if c.Callback.Enabled() {
+		sender, err := messagehook.New(c.Callback, time.Now)
+		if err != nil {
+			return providers, nil, err
+		}
+		closeAtEnd(sender)
+		providers.Email, providers.SMS = sender, sender
+	}
+	if c.SMTP.Enabled() {
+		sender, err := smtp.New(c.SMTP)
+		if err != nil {
+			return providers, nil, err
+		}
+		closeAtEnd(sender)
+		providers.Email = sender
+	}
+	return providers, closing, nil
+}

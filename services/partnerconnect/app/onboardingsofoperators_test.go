@@ -1,0 +1,120 @@
+package app_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+)
+
+// Operators find onboardings by what they wait for, and see what happened to one, in pages; nothing of its people is there.
+func TestOnboardingsOfOperators(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	active := b.merchant(key, allowed)
+	draft := b.create(key, companyBody("other", jointCompany))
+	inReview := b.create(key, companyBody("third", jointCompany))
+	b.must(201, "POST", "/onboarding/"+inReview+"/documents", key, uploadJSON(file(100, 'x'), nil))
+
+	refs := func(t *testing.T, req *pcv1.SearchOnboardingsRequest) (out []string) {
+		t.Helper()
+		for {
+			r, err := b.operator.SearchOnboardings(b.internal(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, o := range r.GetData() {
+				out = append(out, o.GetRef())
+			}
+			if req.PageToken = r.GetMeta().GetNextPageToken(); req.GetPageToken() == "" {
+				return out
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		req  *pcv1.SearchOnboardingsRequest
+		want []string
+	}{
+		"all, a page each":    {&pcv1.SearchOnboardingsRequest{PageSize: 1}, []string{inReview, draft, active}},
+		"active":              {&pcv1.SearchOnboardingsRequest{Status: "active", Mode: "test", PartnerId: "ptn_a"}, []string{active}},
+		"for the merchant":    {&pcv1.SearchOnboardingsRequest{WaitsFor: "merchant"}, []string{draft}},
+		"for an operator":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "operator", PartnerId: "ptn_a"}, []string{inReview}},
+		"for signatories":     {&pcv1.SearchOnboardingsRequest{WaitsFor: "signatories"}, nil},
+		"of live mode":        {&pcv1.SearchOnboardingsRequest{Mode: "live"}, nil},
+		"of another partner":  {&pcv1.SearchOnboardingsRequest{PartnerId: "ptn_b"}, nil},
+		"two that contradict": {&pcv1.SearchOnboardingsRequest{Status: "active", WaitsFor: "merchant"}, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := refs(t, c.req); !slices.Equal(got, c.want) {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
+	}
+
+	t.Run("one", func(t *testing.T) {
+		r, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: active})
+		if err != nil || r.GetState().GetMerchantStatus() != "active" || r.GetData().GetWaitsFor() != "" || r.GetOnboarding().GetNextAction() != nil {
+			t.Fatalf("%v, %v", r, err)
+		}
+		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND actor = 'operator' AND operation = 'OperatorService.GetOnboardingDetails' AND outcome = 'ok'`, active); n != 1 {
+			t.Errorf("%d entries of the audit trail once it is answered, want 1", n)
+		}
+		if _, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: "mrc_none"}); err == nil {
+			t.Error("one that is not there is shown")
+		}
+	})
+
+	timeline := func(t *testing.T, ref string) (out []*pcv1.TimelineEntry) {
+		t.Helper()
+		req := &pcv1.GetOnboardingTimelineRequest{Ref: ref, PageSize: 1}
+		for {
+			r, err := b.operator.GetOnboardingTimeline(b.internal(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, r.GetData()...)
+			if req.PageToken = r.GetMeta().GetNextPageToken(); req.GetPageToken() == "" {
+				return out
+			}
+		}
+	}
+	t.Run("timeline", func(t *testing.T) {
+		got := map[string]int{}
+		entries := append(timeline(t, inReview), timeline(t, active)...)
+		for _, e := range entries {
+			got[e.GetKind()]++
+		}
+		want := map[string]int{
+			"event":    b.count(`SELECT count(*) FROM events`) - b.count(`SELECT count(*) FROM events WHERE merchant_ref = $1`, draft),
+			"document": 1, "delegation": 1, "review": 1, "message": b.count(`SELECT count(*) FROM messages`),
+		}
+		for kind, n := range want {
+			if got[kind] != n {
+				t.Errorf("%d of %s, want %d: %v", got[kind], kind, n, entries)
+			}
+		}
+	})
+
+	t.Run("nothing of the people is shown", func(t *testing.T) {
+		if _, err := b.operator.SuspendMerchant(b.internal(), &pcv1.SuspendMerchantRequest{Ref: active}); err != nil {
+			t.Fatal(err)
+		}
+		details, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: active})
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := details.String()
+		for _, e := range timeline(t, active) {
+			shown += e.String()
+		}
+		if !strings.Contains(shown, "SuspendMerchant") {
+			t.Errorf("the operator's act is not there: %s", shown)
+		}
+		for _, secret := range []string{"kanarek@example.pl", "Kanarina", "+48600100200", "PL61109010140000071219812874"} {
+			if strings.Contains(shown, secret) {
+				t.Errorf("%s is shown: %s", secret, shown)
+			}
+		}
+	})
+}

@@ -1,0 +1,116 @@
+package app_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"google.golang.org/grpc"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+)
+
+// What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is in the audit trail.
+func TestReviewQueue(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	content := file(200_000, 'x')
+	document := b.must(201, "POST", "/onboarding/"+b.create(key, companyBody("other", jointCompany))+"/documents", key, uploadJSON(content, nil)).text(t, "document_id")
+	list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{Mode: "test", Reason: "documents", Unclaimed: true})
+	if err != nil || len(list.GetData()) != 1 || list.GetWaiting() != 1 || list.GetOldest() == nil {
+		t.Fatalf("%v, %v", list, err)
+	}
+	w := list.GetData()[0]
+	if w.GetPartnerId() != "ptn_a" || w.GetChannel() != "chn_a" || w.GetPartnerExternalRef() != "other" || w.GetApplicantType() != "company" || w.GetStatus() != "draft" || w.GetLivemode() {
+		t.Errorf("%v", w)
+	}
+	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{Mode: "live"}); err != nil || len(list.GetData()) != 0 || list.GetOldest() != nil {
+		t.Errorf("of live mode: %v, %v", list, err)
+	}
+
+	answer, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: w.GetRef()})
+	shown := answer.GetData()
+	if err != nil || len(shown.GetOnboarding().GetDocuments()) != 1 || shown.GetOnboarding().GetNextAction() != nil || shown.GetRegisterOutcome() != "not_listed" {
+		t.Fatalf("%v, %v", shown, err)
+	}
+	for _, c := range shown.GetCompared() {
+		if !c.GetAgrees() || c.GetGiven() == "" && c.GetField() != "/business/tax_id/value" {
+			t.Errorf("%v", c)
+		}
+	}
+	if shown, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: ref}); err != nil || len(shown.GetData().GetReview().GetReasons()) != 0 {
+		t.Errorf("what waits for no one: %v, %v", shown, err)
+	}
+
+	open := func(ref, id string) (*pcv1.Document, []byte, error) {
+		stream, err := b.operator.GetDocumentContent(b.internal(), &pcv1.GetDocumentContentRequest{Ref: ref, DocumentId: id, Reason: "review"})
+		if err != nil {
+			return nil, nil, err
+		}
+		return received(stream)
+	}
+	d, got, err := open(w.GetRef(), document)
+	if err != nil || !bytes.Equal(got, content) || d.GetContentType() != "application/pdf" || d.GetFilename() != "poa.pdf" {
+		t.Errorf("%v, %d bytes, %v", d, len(got), err)
+	}
+	for name, err := range map[string]error{
+		"onboarding_not_found another onboarding": func() error { _, _, err := open("mrc_x", document); return err }(),
+		"document_not_found of another":           func() error { _, _, err := open(ref, document); return err }(),
+		"onboarding_not_found review": func() error {
+			_, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: "mrc_x"})
+			return err
+		}(),
+		"person_required claim": func() error {
+			_, err := b.operator.ClaimReview(b.internal(), &pcv1.ClaimReviewRequest{Ref: w.GetRef()})
+			return err
+		}(),
+		"person_required release": func() error {
+			_, err := b.operator.ReleaseReview(b.internal(), &pcv1.ReleaseReviewRequest{Ref: w.GetRef()})
+			return err
+		}(),
+		"validation_failed no reason": func() error {
+			stream, err := b.operator.GetDocumentContent(b.internal(), &pcv1.GetDocumentContentRequest{Ref: w.GetRef(), DocumentId: document})
+			if err == nil {
+				_, _, err = received(stream)
+			}
+			return err
+		}(),
+	} {
+		b.subtest(name, func(t *testing.T) {
+			want, _, _ := strings.Cut(name, " ")
+			if got := reason(t, err).Reason; string(got) != want {
+				t.Errorf("%s", got)
+			}
+		})
+	}
+	for _, operation := range []string{"OperatorService.GetReview", "OperatorService.GetDocumentContent"} {
+		if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = $2 AND actor = 'operator' AND outcome = 'ok'`, w.GetRef(), operation); n != 1 {
+			t.Errorf("%d entries of %s", n, operation)
+		}
+	}
+	if _, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{Ref: w.GetRef(), DocumentId: document, Status: "rejected", ReasonCode: "unreadable"}); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{}); err != nil || len(list.GetData()) != 0 {
+		t.Errorf("after the decision: %v, %v", list, err)
+	}
+}
+
+// received is a document that a stream brought.
+func received(stream grpc.ServerStreamingClient[pcv1.GetDocumentContentResponse]) (d *pcv1.Document, content []byte, err error) {
+	for {
+		m, err := stream.Recv()
+		switch {
+		case errors.Is(err, io.EOF):
+			return d, content, nil
+		case err != nil:
+			return d, content, err
+		case m.GetDocument() != nil:
+			d = m.GetDocument()
+		}
+		content = append(content, m.GetContent()...)
+	}
+}

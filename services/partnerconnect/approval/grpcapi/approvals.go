@@ -1,0 +1,94 @@
+// Package grpcapi answers what operators ask of approvals.
+package grpcapi
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/person"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+)
+
+// Operator answers what OperatorService asks of approvals.
+type Operator struct {
+	approvals *usecase.Approvals
+	tokens    *keyring.Keyring
+	now       func() time.Time
+}
+
+// NewOperator returns the service; tokens seals page tokens.
+func NewOperator(approvals *usecase.Approvals, tokens *keyring.Keyring, now func() time.Time) *Operator {
+	return &Operator{approvals: approvals, tokens: tokens, now: now}
+}
+
+// By is who makes the present call, and why.
+func By(ctx context.Context, reason string, now time.Time) usecase.By {
+	o, _ := grpcserver.OperatorOf(ctx)
+	return usecase.By{Audit: accessgrpc.By(ctx, now), Person: o.Subject, Roles: person.RoleNames(o.Roles), Reason: cmp.Or(reason, o.Reason)}
+}
+
+// ListApprovals answers with a page of approvals, newest first.
+func (s *Operator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
+	asked, err := transport.Page(s.tokens, req, "approvals", req.GetMerchantRef(), req.GetStatus())
+	if err != nil {
+		return nil, err
+	}
+	page, err := cursor.Fetch(asked, func(after *approval.ID, limit int) ([]approval.Approval, error) {
+		from := approval.ID("")
+		if after != nil {
+			from = *after
+		}
+		return s.approvals.List(ctx, approval.Status(req.GetStatus()), pc.Ref(req.GetMerchantRef()), from, limit, s.now())
+	}, func(a approval.Approval) approval.ID { return a.ID })
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.ListApprovalsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, a := range page.Rows {
+		out.Data = append(out.Data, Message(&a))
+	}
+	return out, nil
+}
+
+// ConfirmApproval does what another person proposed.
+func (s *Operator) ConfirmApproval(ctx context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+	a, err := s.approvals.Confirm(ctx, approval.ID(req.GetId()), By(ctx, "", s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.ConfirmApprovalResponse{Data: Message(&a)}, nil
+}
+
+// RejectApproval ends what was proposed.
+func (s *Operator) RejectApproval(ctx context.Context, req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
+	a, err := s.approvals.Reject(ctx, approval.ID(req.GetId()), By(ctx, req.GetReason(), s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.RejectApprovalResponse{Data: Message(&a)}, nil
+}
+
+// Message is nil for no approval.
+func Message(a *approval.Approval) *pcv1.Approval {
+	if a == nil {
+		return nil
+	}
+	return &pcv1.Approval{
+		Id: string(a.ID), Kind: string(a.Kind), Status: string(a.Status), Livemode: a.Livemode, MerchantRef: string(a.Merchant), SubjectId: a.Subject,
+		Amount: a.Terms.Amount, Currency: a.Terms.Currency, ProposedBy: a.ProposedBy, Reason: a.Reason, CreatedAt: timestamppb.New(a.CreatedAt),
+		ExpiresAt: timestamppb.New(a.ExpiresAt), DecidedBy: a.DecidedBy, DecidedAt: transport.Timestamp(a.DecidedAt), DecisionReason: a.DecisionReason,
+		ProposedByName: a.ProposedByName, DecidedByName: a.DecidedByName,
+	}
+}

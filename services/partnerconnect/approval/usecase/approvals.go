@@ -1,0 +1,245 @@
+// Package usecase proposes what needs a second person, and does it once that person confirms it.
+package usecase
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval"
+	"github.com/partnerline/partnerline/services/partnerconnect/approval/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	bankusecase "github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+	"github.com/partnerline/partnerline/services/partnerconnect/review"
+	reviewusecase "github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/signing"
+)
+
+// Approvals carries out what needs four eyes by the policy: at once where it needs them not, else once it is confirmed.
+type Approvals struct {
+	pool     *pgxpool.Pool
+	policy   approval.Policy
+	store    postgres.Store
+	reviews  *reviewusecase.Reviews
+	payments *moneyusecase.Payments
+	lines    *bankusecase.Lines
+}
+
+// New returns the use cases.
+func New(pool *pgxpool.Pool, policy approval.Policy, reviews *reviewusecase.Reviews, payments *moneyusecase.Payments, lines *bankusecase.Lines) *Approvals {
+	return &Approvals{pool: pool, policy: policy, reviews: reviews, payments: payments, lines: lines}
+}
+
+// By is who acts, and why.
+type By struct {
+	Audit  audit.Entry
+	Person string // subject of the person; empty: none, as with the internal token
+	Roles  []string
+	Reason string
+}
+
+// decides returns an error unless the person decides on approvals of a kind. Without a person the rules of approvals refuse.
+func (by By) decides(k approval.Kind) error {
+	if by.Person == "" {
+		return nil
+	}
+	return k.Decides(by.Roles)
+}
+
+// Approve makes a merchant active, or returns the approval that another person must confirm first.
+func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen review.Seen, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+	o, err = s.reviews.Approve(ctx, ref, by.Audit, func(tx pgx.Tx, o onboarding.Onboarding) error {
+		proposed = nil // of an attempt that was repeated
+		if err := seen.Check(&o); err != nil {
+			return err
+		}
+		if !s.policy.Requires(o.Livemode) {
+			return nil
+		}
+		if err := review.Approve(&o); err != nil {
+			return err
+		}
+		proposed, err = s.propose(ctx, tx, by, approval.Action{
+			Kind: approval.Activation, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: o.Version},
+		})
+		return err
+	})
+	return o, proposed, err
+}
+
+// RefundPayment gives some of a payment back, or all that is left of it for an amount of 0, or returns the approval that another person must
+// confirm first. Its amount is what was left when it was proposed.
+func (s *Approvals) RefundPayment(ctx context.Context, op delegation.Operation, id money.PaymentID, amount int64, by By) (m delegation.Merchant, p money.Payment, proposed *approval.Approval, err error) {
+	m, p, err = s.payments.RefundPayment(ctx, op, id, amount, func(tx pgx.Tx, p money.Payment, amount int64) error {
+		proposed = nil
+		if !s.policy.Refund(p.Livemode, p.Currency, amount) {
+			return nil
+		}
+		if err := p.Refund(amount, op.Now); err != nil {
+			return err
+		}
+		proposed, err = s.propose(ctx, tx, by, approval.Action{
+			Kind: approval.Refund, Merchant: p.Merchant, Livemode: p.Livemode, Subject: string(p.ID),
+			Terms: approval.Terms{Amount: amount, Currency: p.Currency},
+		})
+		return err
+	})
+	return m, p, proposed, err
+}
+
+// BookTransfer notes a verification transfer that no statement had, or returns the approval that another person must confirm first: one that
+// matched verifies where payouts go.
+func (s *Approvals) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+	o, err = s.reviews.BookTransfer(ctx, ref, outcome, by.Audit, s.verifies(ctx, by, outcome, &proposed))
+	return o, proposed, err
+}
+
+// MatchTransfer explains a line of the bank by a verification transfer, and returns its amount. It is noted as BookTransfer does.
+func (s *Approvals) MatchTransfer(ctx context.Context, t bankusecase.TransferMatch, by By) (proposed *approval.Approval, err error) {
+	err = s.lines.MatchTransfer(ctx, by.Audit, t, s.verifies(ctx, by, t.Outcome, &proposed))
+	return proposed, err
+}
+
+// verifies proposes, in the transaction of a transfer, that it verifies the account; into is the approval then.
+func (s *Approvals) verifies(ctx context.Context, by By, outcome string, into **approval.Approval) func(tx pgx.Tx, o onboarding.Onboarding) error {
+	return func(tx pgx.Tx, o onboarding.Onboarding) (err error) {
+		*into = nil // of an attempt that was repeated
+		if outcome != signing.TransferMatched || !s.policy.Requires(o.Livemode) {
+			return nil
+		}
+		version := o.Version
+		if err := signing.ReceiveTransfer(&o, outcome, by.Audit.At); err != nil {
+			return err
+		}
+		*into, err = s.propose(ctx, tx, by, approval.Action{
+			Kind: approval.PayoutAccount, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: version},
+		})
+		return err
+	}
+}
+
+// Reveal returns fields of an applicant in clear, in their order, and notes in the same transaction who saw them and why. A national id that
+// needs a second person is left out, and the approval that another must confirm is returned, until that has been done.
+func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, fields []string, by By) (shown []review.Revealed, proposed *approval.Approval, err error) {
+	entry := by.Audit
+	entry.Key = strings.Join(fields, ",")
+	err = s.reviews.Read(ctx, ref, entry, func(tx pgx.Tx, o onboarding.Onboarding) error {
+		allowed := fields
+		proposed = nil // of an attempt that was repeated
+		if slices.Contains(fields, review.NationalID) && s.policy.Requires(o.Livemode) {
+			action := approval.Action{Kind: approval.RevealNationalID, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Person: by.Person}}
+			confirmed, err := s.store.Confirmed(ctx, tx, action, by.Audit.At.Add(-approval.RevealedFor))
+			if err != nil {
+				return err
+			}
+			if !confirmed {
+				allowed = slices.DeleteFunc(slices.Clone(fields), func(f string) bool { return f == review.NationalID })
+				if proposed, err = s.propose(ctx, tx, by, action); !errors.Is(err, pc.ErrUnchanged) {
+					return err
+				}
+			}
+		}
+		shown = review.Reveal(o, allowed)
+		return nil
+	})
+	return shown, proposed, err
+}
+
+// propose stores a proposal. Its error is pc.ErrUnchanged when it is stored: what is proposed is not done in this transaction.
+func (s *Approvals) propose(ctx context.Context, tx pgx.Tx, by By, action approval.Action) (*approval.Approval, error) {
+	a, err := approval.Propose(action, by.Person, by.Reason, by.Audit.At)
+	if err != nil {
+		return nil, err
+	}
+	a.ProposedByName = by.Audit.Operator.Name
+	if a, err = s.store.Propose(ctx, tx, a); err != nil {
+		return nil, err
+	}
+	return &a, pc.ErrUnchanged
+}
+
+// Confirm does what another person proposed. The confirmation is in the transaction of what it does: of several at once one commits.
+func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approval.Approval, error) {
+	a, err := s.store.Approval(ctx, s.pool, id)
+	if err != nil {
+		return a, err
+	}
+	if err := by.decides(a.Kind); err != nil {
+		return a, err
+	}
+	confirm := func(tx pgx.Tx) error {
+		if a, err = s.store.Lock(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := a.Confirm(by.Person, by.Audit.At); err != nil {
+			return err
+		}
+		a.DecidedByName = by.Audit.Operator.Name
+		return s.store.Decide(ctx, tx, a)
+	}
+	ofOnboarding := func(tx pgx.Tx, o onboarding.Onboarding) error {
+		if err := confirm(tx); err != nil {
+			return err
+		}
+		if o.Version != a.Terms.Version {
+			return approval.ErrChanged
+		}
+		return nil
+	}
+	switch a.Kind {
+	case approval.Activation:
+		_, err = s.reviews.Approve(ctx, a.Merchant, by.Audit, ofOnboarding)
+	case approval.PayoutAccount:
+		_, err = s.reviews.BookTransfer(ctx, a.Merchant, signing.TransferMatched, by.Audit, ofOnboarding)
+	case approval.Refund:
+		op := delegation.SystemOperation(by.Audit.Actor, "", by.Audit.At)
+		op.Audit = by.Audit
+		_, _, err = s.payments.RefundPayment(ctx, op, money.PaymentID(a.Subject), a.Terms.Amount, func(tx pgx.Tx, _ money.Payment, _ int64) error { return confirm(tx) })
+	case approval.RevealNationalID:
+		err = s.reviews.Read(ctx, a.Merchant, by.Audit, func(tx pgx.Tx, _ onboarding.Onboarding) error { return confirm(tx) })
+	default:
+		err = fmt.Errorf("approval %s is of the unknown kind %s", a.ID, a.Kind)
+	}
+	return a, err
+}
+
+// Reject ends what was proposed.
+func (s *Approvals) Reject(ctx context.Context, id approval.ID, by By) (a approval.Approval, err error) {
+	err = pgdb.InTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if a, err = s.store.Lock(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := by.decides(a.Kind); err != nil {
+			return err
+		}
+		if err := a.Reject(by.Person, by.Reason, by.Audit.At); err != nil {
+			return err
+		}
+		a.DecidedByName = by.Audit.Operator.Name
+		if err := s.store.Decide(ctx, tx, a); err != nil {
+			return err
+		}
+		entry := by.Audit
+		entry.Merchant = a.Merchant
+		return auditpg.InsertAudit(ctx, tx, entry)
+	})
+	return a, err
+}
+
+// List returns a page of approvals, newest first.
+func (s *Approvals) List(ctx context.Context, status approval.Status, merchant pc.Ref, after approval.ID, limit int, now time.Time) ([]approval.Approval, error) {
+	return s.store.Approvals(ctx, s.pool, postgres.Query{Status: status, Merchant: merchant, Now: now, After: after, Limit: limit})
+}

@@ -1,0 +1,36 @@
+package grpcapi
+
+import (
+	"context"
+	"time"
+
+	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
+	providergrpc "github.com/partnerline/partnerline/services/partnerconnect/provider/grpcapi"
+)
+
+// TransferReports takes the incoming transfers that the bank rail reports.
+type TransferReports struct {
+	transfers *usecase.Transfers
+	now       func() time.Time
+}
+
+// NewTransferReports returns the service.
+func NewTransferReports(transfers *usecase.Transfers, now func() time.Time) *TransferReports {
+	return &TransferReports{transfers, now}
+}
+
+// ReportIncomingTransfer answers with what came of the report.
+func (s *TransferReports) ReportIncomingTransfer(ctx context.Context, req *providersv1.ReportIncomingTransferRequest) (*providersv1.ReportIncomingTransferResponse, error) {
+	result, err := s.transfers.Report(ctx, accessgrpc.By(ctx, transport.Present(s.now)), bank.ReportedTransfer{
+		EventID: req.GetEventId(), Account: req.GetAccount(), Amount: req.GetAmount(), Currency: req.GetCurrency(), BookedAt: req.GetBookedAt().AsTime(),
+		Sender: bank.Sender{Name: req.GetSenderName(), Account: req.GetSenderAccount(), For: req.GetOnBehalfOf(), Remittance: req.GetTitle()},
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &providersv1.ReportIncomingTransferResponse{Data: providergrpc.ResultMessage(result)}, nil
+}

@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/partnerconnect/bank"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/rowseal"
+	"github.com/partnerline/partnerline/services/partnerconnect/money"
+)
+
+const (
+	insertLine = `
+		INSERT INTO bank_lines (iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender)
+		VALUES (@iban, @ref, @statement, @file, @currency, @amount, @booked_on, @code, @state, @reason, @payout, @collected, @now, @sender)
+		ON CONFLICT DO NOTHING`
+	lineExists = `SELECT EXISTS (SELECT FROM bank_lines WHERE iban = @iban AND ref = @ref)`
+	linesOf    = `
+		SELECT coalesce(bool_or(amount < 0), false), coalesce(bool_or(amount > 0), false) FROM bank_lines
+		WHERE  payout_id = @payout AND state = 'matched'`
+	lineColumns     = `iban, ref, statement_id, file_name, currency, amount, booked_on, code, state, reason, payout_id, collected, created_at, sender`
+	lockLine        = `SELECT pg_advisory_xact_lock(hashtextextended(@iban || ' ' || @ref, 0))`
+	selectUnmatched = `SELECT ` + lineColumns + ` FROM bank_lines WHERE state = 'unmatched' ORDER BY created_at, iban, ref LIMIT @limit`
+	lockUnmatched   = `SELECT ` + lineColumns + ` FROM bank_lines WHERE iban = @iban AND ref = @ref AND state = 'unmatched' FOR UPDATE`
+	resolveLine     = `
+		UPDATE bank_lines SET state = 'matched', reason = '', payout_id = @payout, explained = (@payout = '' AND NOT @collected), collected = @collected,
+		       resolution = @resolution, resolved_at = @now, sender = NULL
+		WHERE  iban = @iban AND ref = @ref`
+	// The last reconciliation of the account counted the line as unmatched, unless it is older.
+	explainReconciliation = `
+		UPDATE bank_reconciliations r
+		SET    ledger = r.ledger + @moved, at_engine = r.at_engine - @transferred, explained = r.explained + @explained, unmatched = r.unmatched - @amount
+		FROM   (SELECT iban, statement_id FROM bank_reconciliations WHERE iban = @iban AND currency = @currency
+		        ORDER BY closed_on DESC NULLS LAST, reconciled_at DESC LIMIT 1) last
+		WHERE  r.iban = last.iban AND r.statement_id = last.statement_id AND r.reconciled_at >= @read_at`
+)
+
+// scanLine reads lineColumns.
+func (s Store) scanLine(row pgx.CollectableRow) (l bank.Line, err error) {
+	var sealed []byte
+	if err := row.Scan(&l.Account, &l.Ref, &l.Statement, &l.File, &l.Currency, &l.Amount, &l.BookedOn, &l.Code, &l.State, &l.Reason, &l.Payout, &l.Collected, &l.At, &sealed); err != nil || sealed == nil {
+		return l, err
+	}
+	return l, rowseal.OpenJSON(s.keys, sealed, &l.Sender, rowseal.BankLineAssociatedData(l.Account, l.Ref))
+}
+
+// sealedSender is who sent an unmatched line; nil for every other line.
+func (s Store) sealedSender(l bank.Line) ([]byte, error) {
+	if l.State != bank.LineUnmatched || l.Sender == nil {
+		return nil, nil
+	}
+	plain, err := json.Marshal(l.Sender)
+	if err != nil {
+		return nil, err
+	}
+	return s.keys.Seal(plain, rowseal.BankLineAssociatedData(l.Account, l.Ref)), nil
+}
+
+// LockLine has of all transactions that may store a line one run at a time.
+func (Store) LockLine(ctx context.Context, tx pgx.Tx, iban, ref string) error {
+	_, err := tx.Exec(ctx, lockLine, pgx.StrictNamedArgs{"iban": iban, "ref": ref})
+	return err
+}
+
+// InsertLine stores a line. False when the account has it already.
+func (s Store) InsertLine(ctx context.Context, q pgdb.Querier, l bank.Line) (bool, error) {
+	sender, err := s.sealedSender(l)
+	if err != nil {
+		return false, err
+	}
+	tag, err := q.Exec(ctx, insertLine, pgx.StrictNamedArgs{
+		"iban": l.Account, "ref": l.Ref, "statement": l.Statement, "file": l.File, "currency": l.Currency, "amount": l.Amount, "booked_on": l.BookedOn,
+		"code": l.Code, "state": l.State, "reason": l.Reason, "payout": l.Payout, "collected": l.Collected, "now": l.At, "sender": sender,
+	})
+	return tag.RowsAffected() == 1, err
+}
+
+// HasLine reports whether an account has a line.
+func (Store) HasLine(ctx context.Context, q pgdb.Querier, iban, ref string) (has bool, err error) {
+	err = q.QueryRow(ctx, lineExists, pgx.StrictNamedArgs{"iban": iban, "ref": ref}).Scan(&has)
+	return has, err
+}
+
+// LinesOf reports whether lines were matched that debited a payout, and that brought it back.
+func (Store) LinesOf(ctx context.Context, q pgdb.Querier, id money.PayoutID) (debited, returned bool, err error) {
+	err = q.QueryRow(ctx, linesOf, pgx.StrictNamedArgs{"payout": id}).Scan(&debited, &returned)
+	return debited, returned, err
+}
+
+// Unmatched returns the lines that are not explained, the oldest first.
+func (s Store) Unmatched(ctx context.Context, q pgdb.Querier, limit int) ([]bank.Line, error) {
+	rows, _ := q.Query(ctx, selectUnmatched, pgx.StrictNamedArgs{"limit": limit})
+	return pgx.CollectRows(rows, s.scanLine)
+}
+
+// LockUnmatched returns an unmatched line and locks it until the transaction ends; bank.ErrNoLine.
+func (s Store) LockUnmatched(ctx context.Context, tx pgx.Tx, iban, ref string) (bank.Line, error) {
+	rows, _ := tx.Query(ctx, lockUnmatched, pgx.StrictNamedArgs{"iban": iban, "ref": ref})
+	l, err := pgx.CollectExactlyOneRow(rows, s.scanLine)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = bank.ErrNoLine
+	}
+	return l, err
+}
+
+// ResolveLine stores how a locked line is explained, and its part of the last reconciliation.
+func (Store) ResolveLine(ctx context.Context, tx pgx.Tx, l bank.Line, r bank.Resolution) error {
+	if _, err := tx.Exec(ctx, resolveLine, pgx.StrictNamedArgs{
+		"iban": l.Account, "ref": l.Ref, "payout": r.Payout, "collected": r.Collected, "resolution": r.Text, "now": r.At,
+	}); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, explainReconciliation, pgx.StrictNamedArgs{
+		"iban": l.Account, "currency": l.Currency, "moved": r.Moved, "transferred": r.Transferred(l), "explained": r.Explained(l), "amount": l.Amount, "read_at": l.At,
+	})
+	return err
+}
+
+const (
+	reconcile = `
+		INSERT INTO bank_reconciliations (iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at)
+		SELECT @iban, @statement, @currency, @closed_on::date, @closing::bigint,
+		       coalesce((SELECT -sum(b.clearing) FROM ledger_balances b JOIN onboardings o ON o.ref = b.merchant_ref
+		                 WHERE o.livemode AND b.currency = @currency), 0),
+		       coalesce((SELECT sum(p.amount - p.refunded - p.refunding - p.charged_back) FROM payments p
+		                 WHERE p.livemode AND p.paid_at IS NOT NULL AND p.currency = @currency), 0)
+		       - coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.currency = @currency AND l.collected), 0),
+		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.state = 'unmatched'), 0),
+		       coalesce((SELECT sum(l.amount) FROM bank_lines l WHERE l.iban = @iban AND l.currency = @currency AND l.explained), 0), @now::timestamptz
+		ON CONFLICT (iban, statement_id) DO UPDATE SET ledger = EXCLUDED.ledger, at_engine = EXCLUDED.at_engine, unmatched = EXCLUDED.unmatched,
+		       explained = EXCLUDED.explained, reconciled_at = EXCLUDED.reconciled_at
+		RETURNING ledger, at_engine, unmatched, explained`
+	selectReconciliations = `
+		SELECT DISTINCT ON (iban, currency) iban, statement_id, currency, closed_on, closing, ledger, at_engine, unmatched, explained, reconciled_at
+		FROM   bank_reconciliations ORDER BY iban, currency, closed_on DESC NULLS LAST, reconciled_at DESC`
+)
+
+// Reconcile compares a closing balance with the ledger, and stores both.
+func (Store) Reconcile(ctx context.Context, q pgdb.Querier, r bank.Reconciliation) (bank.Reconciliation, error) {
+	err := q.QueryRow(ctx, reconcile, pgx.StrictNamedArgs{
+		"iban": r.Account, "statement": r.Statement, "currency": r.Currency, "closed_on": r.ClosedOn, "closing": r.Closing, "now": r.At,
+	}).Scan(&r.Ledger, &r.AtEngine, &r.Unmatched, &r.Explained)
+	return r, err
+}
+
+// Reconciliations returns the last one of each account and currency.
+func (Store) Reconciliations(ctx context.Context, q pgdb.Querier) ([]bank.Reconciliation, error) {
+	rows, _ := q.Query(ctx, selectReconciliations)
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[bank.Reconciliation])
+}

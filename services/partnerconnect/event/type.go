@@ -1,0 +1,53 @@
+package event
+
+// The types of events about an onboarding.
+const (
+	OnboardingStatusChanged  Type = "onboarding.status_changed"  // it was made or moved on
+	OnboardingMissingChanged Type = "onboarding.missing_changed" // other data is outstanding than before
+	OnboardingDataCorrected  Type = "onboarding.data_corrected"  // by the merchant, before confirming it
+	OnboardingMessageFailed  Type = "onboarding.message_failed"  // the newest message to a person whom the onboarding waits for
+	InvitationCreated        Type = "invitation.created"
+	InvitationAccepted       Type = "invitation.accepted"
+	InvitationDeclined       Type = "invitation.declined"
+	InvitationExpired        Type = "invitation.expired"
+	InvitationRevoked        Type = "invitation.revoked"
+	DelegationGranted        Type = "delegation.granted"
+	DelegationRevoked        Type = "delegation.revoked"
+	OptInGrantedEvent        Type = "payouts_opt_in.granted"
+	OptInRevokedEvent        Type = "payouts_opt_in.revoked"
+)
+
+// Types lists all types.
+var Types = append([]Type{
+	OnboardingStatusChanged, OnboardingMissingChanged, OnboardingDataCorrected, OnboardingMessageFailed, InvitationCreated, InvitationAccepted, InvitationDeclined,
+	InvitationExpired, InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
+}, MoneyTypes...)
+
+// The types of events about payments, refunds, chargebacks and payouts. payment.refunded is also the event of a partial refund; its status says which.
+const (
+	PaymentRegisteredEvent  Type = "payment.registered"
+	PaymentPendingEvent     Type = "payment.pending"
+	PaymentPaidEvent        Type = "payment.paid"
+	PaymentRejectedEvent    Type = "payment.rejected"
+	PaymentExpiredEvent     Type = "payment.expired"
+	PaymentCancelledEvent   Type = "payment.cancelled"
+	PaymentRefundedEvent    Type = "payment.refunded"
+	RefundCreatedEvent      Type = "refund.created"
+	RefundSucceededEvent    Type = "refund.succeeded"
+	RefundFailedEvent       Type = "refund.failed"
+	ChargebackCreatedEvent  Type = "chargeback.created"
+	ChargebackReversedEvent Type = "chargeback.reversed"
+	PayoutRequestedEvent    Type = "payout.requested"
+	PayoutProcessingEvent   Type = "payout.processing"
+	PayoutPaidEvent         Type = "payout.paid"
+	PayoutFailedEvent       Type = "payout.failed"
+	PayoutCancelledEvent    Type = "payout.cancelled"
+)
+
+// MoneyTypes are those that only a key with account:read sees, of merchants whose delegation is active when it reads
+// (docs/rules/onboarding.md).
+var MoneyTypes = []Type{
+	PaymentRegisteredEvent, PaymentPendingEvent, PaymentPaidEvent, PaymentRejectedEvent, PaymentExpiredEvent, PaymentCancelledEvent,
+	PaymentRefundedEvent, RefundCreatedEvent, RefundSucceededEvent, RefundFailedEvent, ChargebackCreatedEvent, ChargebackReversedEvent,
+	PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
+}

@@ -1,0 +1,2 @@
+// Package export is what a merchant gets of everything that is known of it: a zip with its data, tables of its money, and its documents.
+package export

@@ -1,0 +1,26 @@
+package export
+
+import (
+	"time"
+
+	"github.com/partnerline/partnerline/internal/fault"
+)
+
+// PerDay is how many exports of its data a merchant has in a day. Operators have as many as they need.
+const PerDay = 5
+
+// Day is the time in which they are counted.
+const Day = 24 * time.Hour
+
+// CheckLimit refuses one more than a day has, after those that were counted, of which the oldest was at a time.
+func CheckLimit(counted int, oldest, now time.Time) error {
+	if counted < PerDay {
+		return nil
+	}
+	return &fault.Error{
+		Reason: fault.RateLimited, Message: "the data of the merchant was exported too often within a day", RetryAfter: max(time.Second, oldest.Add(Day).Sub(now)),
+	}
+}
+
+// ErrErased says that nothing is left to be exported.
+var ErrErased = fault.New(fault.InvalidState, "the data of the merchant was erased when its time of keeping was over; there is nothing to export")

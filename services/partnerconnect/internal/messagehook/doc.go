@@ -1,0 +1,2 @@
+// Package messagehook hands messages over to a messaging system by signed HTTP requests.
+package messagehook

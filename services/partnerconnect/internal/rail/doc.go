@@ -1,2 +1,0 @@
-// Package rail is the sandbox of a bank.
-package rail

@@ -1,0 +1,66 @@
+package grpcclient
+
+import (
+	"context"
+	"fmt"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/grpcclient"
+	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
+)
+
+// A Client hands messages to a MessageSender.
+type Client struct {
+	conn   *grpc.ClientConn
+	sender providersv1.MessageSenderClient
+}
+
+// Dial returns a client of the system at an address; it connects when it is used.
+func Dial(address, token string, creds credentials.TransportCredentials) (*Client, error) {
+	conn, err := grpcclient.Dial(address, token, creds, grpc.WithUnaryInterceptor(grpcclient.Propagate))
+	if err != nil {
+		return nil, fmt.Errorf("message provider: %w", err)
+	}
+	return &Client{conn, providersv1.NewMessageSenderClient(conn)}, nil
+}
+
+// Close ends the connection.
+func (c *Client) Close() error { return c.conn.Close() }
+
+var media = map[message.Medium]providersv1.Medium{message.ByEmail: providersv1.Medium_MEDIUM_EMAIL, message.BySMS: providersv1.Medium_MEDIUM_SMS}
+
+// permanent are the codes that say that the message will never be delivered.
+var permanent = map[codes.Code]bool{codes.InvalidArgument: true, codes.FailedPrecondition: true, codes.OutOfRange: true, codes.Unimplemented: true}
+
+// maxID is the longest id of a provider that is kept.
+const maxID = 200
+
+// Send hands a message over.
+func (c *Client) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
+	answer, err := c.sender.SendMessage(ctx, &providersv1.SendMessageRequest{
+		MessageId: string(m.ID), Medium: media[m.Medium], To: m.To, Locale: m.Language, Subject: subject(m), Text: m.Text, Html: m.HTML,
+		Template: string(m.Template), UsefulUntil: timestamppb.New(m.UsefulUntil),
+	})
+	switch {
+	case permanent[status.Code(err)]:
+		return "", fmt.Errorf("%w: %w", message.ErrRejected, err)
+	case err != nil:
+		return "", err
+	case len(answer.GetProviderMessageId()) > maxID:
+		return "", nil // it is accepted; the id is of no use
+	}
+	return answer.GetProviderMessageId(), nil
+}
+
+func subject(m message.RenderedMessage) string {
+	if m.Medium == message.BySMS {
+		return ""
+	}
+	return m.Subject
+}

@@ -1,0 +1,2 @@
+// Package grpcclient sends messages by the adopter's messaging system, over the contract providers.v1.MessageSender.
+package grpcclient

@@ -1,0 +1,2 @@
+// Package grpcclient calls the payment engine of an adopter.
+package grpcclient

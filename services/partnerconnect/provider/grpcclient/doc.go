@@ -1,0 +1,2 @@
+// Package grpcclient is what the clients of providers over gRPC share.
+package grpcclient

@@ -1,0 +1,56 @@
+package review
+
+import (
+	"strings"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
+)
+
+// NationalID is the field that may need a second person.
+const NationalID = "national_id"
+
+// Revealed is a field of an applicant in clear.
+type Revealed struct{ Field, Value string }
+
+// Reveal returns fields in their order. One that is not known, or was erased, is empty.
+func Reveal(o onboarding.Onboarding, fields []string) []Revealed {
+	out := make([]Revealed, len(fields))
+	for i, f := range fields {
+		out[i] = Revealed{f, reveal(o, f)}
+	}
+	return out
+}
+
+func reveal(o onboarding.Onboarding, f string) string {
+	switch f {
+	case "name":
+		return joined(" ", o.Data.Applicant.GivenNames, o.Data.Applicant.FamilyName)
+	case "email":
+		return o.Data.Applicant.Email
+	case "phone":
+		return o.Data.Applicant.Phone
+	case "date_of_birth":
+		return o.Identity.DateOfBirth
+	case "residential_address":
+		a := o.Identity.Residence
+		return joined(", ", joined(" ", a.Street, joined("/", a.BuildingNumber, a.UnitNumber)), joined(" ", a.PostalCode, a.City), a.Region, a.Country)
+	case "identity_document":
+		return joined(" ", o.Identity.Document.Type, o.Identity.Document.Number, o.Identity.Document.IssuingCountry)
+	case "payout_account":
+		return o.Data.PayoutAccount.IBAN
+	case NationalID:
+		return o.Identity.NationalID.Value
+	}
+	return ""
+}
+
+// joined is what there is of texts.
+func joined(with string, texts ...string) string {
+	var there []string
+	for _, t := range texts {
+		if t != "" {
+			there = append(there, t)
+		}
+	}
+	return strings.Join(there, with)
+}
