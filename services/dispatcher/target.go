@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/partnerline/partnerline/internal/signature"
 )
 
 // A Target is what the dispatcher needs to know of an endpoint. It is immutable.
@@ -12,8 +14,8 @@ type Target struct {
 	Endpoint   string
 	URL        *url.URL // nil when the endpoint's URL cannot be called
 	Active     bool
-	Activation int    // counts activations of the endpoint
-	Keys       []*Key // newest first
+	Activation int              // counts activations of the endpoint
+	Keys       []*signature.Key // newest first
 }
 
 // Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a deleted
@@ -23,10 +25,10 @@ func (t *Target) Accepts(activation int) bool {
 }
 
 // SigningKeys are the keys that are valid at a time, newest first.
-func (t *Target) SigningKeys(at time.Time) []*Key {
+func (t *Target) SigningKeys(at time.Time) []*signature.Key {
 	for i, k := range t.Keys {
 		if !k.Signs(at) {
-			valid := append([]*Key(nil), t.Keys[:i]...)
+			valid := append([]*signature.Key(nil), t.Keys[:i]...)
 			for _, k := range t.Keys[i:] {
 				if k.Signs(at) {
 					valid = append(valid, k)

@@ -1,12 +1,14 @@
 package dispatcher_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"github.com/partnerline/partnerline/internal/retry"
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
@@ -31,9 +33,11 @@ func TestDecide(t *testing.T) {
 		"inactive at last":             {5, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
 		"a number out of order is one": {0, dispatcher.Reset, Verdict{dispatcher.Retry, 10 * time.Second}},
 	} {
-		if got := dispatcher.Decide(c.number, c.failure, documented); got != c.want {
-			t.Errorf("%s: %+v, want %+v", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if got := dispatcher.Decide(c.number, c.failure, documented); got != c.want {
+				t.Errorf("%+v, want %+v", got, c.want)
+			}
+		})
 	}
 	if n := documented.Attempts(); n != 5 {
 		t.Errorf("the documented schedule has %d attempts, want 5", n)
@@ -64,18 +68,22 @@ func TestOfStatus(t *testing.T) {
 		200: "", 201: "", 202: "", 204: "", 299: "", 301: "redirect", 304: "redirect", 400: "http_4xx", 410: "http_4xx", 499: "http_4xx",
 		500: "http_5xx", 599: "http_5xx", 101: "protocol", 600: "protocol", 999: "protocol",
 	} {
-		if got := dispatcher.OfStatus(status); got != want {
-			t.Errorf("OfStatus(%d) = %q, want %q", status, got, want)
-		}
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			if got := dispatcher.OfStatus(status); got != want {
+				t.Errorf("OfStatus(%d) = %q, want %q", status, got, want)
+			}
+		})
 	}
 }
 
-func TestAccepts(t *testing.T) {
+func TestTargetAcceptsItsActivation(t *testing.T) {
 	target := &dispatcher.Target{Active: true, Activation: 2}
 	for activation, want := range map[int]bool{0: true, 1: false, 2: true, 3: false} {
-		if got := target.Accepts(activation); got != want {
-			t.Errorf("Accepts(%d) = %v, want %v", activation, got, want)
-		}
+		t.Run(fmt.Sprint(activation), func(t *testing.T) {
+			if got := target.Accepts(activation); got != want {
+				t.Errorf("Accepts(%d) = %v, want %v", activation, got, want)
+			}
+		})
 	}
 	if (*dispatcher.Target)(nil).Accepts(0) || (&dispatcher.Target{}).Accepts(0) {
 		t.Error("a deleted or inactive endpoint accepts deliveries")
@@ -84,8 +92,8 @@ func TestAccepts(t *testing.T) {
 
 func TestSigningKeys(t *testing.T) {
 	now := time.Now()
-	fresh, ending, ended := dispatcher.NewKey([]byte("a"), time.Time{}), dispatcher.NewKey([]byte("b"), now.Add(time.Second)), dispatcher.NewKey([]byte("c"), now)
-	target := &dispatcher.Target{Keys: []*dispatcher.Key{fresh, ended, ending}}
+	fresh, ending, ended := signature.NewKey([]byte("a"), time.Time{}), signature.NewKey([]byte("b"), now.Add(time.Second)), signature.NewKey([]byte("c"), now)
+	target := &dispatcher.Target{Keys: []*signature.Key{fresh, ended, ending}}
 	got := target.SigningKeys(now)
 	if len(got) != 2 || got[0] != fresh || got[1] != ending {
 		t.Errorf("SigningKeys = %v, want the current and the ending key", got)
@@ -100,8 +108,10 @@ func TestParseURL(t *testing.T) {
 		"https://example.com/hook?x=1": true, "http://example.com": true, "https://example.com:8443/": true,
 		"ftp://example.com": false, "https://": false, "//example.com": false, "https://u:p@example.com": false, "http://[::1": false, "": false,
 	} {
-		if _, err := dispatcher.ParseURL(raw); (err == nil) != ok {
-			t.Errorf("ParseURL(%q): %v, want ok = %v", raw, err, ok)
-		}
+		t.Run(raw, func(t *testing.T) {
+			if _, err := dispatcher.ParseURL(raw); (err == nil) != ok {
+				t.Errorf("ParseURL(%q): %v, want ok = %v", raw, err, ok)
+			}
+		})
 	}
 }

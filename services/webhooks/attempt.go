@@ -35,6 +35,16 @@ type Attempt struct {
 	NextAttemptAt *time.Time
 }
 
+// AttemptKey identifies an attempt: no two have the same one.
+type AttemptKey struct {
+	Delivery DeliveryID
+	Run      int
+	Number   int
+}
+
+// Key returns the key of the attempt.
+func (a Attempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
+
 // Made reports whether a request was made.
 func (a Attempt) Made() bool { return a.Outcome != OutcomeCancelled }
 

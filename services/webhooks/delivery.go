@@ -73,6 +73,18 @@ func (d DeliveryRecord) CheckResend(e Endpoint) error {
 	return nil
 }
 
+// A PlannedAttempt is an attempt that a dispatcher is about to make.
+type PlannedAttempt struct {
+	Delivery    DeliveryID
+	Run, Number int
+}
+
+// IsOver reports whether an attempt need not be made: its run has ended, a later run began, or a later attempt is recorded. One that is
+// recorded itself may still be needed: the message of the next one may not be stored.
+func (d DeliveryRecord) IsOver(a PlannedAttempt) bool {
+	return d.Run > a.Run || d.Run == a.Run && (d.Status != DeliveryPending || d.AttemptCount > a.Number)
+}
+
 // Overdue is a pending delivery whose outcome should be known by now.
 type Overdue struct {
 	Delivery  Delivery

@@ -143,7 +143,7 @@ func (e *Endpoint) set(c EndpointChanges) error {
 	return nil
 }
 
-// DeliveryEnded takes note of a delivery that ended delivered or failed. A success resets
+// DeliveryEnded records a delivery that ended delivered or failed. A success resets
 // the count; the FailingAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
 // endpoint stopped being active moves its times, not its count.
 func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
@@ -170,20 +170,20 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	return ""
 }
 
-// AttemptFailed counts an attempt that failed, whether or not it was the last one of its delivery. DeliveryEnded with a success
-// starts the count again.
-func (e *Endpoint) AttemptFailed() {
+// AttemptsFailed counts attempts that failed, whether or not the last of them was the last one of its delivery. DeliveryEnded with
+// a success starts the count again.
+func (e *Endpoint) AttemptsFailed(n int) {
 	if e.IsActive {
-		e.FailedAttempts++
+		e.FailedAttempts += n
 	}
 }
 
-// EventMissed takes note of the time of an event whose delivery ended failed, in whichever run.
+// EventMissed records the time of an event whose delivery ended failed, in whichever run.
 func (e *Endpoint) EventMissed(at time.Time) {
 	e.FailingSince = earlier(e.FailingSince, &at)
 }
 
-// AttemptEnded takes note of a request that was made.
+// AttemptEnded records a request that was made.
 func (e *Endpoint) AttemptEnded(status *int, at time.Time) {
 	if e.LastTriggeredAt == nil || !at.Before(*e.LastTriggeredAt) {
 		e.LastTriggeredAt = &at
@@ -255,7 +255,7 @@ func validHost(h string) bool {
 	if len(h) > 253 {
 		return false
 	}
-	for _, label := range strings.Split(strings.TrimSuffix(h, "."), ".") {
+	for label := range strings.SplitSeq(strings.TrimSuffix(h, "."), ".") {
 		if label == "" || len(label) > 63 || strings.HasPrefix(label, "-") || strings.HasSuffix(label, "-") {
 			return false
 		}
@@ -290,7 +290,7 @@ func checkEvents(list []string) ([]EventType, []fault.Violation) {
 		case t == AllEvents && len(list) > 1:
 			refuse(at, "wildcard", `"*" must be the only element`)
 		case t != AllEvents && !t.Known():
-			refuse(at, "unknown_kind", "must be an event type; see GET /api/v1/event-types")
+			refuse(at, "unknown_kind", fault.OneOf(EventTypes)+`, or ["*"]`)
 		case slices.Contains(types, t):
 			refuse(at, "duplicate", "must not repeat an event type")
 		default:

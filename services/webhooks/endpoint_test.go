@@ -26,9 +26,11 @@ func TestEndpointURL(t *testing.T) {
 		"https://-a.example.com/": "invalid_url", "https://a..example.com/": "invalid_url", "https://żółw.example.com/": "invalid_url",
 		"https://" + strings.Repeat("a", 64) + ".com/": "invalid_url", "https://[::1": "invalid_url", "https://example.com\\@evil.com/": "invalid_url",
 	} {
-		if code, message := checkURL(raw, false); code != want || (code != "") != (message != "") {
-			t.Errorf("%q: code %q (%s), want %q", raw, code, message, want)
-		}
+		t.Run(raw, func(t *testing.T) {
+			if code, message := checkURL(raw, false); code != want || (code != "") != (message != "") {
+				t.Errorf("code %q (%s), want %q", code, message, want)
+			}
+		})
 	}
 	if code, _ := checkURL("http://example.com", true); code != "scheme" {
 		t.Errorf("http with a live key: %q", code)
@@ -66,17 +68,19 @@ func TestEndpointEvents(t *testing.T) {
 		"empty text":  {[]string{""}, []string{"/events/0"}},
 		"two mistake": {[]string{"a", "b"}, []string{"/events/0", "/events/1"}},
 	} {
-		_, err := NewEndpoint("e", Scope{}, "https://example.com", c.events, nil, time.Now())
-		var got []string
-		var f *fault.Error
-		if errors.As(err, &f) {
-			for _, v := range f.Violations {
-				got = append(got, v.Field)
+		t.Run(name, func(t *testing.T) {
+			_, err := NewEndpoint("e", Scope{}, "https://example.com", c.events, nil, time.Now())
+			var got []string
+			var f *fault.Error
+			if errors.As(err, &f) {
+				for _, v := range f.Violations {
+					got = append(got, v.Field)
+				}
 			}
-		}
-		if !slices.Equal(got, c.bad) {
-			t.Errorf("%s: %v, want %v", name, got, c.bad)
-		}
+			if !slices.Equal(got, c.bad) {
+				t.Errorf("%v, want %v", got, c.bad)
+			}
+		})
 	}
 }
 
@@ -160,9 +164,11 @@ func TestDescriptionMustNotMislead(t *testing.T) {
 	}{
 		{"Orders of the shop\nin Łódź\t(שלום)", true}, {"live\u202egnitset", false}, {"\u2066a", false}, {"a\x00", false}, {"a\x1b[31m", false},
 	} {
-		_, err := NewEndpoint("id", Scope{}, "https://example.com/", []string{"*"}, &c.description, time.Now())
-		if (err == nil) != c.ok || err != nil && fault.As(err).Violations[0].Code != "control_characters" {
-			t.Errorf("%q: %v", c.description, err)
-		}
+		t.Run(c.description, func(t *testing.T) {
+			_, err := NewEndpoint("id", Scope{}, "https://example.com/", []string{"*"}, &c.description, time.Now())
+			if (err == nil) != c.ok || err != nil && fault.As(err).Violations[0].Code != "control_characters" {
+				t.Errorf("%q: %v", c.description, err)
+			}
+		})
 	}
 }

@@ -74,6 +74,8 @@ type Advance struct {
 	Run      int
 	EventAt  time.Time
 	At       time.Time
+
+	FailedAttempts int // how many attempts of the run that failed the batch holds and no batch before it held
 }
 
 // EndpointHour is one hour of an endpoint's deliveries.
@@ -114,9 +116,7 @@ func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advan
 			continue
 		}
 		delivered := d.Status == DeliveryDelivered
-		if !delivered {
-			e.AttemptFailed()
-		}
+		e.AttemptsFailed(d.FailedAttempts)
 		if d.Status == DeliveryPending {
 			continue
 		}

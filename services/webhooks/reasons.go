@@ -15,6 +15,8 @@ const (
 	SecretLimitReached   fault.Reason = "secret_limit_reached"
 	RecoveryLimitReached fault.Reason = "recovery_limit_reached"
 	URLNotAllowed        fault.Reason = "url_not_allowed"
+	TooManyStreams       fault.Reason = "too_many_streams"
+	SlowReader           fault.Reason = "slow_reader"
 )
 
 // Reasons is what a client reads of them. docs/errors.md is written from it.
@@ -30,4 +32,6 @@ var Reasons = fault.Register([]fault.Entry{
 	{Reason: SecretLimitReached, Status: 409, Kind: fault.KindPrecondition, Title: "The endpoint has as many valid secrets as it may", Remedy: "Wait for `Retry-After` seconds, when the overlap of an older secret ends, or rotate with `overlap_seconds` 0, which ends all older ones at once."},
 	{Reason: RecoveryLimitReached, Status: 409, Kind: fault.KindPrecondition, Title: "The endpoint has as many running recoveries as it may", Remedy: "Wait until one is completed, or cancel one."},
 	{Reason: URLNotAllowed, Status: 422, Kind: fault.KindInvalid, Title: "The URL is not allowed", Remedy: "Use a public address and the scheme of the key's mode."},
+	{Reason: TooManyStreams, Status: 429, Kind: fault.KindLimited, Title: "The key has as many streams as it may", Remedy: "Close one, or share one among the readers: every stream of a key has the same events."},
+	{Reason: SlowReader, Status: 429, Kind: fault.KindLimited, Title: "The stream was read too slowly", Remedy: "Resume with the id of the last event that you have; take events off the stream before you process them."},
 })

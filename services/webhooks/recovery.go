@@ -39,7 +39,8 @@ var AllMissed = []Missed{MissedFailed, MissedCancelled, MissedNeverAttempted}
 // A Recovery is a durable job that sends the events of a span of time that an endpoint missed and subscribes to.
 type Recovery struct {
 	ID         string
-	Automatic  bool // started by a re-activation
+	Automatic  bool   // started by a re-activation
+	Bulk       string // the job of which it is a part; empty: none
 	Scope      Scope
 	Endpoint   EndpointID
 	Status     RecoveryStatus
@@ -47,7 +48,8 @@ type Recovery struct {
 	Clamped    bool      // an earlier Since was asked for
 	Until      time.Time // exclusive
 	Statuses   []Missed
-	Matched    *int64 // nil until counted
+	EventTypes []EventType // none: all that the endpoint subscribes to
+	Matched    *int64      // nil until counted
 	Requeued   int64
 	CreatedAt  time.Time
 	FinishedAt *time.Time

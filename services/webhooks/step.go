@@ -19,11 +19,11 @@ type Step struct {
 // session that completes.
 func (s Step) Validate() error {
 	if !s.To.Known() {
-		return fault.Field("/to", "unknown_status", "must be a status of verifications")
+		return fault.Field("/to", "unknown_status", fault.OneOf(VerificationStatuses))
 	}
 	for i, r := range s.Reasons {
 		if !slices.Contains(ReasonCodes, r) {
-			return fault.Field("/reason_codes/"+strconv.Itoa(i), "unknown_reason", "must be one of the documented reason codes")
+			return fault.Field("/reason_codes/"+strconv.Itoa(i), "unknown_reason", fault.OneOf(ReasonCodes))
 		}
 	}
 	for i, c := range s.Checks {

@@ -163,11 +163,11 @@ func (v *Verification) Report(results []Check) error {
 		i := slices.IndexFunc(checks, func(c Check) bool { return c.Type == r.Type })
 		switch {
 		case i < 0:
-			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "unknown_value", Message: "must be one of the checks of the session"})
+			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "unknown_value", Message: fault.OneOf(checkTypes(v.Checks))})
 		case seen[r.Type]:
 			wrong = append(wrong, fault.Violation{Field: field + "/type", Code: "duplicate", Message: "must name each check once"})
 		case !slices.Contains(CheckResults, r.Status):
-			wrong = append(wrong, fault.Violation{Field: field + "/status", Code: "unknown_value", Message: "must be passed, failed or inconclusive"})
+			wrong = append(wrong, fault.Violation{Field: field + "/status", Code: "unknown_value", Message: fault.OneOf(CheckResults)})
 		default:
 			seen[r.Type], checks[i].Status = true, r.Status
 		}
@@ -210,9 +210,13 @@ func (v *Verification) Enter(next VerificationStatus, reasons []string, now time
 	return v.event(&previous, now)
 }
 
-// Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up.
-func (v *Verification) Retry(now time.Time) error {
-	if v.Status != StatusInProgress || v.Attempt >= MaxVerificationAttempts {
+// Retry counts a further try; ErrInvalidState outside in_progress or when all tries are used up. attempt is the try that begins, or 0 for
+// the next, whichever it is: one that has begun already changes nothing.
+func (v *Verification) Retry(attempt int, now time.Time) error {
+	switch {
+	case attempt > 0 && attempt <= v.Attempt:
+		return nil
+	case v.Status != StatusInProgress, v.Attempt >= MaxVerificationAttempts, attempt > v.Attempt+1:
 		return ErrInvalidState
 	}
 	v.Attempt++
@@ -229,4 +233,12 @@ func (v *Verification) event(previous *string, now time.Time) (Event, error) {
 		return Event{}, err
 	}
 	return NewEvent(v.Scope, eventOf[v.Status], data)
+}
+
+func checkTypes(checks []Check) []string {
+	out := make([]string, len(checks))
+	for i, c := range checks {
+		out[i] = c.Type
+	}
+	return out
 }

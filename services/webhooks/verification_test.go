@@ -26,9 +26,12 @@ func TestVerificationProperties(t *testing.T) {
 			now = now.Add(time.Second)
 			was := v
 			if rapid.Bool().Draw(t, "retry") {
-				err := v.Retry(now)
-				if (err == nil) != (was.Status == StatusInProgress && was.Attempt < MaxVerificationAttempts) || v.Status != was.Status {
-					t.Fatalf("retry of attempt %d in %s: %v", was.Attempt, was.Status, err)
+				attempt := rapid.IntRange(0, MaxVerificationAttempts+1).Draw(t, "attempt")
+				err := v.Retry(attempt, now)
+				begun := attempt > 0 && attempt <= was.Attempt
+				begins := was.Status == StatusInProgress && was.Attempt < MaxVerificationAttempts && (attempt == 0 || attempt == was.Attempt+1)
+				if (err == nil) != (begun || begins) || (v.Attempt != was.Attempt) != (begins && !begun) || v.Status != was.Status {
+					t.Fatalf("retry %d after attempt %d in %s: %v, attempt %d", attempt, was.Attempt, was.Status, err, v.Attempt)
 				}
 				continue
 			}
@@ -80,10 +83,12 @@ func TestPathTo(t *testing.T) {
 		{StatusProcessing, StatusCancelled, nil},
 		{StatusPending, StatusPending, nil},
 	} {
-		path, ok := c.from.PathTo(c.to)
-		if ok != (c.path != nil) || !slices.Equal(path, c.path) {
-			t.Errorf("%s to %s: %v", c.from, c.to, path)
-		}
+		t.Run(string(c.from+" to "+c.to), func(t *testing.T) {
+			path, ok := c.from.PathTo(c.to)
+			if ok != (c.path != nil) || !slices.Equal(path, c.path) {
+				t.Errorf("%s to %s: %v", c.from, c.to, path)
+			}
+		})
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
 )
 
@@ -60,7 +60,7 @@ func BenchmarkBareLoop(b *testing.B) {
 	url, _, _ := newSink(b)
 	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true}}
 	defer client.CloseIdleConnections()
-	keys, body := []*dispatcher.Key{dispatcher.NewKey(secret, time.Time{})}, bytes.Repeat([]byte("x"), benchBody)
+	keys, body := []*signature.Key{signature.NewKey(secret, time.Time{})}, bytes.Repeat([]byte("x"), benchBody)
 	var left atomic.Int64
 	left.Store(int64(b.N))
 	b.ResetTimer()
@@ -74,7 +74,7 @@ func BenchmarkBareLoop(b *testing.B) {
 					return
 				}
 				stamp := time.Now().Unix()
-				x, std := dispatcher.Sign(keys, "dlv_1", stamp, body)
+				x, std := signature.Sign(keys, "dlv_1", stamp, body)
 				for name, value := range map[string]string{
 					"User-Agent": "Partnerline-Webhooks/dev", "Content-Type": "application/json", "Accept-Encoding": "identity",
 					"X-Webhook-Id": "dlv_1", "X-Webhook-Event": "verification.completed", "X-Webhook-Attempt": "1", "X-Signature": x,

@@ -30,10 +30,11 @@ type Config struct {
 	Telemetry telemetry.Config
 	Streams   streams.Config
 
-	WebhooksGRPC  string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
-	InternalToken envconfig.Secret `env:"INTERNAL_TOKEN,required"`    // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
-	AdminAddr     string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
-	AdminListener net.Listener     `env:"-"`                          // open already; replaces AdminAddr
+	WebhooksGRPC    string           `env:"WEBHOOKS_GRPC,required"`     // address of the webhooks service; calls are spread over all addresses that its name has
+	DispatcherToken envconfig.Secret `env:"DISPATCHER_TOKEN"`           // bearer token that is presented to webhooks, at least 16 characters; several, comma-separated: the first. Required, unless INTERNAL_TOKEN is set
+	InternalToken   envconfig.Secret `env:"INTERNAL_TOKEN"`             // what is presented without a DISPATCHER_TOKEN; it opens far more than a dispatcher needs
+	AdminAddr       string           `env:"ADMIN_ADDR" default:":8082"` // health and metrics; never public
+	AdminListener   net.Listener     `env:"-"`                          // open already; replaces AdminAddr
 
 	AttemptTimeout time.Duration `env:"ATTEMPT_TIMEOUT" default:"10s"` // one deadline over resolving, connecting, TLS, request and response
 	DeferDelay     time.Duration `env:"DEFER_DELAY" default:"1s"`      // how long an attempt is deferred that could not be made, as when webhooks cannot be reached for its endpoint
@@ -56,10 +57,10 @@ type Config struct {
 func Defaults() Config {
 	var c Config
 	// The placeholders satisfy the check for required settings; defaults are written once, in the tags.
-	if err := envconfig.Load((*unchecked)(&c), []string{"WEBHOOKS_GRPC=?", "INTERNAL_TOKEN=?"}); err != nil {
+	if err := envconfig.Load((*unchecked)(&c), []string{"WEBHOOKS_GRPC=?"}); err != nil {
 		panic(err) // the defaults are constants
 	}
-	c.WebhooksGRPC, c.InternalToken = "", ""
+	c.WebhooksGRPC = ""
 	return c
 }
 
@@ -75,8 +76,8 @@ func (c Config) Validate() error {
 		}
 	}
 	fault(c.WebhooksGRPC != "", "WEBHOOKS_GRPC: want the address of the webhooks service")
-	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
-		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
+	if _, err := c.tokens(); err != nil {
+		faults = append(faults, err)
 	}
 	fault(c.AttemptTimeout > 0, "ATTEMPT_TIMEOUT: want a positive duration")
 	// A message that waits in a lane and then for its attempt must be done before the server delivers it again.
@@ -99,9 +100,22 @@ func (c Config) Validate() error {
 	}
 	faults = append(faults, c.Streams.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
+		faults = append(faults, weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken), weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken))
 	}
 	return errors.Join(faults...)
+}
+
+// tokens are those that webhooks is presented.
+func (c Config) tokens() (internaltoken.Tokens, error) {
+	name, value := "DISPATCHER_TOKEN", c.DispatcherToken
+	if value == "" && c.InternalToken != "" {
+		name, value = "INTERNAL_TOKEN", c.InternalToken
+	}
+	t, err := internaltoken.Parse(value)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return t, err
 }
 
 func (c Config) limits() lane.Limits {

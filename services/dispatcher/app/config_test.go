@@ -32,20 +32,20 @@ func TestDefaults(t *testing.T) {
 }
 
 // Every fault is named by its variable, all at once, and no secret is shown.
-func TestFaults(t *testing.T) {
+func TestConfigFaultsAreReportedAllAtOnce(t *testing.T) {
 	bad := filepath.Join(t.TempDir(), "ca.pem")
 	if err := os.WriteFile(bad, []byte("no certificate"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var c app.Config
 	err := envconfig.Load(&c, []string{
-		"WEBHOOKS_GRPC=w", "INTERNAL_TOKEN=short", "RETRY_SCHEDULE=1s,-1s", "ATTEMPT_TIMEOUT=1m", "EGRESS_ALLOW=everything",
+		"WEBHOOKS_GRPC=w", "DISPATCHER_TOKEN=short", "RETRY_SCHEDULE=1s,-1s", "ATTEMPT_TIMEOUT=1m", "EGRESS_ALLOW=everything",
 		"EGRESS_PROXY=socks5://user:hunter2@proxy", "LANE_CAP=0", "SUSPECT_CAP=99999", "EXTRA_CA=" + bad, "SHUTDOWN_GRACE=0s",
 	})
 	if err == nil {
 		t.Fatal("no error")
 	}
-	for _, name := range []string{"INTERNAL_TOKEN", "RETRY_SCHEDULE", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY", "LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
+	for _, name := range []string{"DISPATCHER_TOKEN", "RETRY_SCHEDULE", "ATTEMPT_TIMEOUT", "EGRESS_ALLOW", "EGRESS_PROXY", "LANE_CAP", "SUSPECT_CAP", "EXTRA_CA", "SHUTDOWN_GRACE"} {
 		if !strings.Contains(err.Error(), name) {
 			t.Errorf("%s is not in: %v", name, err)
 		}

@@ -17,6 +17,7 @@ import (
 
 // A dispatcher that vanishes in the middle, without a word to NATS, loses nothing: another one makes what it held.
 func TestKilledInTheMiddle(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	s.redeliverAfter(2 * time.Second)
 	r.Respond(receiver.FailFirst(50))
@@ -54,6 +55,7 @@ func once(t *testing.T, all []*dispatchv1.Attempt) {
 
 // NATS goes away and comes back in the middle: nothing is lost, and what waits in tiers keeps its time.
 func TestNATSRestarts(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t, func(c *app.Config) { c.Streams.Retry.Schedule = retry.Schedule{time.Second, time.Second} }), receiver.New(t)
 	s.redeliverAfter(5 * time.Second) // of messages that were on the wire when the server went
 	r.Respond(receiver.FailFirst(100))
@@ -129,6 +131,7 @@ func (s *stack) info(stream string) *jetstream.ConsumerInfo {
 
 // An endpoint that hangs does not delay the others: a thousand deliveries to others end while its first attempts still hang.
 func TestHangingEndpointDoesNotDelayOthers(t *testing.T) {
+	t.Parallel()
 	s := newStack(t, func(c *app.Config) { c.AttemptTimeout = 30 * time.Second; c.ShutdownGrace = time.Millisecond })
 	dead, r := receiver.New(t), receiver.New(t)
 	dead.Respond(receiver.Hang())
@@ -199,7 +202,8 @@ func TestBlockedAddress(t *testing.T) {
 }
 
 // Two dispatchers share the work, tiers included, and make no attempt twice.
-func TestTwoDispatchers(t *testing.T) {
+func TestTwoDispatchersShareTheWork(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	r.Respond(receiver.FailFirst(200))
 	s.feed.set(endpoint, r.URL())
@@ -214,8 +218,9 @@ func TestTwoDispatchers(t *testing.T) {
 	}
 }
 
-// The whole store is lost and made anew: what comes then is delivered, though sequence numbers begin again.
+// The whole store is lost and created again: later messages are delivered, though sequence numbers restart.
 func TestStoreLost(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
 	s.start()

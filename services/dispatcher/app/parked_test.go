@@ -68,8 +68,10 @@ func longTiers(c *app.Config) {
 // A backlog of an endpoint in good health is delivered at the endpoint's speed: what its lane has no room for comes back as the
 // lane drains, not when a time has passed.
 func TestBacklogOfHealthyEndpoint(t *testing.T) {
+	t.Parallel()
 	const n = 3000
 	t.Run("that answers in 2 ms", func(t *testing.T) {
+		t.Parallel()
 		s, r := newStack(t, longTiers), receiver.New(t)
 		r.Respond(receiver.Delay(2*time.Millisecond, receiver.Always(http.StatusOK)))
 		s.feed.set(endpoint, r.URL())
@@ -78,26 +80,24 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 		s.onlyFirstAttempts(n, r)
 	})
 	t.Run("that has one slow moment", func(t *testing.T) {
+		t.Parallel()
 		s, r := newStack(t, longTiers), receiver.New(t)
 		s.feed.set(endpoint, r.URL())
 		s.start()
 		s.publishMany(endpoint, n/3)
 		gate := make(chan struct{})
 		r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))
-		for i := range n / 3 {
-			s.publish(delivery(endpoint, n+i))
-		}
+		s.publishFrom(endpoint, n, n/3)
 		for !strings.Contains(s.metrics(), `dispatcher_lanes{kind="suspect_lanes"} 1`) {
 			streams.SleepContext(t.Context(), 10*time.Millisecond)
 		}
 		r.Respond(receiver.Always(http.StatusOK))
 		close(gate)
-		for i := range n / 3 {
-			s.publish(delivery(endpoint, 2*n+i))
-		}
+		s.publishFrom(endpoint, 2*n, n/3)
 		s.onlyFirstAttempts(n, r)
 	})
 	t.Run("while two dispatchers share it", func(t *testing.T) {
+		t.Parallel()
 		s, r := newStack(t, longTiers), receiver.New(t)
 		r.Respond(receiver.Delay(2*time.Millisecond, receiver.Always(http.StatusOK)))
 		s.feed.set(endpoint, r.URL())
@@ -110,6 +110,7 @@ func TestBacklogOfHealthyEndpoint(t *testing.T) {
 
 // What a dispatcher parked before it ended another one finds.
 func TestParkedByAnother(t *testing.T) {
+	t.Parallel()
 	const n = 2000
 	s, r := newStack(t, longTiers), receiver.New(t)
 	gate := make(chan struct{})

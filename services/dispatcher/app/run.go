@@ -12,12 +12,12 @@ import (
 
 	"github.com/partnerline/partnerline/internal/admin"
 	"github.com/partnerline/partnerline/internal/egress"
-	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/consumer"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
@@ -48,7 +48,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
-	tokens, err := internaltoken.Parse(cfg.InternalToken)
+	tokens, err := cfg.tokens()
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,8 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	}
 	defer send.Close()
 
-	cache := targets.New(webhooksv1.NewEndpointFeedServiceClient(conn), targets.Options{Size: cfg.EndpointsCap, Log: log})
+	feed := webhooksv1.NewEndpointFeedServiceClient(conn)
+	cache, checker := targets.New(feed, targets.Options{Size: cfg.EndpointsCap, Log: log}), recorded.New(feed, log)
 	var tracer trace.Tracer // nil without an exporter: traceparents then pass through unchanged, at no cost
 	if tel.Exports() {
 		tracer = tel.Traces.Tracer(scope)
@@ -71,7 +72,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	engine, err := consumer.New(consumer.Config{
 		Schedule: cfg.Streams.Retry.Schedule, DeferDelay: cfg.DeferDelay,
 		Limits: cfg.limits(), Topology: cfg.Streams, Grace: cfg.ShutdownGrace,
-	}, consumer.Dependencies{NATS: nc, Targets: cache, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
+	}, consumer.Dependencies{NATS: nc, Targets: cache, Recorded: checker, Sender: send, Meter: tel.Meters.Meter(scope), Tracer: tracer, Log: log})
 	if err := errors.Join(err, natsconn.Observe(tel.Meters.Meter(scope), nc)); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
@@ -90,6 +91,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 	defer stopOuter()
 	around, failing := errgroup.WithContext(outer)
 	around.Go(func() error { return cache.Run(failing) })
+	around.Go(func() error { return checker.Run(failing) })
 	around.Go(func() error {
 		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
 	})

@@ -21,7 +21,7 @@ import (
 
 const endpoint = "5d8e3b1e-0000-4000-8000-000000000001"
 
-func TestDelivers(t *testing.T) {
+func TestDeliveryIsSignedAndReported(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL()+"/hook?x=1")
 	s.start()
@@ -35,9 +35,11 @@ func TestDelivers(t *testing.T) {
 		"X-Webhook-Event": "verification.completed", "Content-Type": "application/json", "Accept-Encoding": "identity",
 		"User-Agent": "Partnerline-Webhooks/dev", "Traceparent": "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 	} {
-		if h := got.Header.Get(name); h != want {
-			t.Errorf("%s: %q, want %q", name, h, want)
-		}
+		t.Run(name, func(t *testing.T) {
+			if h := got.Header.Get(name); h != want {
+				t.Errorf("%q, want %q", h, want)
+			}
+		})
 	}
 	verify(t, got)
 	a := s.results(atLeast(1))[0]
@@ -69,7 +71,7 @@ func within(stamp string, at time.Time) bool {
 }
 
 // Five attempts, each in [due, due + 1 s] after the end of the one before, same id and body, fresh signature, then failed.
-func TestSchedule(t *testing.T) {
+func TestAttemptsFollowTheSchedule(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	r.Respond(receiver.RetryAfter(http.StatusServiceUnavailable, time.Hour))
 	s.feed.set(endpoint, r.URL())
@@ -141,7 +143,7 @@ func TestRedirectIsAFailure(t *testing.T) {
 }
 
 // Both keys sign until the older one's time comes; it never signs after.
-func TestRotation(t *testing.T) {
+func TestBothKeysSignDuringTheOverlap(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	older := []byte("the-older-key-of-the-endpoint-xx")
 	with := func(until time.Time) func(*webhooksv1.Target) {
@@ -167,7 +169,7 @@ func TestRotation(t *testing.T) {
 }
 
 // Deleted, inactive and re-activated endpoints end their deliveries without a request.
-func TestCancels(t *testing.T) {
+func TestUnavailableEndpointsEndTheirDeliveries(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set("inactive", r.URL(), func(t *webhooksv1.Target) { t.IsActive = false })
 	s.feed.set("reactivated", r.URL(), func(t *webhooksv1.Target) { t.Activation = 2 })
@@ -230,7 +232,7 @@ func TestWaitsForTheFeed(t *testing.T) {
 }
 
 // A message that cannot be read is removed and delays nothing.
-func TestPoison(t *testing.T) {
+func TestUnreadableMessagesAreRemoved(t *testing.T) {
 	s, r := newStack(t), receiver.New(t)
 	s.feed.set(endpoint, r.URL())
 	s.start()
@@ -271,7 +273,7 @@ func TestGracefulStopFinishesAndHandsBack(t *testing.T) {
 	r.WaitFor(t, 2) // two run, four wait
 	stopped := make(chan struct{})
 	go func() { defer close(stopped); stop() }()
-	// What waits is handed back while the two still run: somebody else can have it.
+	// What waits is handed back while the two still run: someone else can have it.
 	if n := s.takeAndReturn(streams.Deliveries, 4); n != 4 {
 		t.Errorf("%d deliveries were handed back, want the four that waited", n)
 	}
@@ -319,6 +321,7 @@ func TestAdminPort(t *testing.T) {
 
 // Long responses are reported in batches that the server takes, cut to what is kept.
 func TestLongResponses(t *testing.T) {
+	t.Parallel()
 	s, r := newStack(t), receiver.New(t)
 	r.Respond(receiver.AlwaysWith(receiver.Response{Body: bytes.Repeat([]byte("x"), 100_000)}))
 	s.feed.set(endpoint, r.URL())

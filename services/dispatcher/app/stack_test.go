@@ -199,9 +199,17 @@ func (s *stack) publish(ds ...*dispatchv1.Delivery) {
 // publishMany publishes deliveries 1 to n to an endpoint.
 func (s *stack) publishMany(endpoint string, n int) {
 	s.t.Helper()
-	for i := range n {
-		s.publish(delivery(endpoint, i+1))
+	s.publishFrom(endpoint, 1, n)
+}
+
+// publishFrom publishes n deliveries, numbered from first, to an endpoint. It waits for them together: one at a time is a round trip each.
+func (s *stack) publishFrom(endpoint string, first, n int) {
+	s.t.Helper()
+	ds := make([]*dispatchv1.Delivery, n)
+	for i := range ds {
+		ds[i] = delivery(endpoint, first+i)
 	}
+	s.publish(ds...)
 }
 
 // results waits until enough says so of all attempts reported up to now, and returns them.
@@ -293,11 +301,14 @@ type feed struct {
 	addr   string
 	server *grpc.Server
 
-	mu       sync.Mutex // guards all below
-	targets  map[string]*webhooksv1.Target
-	watchers map[chan *webhooksv1.WatchEndpointsResponse]struct{}
-	mute     bool
-	resolved int
+	mu         sync.Mutex // guards all below
+	targets    map[string]*webhooksv1.Target
+	watchers   map[chan *webhooksv1.WatchEndpointsResponse]struct{}
+	mute       bool
+	resolved   int
+	unresolved bool            // lookups get no answer
+	over       map[string]bool // deliveries whose attempts are over; nil: no answer
+	checked    int
 }
 
 func newFeed(t testing.TB) *feed {
@@ -330,11 +341,31 @@ func (f *feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.resolved++
+	if f.unresolved {
+		return nil, status.Error(codes.Unavailable, "no answer")
+	}
 	resp := &webhooksv1.ResolveEndpointsResponse{}
 	for _, id := range req.GetIds() {
 		if t, ok := f.targets[id]; ok {
 			resp.Data = append(resp.Data, t)
 		}
+	}
+	return resp, nil
+}
+
+func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
+	if err := authorized(ctx); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.checked += len(req.GetAttempts())
+	if f.over == nil {
+		return nil, status.Error(codes.Unavailable, "no answer")
+	}
+	resp := &webhooksv1.CheckAttemptsResponse{}
+	for _, a := range req.GetAttempts() {
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: f.over[a.GetDeliveryId()]})
 	}
 	return resp, nil
 }
@@ -407,79 +438,4 @@ func (f *feed) silence(on bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.mute = on
-}
-
-// A line carries a dispatcher's connection to NATS so that a test can cut it: a dispatcher behind a cut line is as good
-// as killed.
-type line struct {
-	ln    net.Listener
-	to    string
-	mu    sync.Mutex // guards conns and cut
-	conns []net.Conn
-	isCut bool
-	done  sync.WaitGroup
-}
-
-func newLine(t testing.TB, to string) *line {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &line{ln: ln, to: to}
-	l.done.Go(l.serve)
-	t.Cleanup(l.cut)
-	return l
-}
-
-func (l *line) url() string { return "nats://" + l.ln.Addr().String() }
-
-func (l *line) serve() {
-	for {
-		in, err := l.ln.Accept()
-		if err != nil {
-			return
-		}
-		out, err := net.Dial("tcp", l.to)
-		if err != nil {
-			_ = in.Close()
-			continue
-		}
-		l.mu.Lock()
-		l.conns = append(l.conns, in, out)
-		if l.isCut {
-			_, _ = in.Close(), out.Close()
-		}
-		l.mu.Unlock()
-		l.done.Go(func() { pipe(in, out) })
-		l.done.Go(func() { pipe(out, in) })
-	}
-}
-
-func pipe(to, from net.Conn) {
-	buf := make([]byte, 32<<10)
-	for {
-		n, err := from.Read(buf)
-		if n > 0 {
-			if _, err := to.Write(buf[:n]); err != nil {
-				break
-			}
-		}
-		if err != nil {
-			break
-		}
-	}
-	_, _ = to.Close(), from.Close()
-}
-
-// cut ends the line at once and for good.
-func (l *line) cut() {
-	l.mu.Lock()
-	l.isCut = true
-	for _, c := range l.conns {
-		_ = c.Close()
-	}
-	l.mu.Unlock()
-	_ = l.ln.Close()
-	l.done.Wait()
 }

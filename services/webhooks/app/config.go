@@ -16,11 +16,14 @@ import (
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/mtls"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
 // Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
@@ -29,10 +32,13 @@ type Config struct {
 	NATS        natsconn.Config
 	TLS         mtls.Config
 	Mode        weaksecret.Development
+	Operators   operators.Config
 	Telemetry   telemetry.Config
 	RateLimit   ratelimit.Config
 	Connections lifecycle.ConnectionLimits
 	GRPC        grpcserver.Limits
+	Docs        reference.Config
+	Reflection  bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
 	Streams     streams.Config
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
@@ -44,25 +50,28 @@ type Config struct {
 	GRPCListener  net.Listener `env:"-"`
 	AdminListener net.Listener `env:"-"`
 
-	InternalToken  envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of internal callers, at least 16 characters; several, comma-separated: the first is presented, all are accepted
-	EncryptionKeys envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
+	InternalToken       envconfig.Secret `env:"INTERNAL_TOKEN,required"`  // bearer token of programs without one of their own, at least 16 characters; several, comma-separated: the first is presented, all are accepted
+	DispatcherToken     envconfig.Secret `env:"DISPATCHER_TOKEN"`         // bearer token of dispatchers, like INTERNAL_TOKEN: it opens the feed of endpoints alone; empty: dispatchers present INTERNAL_TOKEN
+	PartnerconnectToken envconfig.Secret `env:"PARTNERCONNECT_TOKEN"`     // bearer token of partner connect at webhooks, like INTERNAL_TOKEN: it opens verification sessions alone; empty: it presents INTERNAL_TOKEN
+	EncryptionKeys      envconfig.Secret `env:"ENCRYPTION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]; the first one encrypts
 
-	TrustedProxies string        `env:"TRUSTED_PROXIES"`              // CIDRs of the load balancers whose X-Forwarded-For is believed
-	Migrate        bool          `env:"MIGRATE" default:"false"`      // bring the schema forward at start
-	EgressAllow    string        `env:"EGRESS_ALLOW"`                 // CIDRs that deliveries may go to although they are not public
-	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"` // endpoints of a tenant in a mode
-	Retention      time.Duration `env:"RETENTION" default:"720h"`     // of events, deliveries and attempts
-	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`    // between searches for deliveries whose outcome is overdue
-	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`  // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
-	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`  // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
-	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running calls may take to end
+	TrustedProxies string        `env:"TRUSTED_PROXIES"`                    // CIDRs of the load balancers whose X-Forwarded-For is believed
+	Migrate        bool          `env:"MIGRATE" default:"false"`            // bring the schema forward at start
+	EgressAllow    string        `env:"EGRESS_ALLOW"`                       // CIDRs that deliveries may go to although they are not public
+	EndpointLimit  int           `env:"ENDPOINT_LIMIT" default:"500"`       // endpoints of a tenant in a mode
+	EventStreams   int           `env:"EVENT_STREAMS_PER_KEY" default:"10"` // streams of events of a key at once, of each replica
+	Retention      time.Duration `env:"RETENTION" default:"720h"`           // of events, deliveries and attempts
+	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for deliveries whose outcome is overdue
+	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
+	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
+	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
 }
 
 // Validate reports all faults at once.
 func (c Config) Validate() error {
 	var faults []error
-	if _, err := internaltoken.Parse(c.InternalToken); err != nil {
-		faults = append(faults, fmt.Errorf("INTERNAL_TOKEN: %w", err))
+	if _, err := c.callers(); err != nil {
+		faults = append(faults, err)
 	}
 	if _, err := keyring.Parse(c.EncryptionKeys.Reveal()); err != nil {
 		faults = append(faults, fmt.Errorf("ENCRYPTION_KEYS: %w", err))
@@ -73,7 +82,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate())
+	faults = append(faults, c.RateLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development))
 	for name, d := range map[string]time.Duration{
 		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter, "SHUTDOWN_GRACE": c.ShutdownGrace,
 	} {
@@ -87,8 +96,19 @@ func (c Config) Validate() error {
 	if c.EndpointLimit < 1 {
 		faults = append(faults, errors.New("ENDPOINT_LIMIT: want at least 1"))
 	}
+	if c.EventStreams < 1 {
+		faults = append(faults, errors.New("EVENT_STREAMS_PER_KEY: want at least 1"))
+	}
 	if !c.Mode.Development {
-		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
+		faults = append(faults, weaksecret.Tokens("INTERNAL_TOKEN", c.InternalToken), weaksecret.Tokens("DISPATCHER_TOKEN", c.DispatcherToken),
+			weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
+}
+
+// callers are the tokens that internal methods accept.
+func (c Config) callers() (internaltoken.Callers, error) {
+	return internaltoken.ParseCallers(c.InternalToken,
+		internaltoken.Setting{Name: "DISPATCHER_TOKEN", Program: optionsv1.Program_PROGRAM_DISPATCHER, Value: c.DispatcherToken},
+		internaltoken.Setting{Name: "PARTNERCONNECT_TOKEN", Program: optionsv1.Program_PROGRAM_PARTNERCONNECT, Value: c.PartnerconnectToken})
 }

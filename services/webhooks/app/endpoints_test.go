@@ -16,6 +16,8 @@ import (
 	"google.golang.org/protobuf/types/known/fieldmaskpb"
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+
+	"github.com/partnerline/partnerline/internal/apikey"
 )
 
 const target = "http://127.0.0.1:9/hook"
@@ -40,9 +42,11 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 		}
 	}
 	for k, want := range map[string]any{"is_active": true, "failure_count": 0.0, "last_triggered_at": nil, "disabled_at": nil, "livemode": false, "description": "first"} {
-		if record[k] != want {
-			t.Errorf("%s is %v, want %v", k, record[k], want)
-		}
+		t.Run(k, func(t *testing.T) {
+			if record[k] != want {
+				t.Errorf("%s is %v, want %v", k, record[k], want)
+			}
+		})
 	}
 	if _, err := time.Parse(time.RFC3339Nano, record["created_at"].(string)); err != nil {
 		t.Error(err)
@@ -193,8 +197,16 @@ func TestEndpointRefusals(t *testing.T) {
 	if h := s.call("PUT", one, s.key, map[string]any{}).Header.Get("Allow"); h != "DELETE, GET, PATCH" {
 		t.Errorf("Allow: %q", h)
 	}
-	if h := s.call("GET", collection, "", nil).Header.Get("WWW-Authenticate"); h != `Bearer error="invalid_token"` {
-		t.Errorf("WWW-Authenticate: %q", h)
+	for key, want := range map[string][2]string{
+		"":                      {"Bearer", "there is no key in this request; send one as Authorization: Bearer <key>"},
+		apikey.Mint("vk_test_"): {`Bearer error="invalid_token"`, "send a valid key as Authorization: Bearer <key>"},
+		"vk_test_x":             {`Bearer error="invalid_token"`, "send a valid key as Authorization: Bearer <key>"},
+		apikey.Mint("pk_test_"): {`Bearer error="invalid_token"`, "this is a partner's key for partner connect; this call takes a key that begins with vk_live_ or vk_test_"},
+		"whsec_c2VjcmV0":        {`Bearer error="invalid_token"`, "this is a signing secret, which is no key; this call takes a key that begins with vk_live_ or vk_test_"},
+	} {
+		if a := s.call("GET", collection, key, nil); a.Header.Get("WWW-Authenticate") != want[0] || a.Body["detail"] != want[1] {
+			t.Errorf("key %.8q: %q %s", key, a.Header.Get("WWW-Authenticate"), a.Raw)
+		}
 	}
 	s.call("POST", collection, s.key, `{"url":"x"}`, "Content-Type", "text/plain").wantProblem(t, 415, "unsupported_media_type")
 	s.call("GET", collection, s.key, nil, "Accept", "text/html").wantProblem(t, 406, "not_acceptable")

@@ -28,6 +28,12 @@ func (b *book) Write(p []byte) (int, error) {
 	return b.text.Write(p)
 }
 
+func (b *book) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
 // All loops of the program that depend on what is away report it together, once, with its remedy.
 func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 	for _, c := range []struct {
@@ -42,13 +48,13 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
 				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
 				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), Streams: shortRetries(),
-				EndpointLimit: 500, Retention: 720 * time.Hour,
+				EndpointLimit: 500, EventStreams: 10, Retention: 720 * time.Hour,
 				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause
 			defer cancel()
 			err := Run(ctx, cfg, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn})))
-			said := log.text.String()
+			said := log.String()
 			if n := strings.Count(said, "\n"); err != nil || n == 0 || n > 2 || !strings.Contains(said, c.remedy) || strings.Contains(said, "hunter2") {
 				t.Errorf("ended with %v; %d lines:\n%s", err, n, said)
 			}

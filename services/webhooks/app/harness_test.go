@@ -1,9 +1,7 @@
 package app
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net"
@@ -19,11 +17,14 @@ import (
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/contract"
 	"github.com/partnerline/partnerline/testkit/natstest"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -35,7 +36,7 @@ func migrate(ctx context.Context, url string) error {
 	return err
 }
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(contract.Wrap(pgtest.Wrap(m))) }
 
 const internalToken = "internal-token-of-tests"
 
@@ -50,6 +51,7 @@ type service struct {
 	other         string // a test key of ten_b
 	stop          func()
 	cfg           Config
+	log           book // warnings
 }
 
 // shortRetries is a topology whose retries come within a test.
@@ -64,15 +66,17 @@ func start(t *testing.T, change ...func(*Config)) *service {
 	s := &service{t: t, nats: natstest.New(t), database: template.New(t)}
 	s.cfg = Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
-		InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
-		Streams: shortRetries(), EndpointLimit: 500, Retention: 720 * time.Hour,
+		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true}, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
+		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, Retention: 720 * time.Hour,
 		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
 	}
 	for _, c := range change {
 		c(&s.cfg)
 	}
 	s.run()
-	s.key, s.keyLive, s.other = s.newKey("ten_a", false), s.newKey("ten_a", true), s.newKey("ten_b", false)
+	if s.cfg.Operators.Bootstrap {
+		s.key, s.keyLive, s.other = s.newKey("ten_a", false), s.newKey("ten_a", true), s.newKey("ten_b", false)
+	}
 	return s
 }
 
@@ -96,7 +100,7 @@ func (s *service) run() {
 	s.grpc = conn
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
-	log := slog.New(slog.NewTextHandler(s.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	log := slog.New(slog.NewTextHandler(io.MultiWriter(s.t.Output(), &s.log), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	go func() { done <- Run(ctx, cfg, log) }()
 	stopped := false
 	s.stop = func() {
@@ -132,67 +136,17 @@ func (s *service) newKey(tenant string, live bool) string {
 	return k.GetKey()
 }
 
-// answer is a response read to its end.
-type answer struct {
-	Status int
-	Header http.Header
-	Raw    string
-	Body   map[string]any
-}
+type answer struct{ apicall.Answer }
 
-// call sends a JSON request; body may be nil, a string as it is, or a value to marshal.
 func (s *service) call(method, url, key string, body any, header ...string) answer {
 	s.t.Helper()
-	var r io.Reader
-	switch b := body.(type) {
-	case nil:
-	case string:
-		r = bytes.NewReader([]byte(b))
-	default:
-		j, err := json.Marshal(b)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		r = bytes.NewReader(j)
-	}
-	req, err := http.NewRequestWithContext(s.t.Context(), method, url, r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	if body != nil {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	if key != "" {
-		req.Header.Set("Authorization", "Bearer "+key)
-	}
-	for i := 0; i+1 < len(header); i += 2 {
-		req.Header.Set(header[i], header[i+1])
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	a := answer{Status: resp.StatusCode, Header: resp.Header, Raw: string(raw)}
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &a.Body); err != nil {
-			s.t.Fatalf("%s %s: not JSON: %s", method, url, raw)
-		}
-	}
-	return a
+	return answer{apicall.Call(s.t, method, url, key, body, header...)}
 }
 
 // want fails the test unless the answer has the status.
 func (a answer) want(t *testing.T, status int) answer {
 	t.Helper()
-	if a.Status != status {
-		t.Fatalf("status %d, want %d: %s", a.Status, status, a.Raw)
-	}
-	return a
+	return answer{a.Want(t, status)}
 }
 
 // wantProblem checks a problem document: code, media type, and the fields that it names.

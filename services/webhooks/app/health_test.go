@@ -36,3 +36,23 @@ func TestHealthFollowsAttempts(t *testing.T) {
 	d.report(list[1:], 2, dispatchv1.Outcome_OUTCOME_DELIVERED)
 	becomes("healthy")
 }
+
+// Attempts count one by one when the results of several come together, as they do after a delay, and once when some come again.
+func TestAttemptsThatAreReportedTogetherAllCount(t *testing.T) {
+	s := start(t)
+	d := s.dispatcher()
+	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)
+	s.publish(3)
+	list := d.next(3)
+	d.report(list, 1, dispatchv1.Outcome_OUTCOME_RETRY)
+	batch := &dispatchv1.AttemptBatch{}
+	for number := range int32(4) {
+		batch.Attempts = append(batch.Attempts, attemptsOf(list, number+1, dispatchv1.Outcome_OUTCOME_RETRY)...)
+	}
+	batch.Attempts = append(batch.Attempts, attemptsOf(list, 5, dispatchv1.Outcome_OUTCOME_FAILED)...)
+	d.publish(batch)
+	s.eventually("all have failed", func() bool { return s.endpoint(id)["failure_count"] == 3.0 })
+	if h := s.endpoint(id)["health"].(map[string]any); h["state"] != "failing" || h["failed_attempts"] != 15.0 {
+		t.Errorf("after 3 deliveries with 5 attempts each: %v", h)
+	}
+}

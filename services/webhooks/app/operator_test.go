@@ -92,9 +92,11 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 		t.Errorf("last used %v", used)
 	}
 	for name, at := range map[string]*timestamppb.Timestamp{"put off": timestamppb.New(soon.AsTime().Add(time.Second)), "in the past": timestamppb.New(time.Now().Add(-time.Hour)), "never": nil} {
-		if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: at}); status.Code(err) != codes.InvalidArgument {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: at}); status.Code(err) != codes.InvalidArgument {
+				t.Error(err)
+			}
+		})
 	}
 	sooner := timestamppb.New(soon.AsTime().Add(-time.Minute))
 	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
@@ -157,8 +159,22 @@ func TestOperatorSeesAndRedrives(t *testing.T) {
 	if _, err := redrive("ten_a", time.Now().Add(time.Minute)); status.Code(err) != codes.InvalidArgument {
 		t.Errorf("from the future: %v", err)
 	}
-	if _, err := redrive("ten_a", time.Now().Add(-time.Minute)); err != nil {
+	redriven, err := redrive("ten_a", time.Now().Add(-time.Minute))
+	if err != nil {
 		t.Fatal(err)
+	}
+	jobs, err := op.ListEndpointRecoveries(ctx, &webhooksv1.ListEndpointRecoveriesRequest{Id: id})
+	if err != nil || len(jobs.GetData()) != 1 || jobs.GetData()[0].GetId() != redriven.GetData().GetId() {
+		t.Errorf("recoveries: %v, %v", jobs, err)
+	}
+	if _, err := op.ListEndpointRecoveries(ctx, &webhooksv1.ListEndpointRecoveriesRequest{Id: "00000000-0000-4000-8000-000000000000"}); status.Code(err) != codes.NotFound {
+		t.Errorf("the recoveries of an endpoint that is not there: %v", err)
+	}
+	for after, want := range map[string]string{"": "ten_a", "ten_a": "ten_b"} {
+		tenants, err := op.ListTenants(ctx, &webhooksv1.ListTenantsRequest{After: after, PageSize: 1})
+		if err != nil || len(tenants.GetData()) != 1 || tenants.GetData()[0].GetId() != want {
+			t.Errorf("tenants behind %q: %v, %v", after, tenants, err)
+		}
 	}
 	s.eventually("three deliveries wait", func() bool { return stages()["DELIVERIES"].GetWaiting() == 3 })
 	if st := stages(); st["DELIVERIES"].GetOldestAgeS() <= 0 || st["outbox"].GetWaiting() != 0 || st["RETRY_4"] == nil || st["RESULTS"] == nil {

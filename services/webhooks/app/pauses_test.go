@@ -29,7 +29,7 @@ func (s *service) operator() operator {
 
 func (o operator) pause(id string) *webhooksv1.Endpoint {
 	o.t.Helper()
-	r, err := o.PauseEndpoint(internal(o.t.Context()), &webhooksv1.PauseEndpointRequest{Id: id, Actor: "ada", Reason: "floods us"})
+	r, err := o.PauseEndpoint(internal(o.t.Context()), &webhooksv1.PauseEndpointRequest{Id: id, Reason: "floods us"})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func (o operator) pause(id string) *webhooksv1.Endpoint {
 
 func (o operator) resume(id string) *webhooksv1.ResumeEndpointResponse {
 	o.t.Helper()
-	r, err := o.ResumeEndpoint(internal(o.t.Context()), &webhooksv1.ResumeEndpointRequest{Id: id, Actor: "bob"})
+	r, err := o.ResumeEndpoint(internal(o.t.Context()), &webhooksv1.ResumeEndpointRequest{Id: id})
 	if err != nil {
 		o.t.Fatal(err)
 	}
@@ -92,6 +92,10 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	s.publish(50)
 	d.report(d.next(50), 5, failed)
 	s.eventually("deactivated", func() bool { return s.endpoint(id)["disabled_at"] != nil })
+	bad, err := op.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{})
+	if f := bad.GetData(); err != nil || len(f) != 1 || f[0].GetEndpoint().GetId() != id || f[0].GetTenantId() != "ten_a" || f[0].GetTenantName() == "" {
+		t.Errorf("failing: %v, %v", bad, err)
+	}
 	if e := op.resume(id).GetData(); !e.GetIsActive() || e.GetFailureCount() != 0 || e.GetDisabledAt() != nil {
 		t.Errorf("resumed after a deactivation: %v", e)
 	}
@@ -101,8 +105,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := [][3]string{
-		{"endpoint.paused", "ada", "floods us"}, {"endpoint.resumed", "bob", ""}, {"endpoint.failing", "", ""},
-		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bob", ""},
+		{"endpoint.paused", "bootstrap", "floods us"}, {"endpoint.resumed", "bootstrap", ""}, {"endpoint.failing", "", ""},
+		{"endpoint.deactivated", "", ""}, {"endpoint.resumed", "bootstrap", ""},
 	}
 	if len(notices.GetData()) != len(want) {
 		t.Fatalf("notices %v", notices)
@@ -114,8 +118,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 	}
 
 	for _, unknown := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
-		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: unknown, Actor: "a", Reason: "b"})
-		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: unknown, Actor: "a"})
+		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: unknown, Reason: "b"})
+		_, err2 := op.ResumeEndpoint(ctx, &webhooksv1.ResumeEndpointRequest{Id: unknown})
 		_, err3 := op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: unknown})
 		for _, err := range []error{err1, err2, err3} {
 			if status.Code(err) != codes.NotFound {
@@ -124,16 +128,17 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 		}
 	}
 	for name, err := range map[string]error{
-		"without an actor": second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"})),
-		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id, Actor: "a"})),
+		"for no reason":    second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: id})),
 		"window too long":  second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(721 * time.Hour)})),
 		"window not whole": second(op.SetAutomaticRecovery(ctx, &webhooksv1.SetAutomaticRecoveryRequest{Id: id, Window: durationpb.New(1500 * time.Millisecond)})),
 	} {
-		if status.Code(err) != codes.InvalidArgument {
-			t.Errorf("%s: %v, want InvalidArgument", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if status.Code(err) != codes.InvalidArgument {
+				t.Errorf("%v, want InvalidArgument", err)
+			}
+		})
 	}
-	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{Id: id, Actor: "a", Reason: "b"}); status.Code(err) != codes.Unauthenticated {
+	if _, err := op.PauseEndpoint(t.Context(), &webhooksv1.PauseEndpointRequest{Id: id, Reason: "b"}); status.Code(err) != codes.Unauthenticated {
 		t.Errorf("without the internal token: %v", err)
 	}
 }

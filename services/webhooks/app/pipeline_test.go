@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/nats-io/nats.go/jetstream"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
@@ -85,7 +84,12 @@ func (d *dispatcher) next(n int) []*dispatchv1.Delivery {
 // report publishes one result per delivery, all in one batch.
 func (d *dispatcher) report(list []*dispatchv1.Delivery, number int32, outcome dispatchv1.Outcome) {
 	d.t.Helper()
-	batch := &dispatchv1.AttemptBatch{}
+	d.publish(&dispatchv1.AttemptBatch{Attempts: attemptsOf(list, number, outcome)})
+}
+
+// attemptsOf are the results of attempts of one number.
+func attemptsOf(list []*dispatchv1.Delivery, number int32, outcome dispatchv1.Outcome) []*dispatchv1.Attempt {
+	var out []*dispatchv1.Attempt
 	for _, x := range list {
 		at := timestamppb.Now()
 		a := &dispatchv1.Attempt{
@@ -96,9 +100,9 @@ func (d *dispatcher) report(list []*dispatchv1.Delivery, number int32, outcome d
 			a.ResponseStatus, a.Error = 503, "http_5xx"
 			a.ResponseHeaders, a.ResponseBody = map[string]string{"X\x00": "a\xff"}, []byte("no\x00")
 		}
-		batch.Attempts = append(batch.Attempts, a)
+		out = append(out, a)
 	}
-	d.publish(batch)
+	return out
 }
 
 // publish puts a batch of results on the stream.
@@ -401,42 +405,6 @@ func TestStopsWhileWatched(t *testing.T) {
 	start := time.Now()
 	s.stop()
 	if took := time.Since(start); took > s.cfg.ShutdownGrace {
-		t.Errorf("a watcher held up the stop for %s", took)
-	}
-}
-
-// A delivery is overdue, and its result is stored but not ingested: it is not sent again.
-func TestSweepWaitsForStoredResults(t *testing.T) {
-	s := start(t, func(c *Config) { c.SweepEvery, c.OverdueAfter = 50*time.Millisecond, 5*time.Second })
-	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
-	d := s.dispatcher()
-	s.publish(1)
-	one := d.next(1)
-	s.eventually("the message is removed", func() bool { return d.state(streams.Deliveries).Msgs == 0 })
-	s.nats.Stop() // a server that restarts has forgotten the ids of removed messages: it would not drop a second one
-	s.nats.Restart(t)
-	d = s.dispatcher()
-
-	conn, err := pgx.Connect(t.Context(), s.database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.WithoutCancel(t.Context())) }()
-	ingest, err := conn.Begin(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ingest.Exec(t.Context(), `LOCK TABLE attempts IN SHARE MODE`); err != nil { // stops it
-		t.Fatal(err)
-	}
-	d.report(one, 1, dispatchv1.Outcome_OUTCOME_DELIVERED)
-	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second'`)
-	s.eventually("the delivery is checked", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE overdue_at > now()`) == 1 })
-	if err := ingest.Commit(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	s.eventually("the result is ingested", func() bool { return s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`) == 1 })
-	if n := d.state(streams.Deliveries).LastSeq; n != 1 {
-		t.Errorf("%d messages were published for one delivery", n)
+		t.Errorf("a watcher delayed the stop for %s", took)
 	}
 }

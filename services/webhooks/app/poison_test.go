@@ -13,9 +13,9 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-// Messages that are well-formed and that Postgres does not take are removed, and hold up neither those that share a batch
-// with them nor those behind them.
-func TestWhatPostgresRefusesHoldsUpNobody(t *testing.T) {
+// Messages that are well-formed and that Postgres refuses are removed, and delay neither those in the same batch nor those behind
+// them.
+func TestPoisonMessagesAreRemoved(t *testing.T) {
 	s := start(t)
 	d := s.dispatcher()
 	id := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}}).data()["id"].(string)

@@ -19,20 +19,22 @@ import (
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
-	"github.com/partnerline/partnerline/internal/internaltoken"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
-	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
+	"github.com/partnerline/partnerline/services/webhooks/internal/eventstream"
 	"github.com/partnerline/partnerline/services/webhooks/internal/grpcapi"
 	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -90,6 +92,7 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) error {
 		return err
 	}
 	defer nc.Close()
+	defer closeWithin(ctx, cfg.ShutdownGrace, tel.FlushMetrics)
 	service, err := assemble(ctx, cfg, log, tel, pool, js, broker)
 	if err != nil {
 		return err
@@ -111,7 +114,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := internaltoken.Parse(cfg.InternalToken)
+	callers, err := cfg.callers()
 	if err != nil {
 		return nil, err
 	}
@@ -127,15 +130,21 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	events, verifications := usecase.NewEvents(store, types), usecase.NewVerifications(store)
 	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
-	ingest, err := results.New(deliveries, js, topology, cfg.Retention, meter, log)
+	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
+	figures := usecase.NewStatistics(store, log, time.Now)
+	ingest, err := results.New(deliveries, js, topology, cfg.Retention, figures, meter, log)
 	if err != nil {
 		return nil, err
 	}
+	stopStreams := make(chan struct{}) // ends the streams of dispatchers and readers, which would block a graceful stop
 	grouper, hub := publish.NewGrouper(events.PublishEvents), endpointfeed.NewHub(pool, log)
+	limits := eventstream.DefaultLimits
+	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
+	eventStream := eventstream.NewHub(pool, usecase.NewEventLog(store, cfg.Retention), tenants, limits, stopStreams, log)
 	background := []func(context.Context) error{
-		grouper.Run, hub.Run, ingest.Run,
+		grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
-		recovery.NewWorker(recoveries, queue, cfg.RecoveryRate, log).Run,
+		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
 		outbox.NewRelay(pool, deliveries, js, topology, hops, log).Run,
 		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
@@ -150,32 +159,41 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err := errors.Join(waiting.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
 	}
-	stopFeed := make(chan struct{}) // ends the streams of dispatchers, which would hold up a graceful stop
+	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: callers.Operators()}, meter, log, time.Now)
+	if err != nil {
+		return nil, err
+	}
+	background = append(background, recognizer.Run)
 	server, err := grpcserver.New(grpcserver.Options{
-		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, tokens), RateLimit: cfg.RateLimit, Limits: cfg.GRPC,
+		Log: log, Telemetry: tel, Authenticate: grpcapi.Authenticator(tenants, callers), Operators: grpcserver.Operators{Recognize: recognizer.Recognize, Livemode: tenants.KeyMode}, RateLimit: cfg.RateLimit, Limits: cfg.GRPC, Reflection: cfg.Reflection,
 		MapError: pgdb.Fault, Credentials: cfg.TLS.Credentials(),
 	})
 	if err != nil {
 		return nil, err
 	}
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
-	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, hub, stopFeed, cfg.GRPC.ConnectionAge, log))
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, keeper, waiting))
+	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
+	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, keeper, keys, waiting, figures, evidence))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))
-	webhooksv1.RegisterDeliveryServiceServer(server, grpcapi.NewDeliveries(deliveries, endpoints, keys, guard))
+	webhooksv1.RegisterDeliveryServiceServer(server, evidence)
 	webhooksv1.RegisterRecoveryServiceServer(server, grpcapi.NewRecoveries(recoveries))
-	eventLog, err := grpcapi.NewEventLog(events, keys)
+	eventLog, err := grpcapi.NewEventLog(events, eventStream, keys)
 	if err != nil {
 		return nil, err
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
 	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper))
-	public, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
+	api, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
 	if err != nil {
 		return nil, err
 	}
 	internal, err := gateway.New(ctx, server, gateway.Options{Log: log}, internalServices)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := tel.Pages("docs", documentation(cfg, log))
 	if err != nil {
 		return nil, err
 	}
@@ -187,8 +205,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: proxies,
-		Public: lifecycle.PublicServer(proxies.Handler(public), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
-		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopFeed) }, Grace: cfg.ShutdownGrace, Log: log,
+		Public: lifecycle.PublicServer(proxies.Handler(reference.Front(docs, api)), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopStreams) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
 

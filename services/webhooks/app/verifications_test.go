@@ -57,36 +57,38 @@ func TestVerificationPages(t *testing.T) {
 		{"status=completed", ids[:1]},
 		{"status=completed&kind=company", nil},
 	} {
-		var got []string
-		token := ""
-		for pages := 0; ; pages++ {
-			if pages > 5 {
-				t.Fatal("the pages do not end")
+		t.Run(c.query, func(t *testing.T) {
+			var got []string
+			token := ""
+			for pages := 0; ; pages++ {
+				if pages > 5 {
+					t.Fatal("the pages do not end")
+				}
+				a := s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.key, nil).want(t, 200)
+				for _, v := range a.Body["data"].([]any) {
+					got = append(got, v.(map[string]any)["id"].(string))
+				}
+				meta := a.Body["meta"].(map[string]any)
+				if meta["page_size"] != 3.0 {
+					t.Errorf("meta %v", meta)
+				}
+				if token = meta["next_page_token"].(string); token == "" {
+					break
+				}
+				// A token belongs to its query and its tenant.
+				s.call("GET", s.public+"/verifications?page_size=3&kind=company&page_token="+token, s.key, nil).wantProblem(t, 400, "invalid_page_token")
+				s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.other, nil).wantProblem(t, 400, "invalid_page_token")
 			}
-			a := s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.key, nil).want(t, 200)
-			for _, v := range a.Body["data"].([]any) {
-				got = append(got, v.(map[string]any)["id"].(string))
+			if len(got) != len(c.want) {
+				t.Fatalf("%q: %v, want %v", c.query, got, c.want)
 			}
-			meta := a.Body["meta"].(map[string]any)
-			if meta["page_size"] != 3.0 {
-				t.Errorf("meta %v", meta)
+			for i := range got {
+				if got[i] != c.want[i] {
+					t.Errorf("%q: %v, want %v", c.query, got, c.want)
+					break
+				}
 			}
-			if token = meta["next_page_token"].(string); token == "" {
-				break
-			}
-			// A token belongs to its query and its tenant.
-			s.call("GET", s.public+"/verifications?page_size=3&kind=company&page_token="+token, s.key, nil).wantProblem(t, 400, "invalid_page_token")
-			s.call("GET", s.public+"/verifications?page_size=3&"+c.query+"&page_token="+token, s.other, nil).wantProblem(t, 400, "invalid_page_token")
-		}
-		if len(got) != len(c.want) {
-			t.Fatalf("%q: %v, want %v", c.query, got, c.want)
-		}
-		for i := range got {
-			if got[i] != c.want[i] {
-				t.Errorf("%q: %v, want %v", c.query, got, c.want)
-				break
-			}
-		}
+		})
 	}
 	s.call("GET", s.public+"/verifications?page_size=-1", s.key, nil).wantProblem(t, 400, "invalid_parameter", "page_size")
 }
@@ -122,15 +124,15 @@ func TestVerificationControl(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	retry := func() (*verificationsv1.RetryVerificationResponse, error) {
-		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{TenantId: "ten_a", Id: id})
+	retry := func(attempt int32) (*verificationsv1.RetryVerificationResponse, error) {
+		return client.RetryVerification(ctx, &verificationsv1.RetryVerificationRequest{TenantId: "ten_a", Id: id, Attempt: attempt})
 	}
-	for want := int32(2); want <= 3; want++ {
-		if r, err := retry(); err != nil || r.GetData().GetAttempt() != want || r.GetData().GetStatus() != "in_progress" {
-			t.Fatalf("%v, %v", r, err)
+	for i, attempt := range []int32{0, 2, 3, 3} { // one that has begun is no further try
+		if r, err := retry(attempt); err != nil || r.GetData().GetAttempt() != max(attempt, 2) || r.GetData().GetStatus() != "in_progress" {
+			t.Fatalf("retry %d: %v, %v", i, r, err)
 		}
 	}
-	if _, err := retry(); status.Code(err) != codes.FailedPrecondition {
+	if _, err := retry(0); status.Code(err) != codes.FailedPrecondition {
 		t.Fatalf("a fourth try: %v", err)
 	}
 	if _, err := client.OpenVerification(ctx, &verificationsv1.OpenVerificationRequest{TenantId: "ten_nobody", Kind: "identity"}); status.Code(err) != codes.NotFound {
@@ -234,8 +236,10 @@ func TestBatchGetVerifications(t *testing.T) {
 	for name, req := range map[string]*verificationsv1.BatchGetVerificationsRequest{
 		"none": {}, "no UUID": {Ids: []string{"x"}}, "too many": {Ids: slices.Repeat([]string{ids[0]}, 101)},
 	} {
-		if _, err := client.BatchGetVerifications(ctx, req); status.Code(err) != codes.InvalidArgument {
-			t.Errorf("%s: %v", name, err)
-		}
+		t.Run(name, func(t *testing.T) {
+			if _, err := client.BatchGetVerifications(ctx, req); status.Code(err) != codes.InvalidArgument {
+				t.Error(err)
+			}
+		})
 	}
 }

@@ -43,6 +43,12 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
+	// After the lookup: when webhooks has just come back, it answers this, too.
+	if it.doubtful && it.over(e.intake, e.checker) {
+		e.metrics.over()
+		it.source.ack(it)
+		return e.end(s, lane.Skipped, 0)
+	}
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
 		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
@@ -62,6 +68,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	if result.NotMade {
 		return e.notMade(s, result.Cause)
 	}
+	it.doubtful = false // the next attempt has a message of its own
 	e.conclude(it, result)
 	ending := lane.Answered
 	if result.TimedOut {

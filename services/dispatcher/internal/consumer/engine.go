@@ -16,6 +16,7 @@ import (
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/targets"
 )
@@ -42,12 +43,13 @@ type Config struct {
 
 // Dependencies are what an Engine works with.
 type Dependencies struct {
-	NATS    *nats.Conn // reconnects without limit
-	Targets *targets.Cache
-	Sender  *sender.Sender
-	Meter   metric.Meter
-	Tracer  trace.Tracer // nil: no spans, and traceparents pass through unchanged
-	Log     *slog.Logger
+	NATS     *nats.Conn // reconnects without limit
+	Targets  *targets.Cache
+	Recorded *recorded.Checker
+	Sender   *sender.Sender
+	Meter    metric.Meter
+	Tracer   trace.Tracer // nil: no spans, and traceparents pass through unchanged
+	Log      *slog.Logger
 }
 
 // An Engine makes deliveries.
@@ -57,6 +59,7 @@ type Engine struct {
 	js      jetstream.JetStream
 	log     *slog.Logger
 	targets *targets.Cache
+	checker *recorded.Checker
 	sender  *sender.Sender
 	tracer  trace.Tracer
 	metrics *metrics
@@ -82,7 +85,7 @@ type Engine struct {
 
 // New returns an Engine.
 func New(cfg Config, d Dependencies) (*Engine, error) {
-	e := &Engine{cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, sender: d.Sender, tracer: d.Tracer, lanes: lane.New[*item](cfg.Limits)}
+	e := &Engine{cfg: cfg, nc: d.NATS, log: d.Log, targets: d.Targets, checker: d.Recorded, sender: d.Sender, tracer: d.Tracer, lanes: lane.New[*item](cfg.Limits)}
 	var err error
 	if e.out, err = newPublisher(d.NATS, d.Log); err != nil {
 		return nil, err
@@ -121,6 +124,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	work, abort := context.WithCancel(context.WithoutCancel(ctx))
 	defer abort()
 	e.intake, e.work = ctx, work
+	e.parked.doubt(time.Now()) // no consumer remembers what was acknowledged of it
 	e.mu.Lock()
 	e.lanes.Pause() // until monitor has checked
 	e.mu.Unlock()
@@ -212,6 +216,7 @@ func (e *Engine) accept(ctx context.Context, s *source, m jetstream.Msg) (it *it
 		s.nak(it, 0)
 		return nil, false
 	}
+	it.doubtful = it.doubtful || meta.NumDelivered > 1 || s.doubts(it)
 	return it, meta.NumDelivered > 1
 }
 

@@ -1,6 +1,7 @@
 package consumer
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 )
 
 // An item is one message in flight: the next attempt of a delivery.
@@ -26,6 +28,7 @@ type item struct {
 	attempt    int
 	deferrals  int
 	extendedAt time.Time // when AckWait last began; guarded by source.mu
+	doubtful   bool      // its message may have been acknowledged before: the attempt is checked first
 
 	delivery *dispatchv1.Delivery // set by decode
 	unstored atomic.Int32         // publications to be stored before the acknowledgement
@@ -45,6 +48,7 @@ func newItem(s *source, msg jetstream.Msg, now time.Time) (*item, error) {
 			return it, fmt.Errorf("header %s is %q", streams.HeaderAttempt, text)
 		}
 	}
+	it.doubtful = header(msg, streams.HeaderDoubtful) != ""
 	if text := header(msg, streams.HeaderDeferrals); text != "" {
 		if it.deferrals, err = strconv.Atoi(text); err != nil || it.deferrals < 0 {
 			return it, fmt.Errorf("header %s is %q", streams.HeaderDeferrals, text)
@@ -71,6 +75,12 @@ func (it *item) decode() error {
 	return nil
 }
 
+// over reports whether the attempt of a doubtful message need not be made, by what is recorded of its delivery.
+func (it *item) over(ctx context.Context, checker *recorded.Checker) bool {
+	d := it.delivery
+	return checker.Over(ctx, recorded.Attempt{Delivery: d.GetId(), Run: int(d.GetRun()), Number: it.attempt})
+}
+
 // deliveryAndRun are for message ids; it decodes the payload if needed.
 func (it *item) deliveryAndRun() (delivery string, run int, err error) {
 	if it.delivery == nil {
@@ -91,6 +101,10 @@ func (it *item) copyTo(subject, msgID string, attempt, deferrals int) *nats.Msg 
 		}
 	}
 	delete(h, streams.HeaderDeferrals)
+	delete(h, streams.HeaderDoubtful)
+	if it.doubtful {
+		h[streams.HeaderDoubtful] = []string{"1"}
+	}
 	if deferrals > 0 {
 		h[streams.HeaderDeferrals] = []string{strconv.Itoa(deferrals)}
 	}

@@ -33,6 +33,9 @@ func (m monitor) watch(ctx context.Context) {
 		}
 		if n := m.engine.nc.Stats().Reconnects; n != reconnects {
 			reconnects = n
+			for _, s := range m.engine.sources() {
+				s.doubt(time.Now())
+			}
 			m.resendAcks()
 		}
 		reason := m.engine.Ready(ctx)

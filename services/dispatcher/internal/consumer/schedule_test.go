@@ -140,7 +140,7 @@ func TestScheduleProperties(t *testing.T) {
 	})
 }
 
-func TestThrottle(t *testing.T) {
+func TestThrottleFollowsTheLoad(t *testing.T) {
 	th := &throttle{least: 100, most: 1000, limit: 200, processors: 2}
 	used, now := time.Duration(0), epoch
 	adjust := func(share float64) int {

@@ -39,6 +39,8 @@ type source struct {
 	order   []ackedMessage // of acked, a ring
 	next    int
 	pending uint64 // in the stream, by the last message
+	// doubtUntil is until when messages were stored that may have been acknowledged before: a server that crashed can restore removed ones.
+	doubtUntil time.Time
 }
 
 // A position identifies a message of a stream. The time is part of it: a stream that lost its store numbers from 1 again.
@@ -180,6 +182,23 @@ func (s *source) extendAckWait(now time.Time) {
 			_ = it.msg.InProgress()
 		}
 	}
+}
+
+// clockSkew is how far the clock of the server may be ahead of ours.
+const clockSkew = 5 * time.Second
+
+// doubt makes messages doubtful that were stored before now.
+func (s *source) doubt(now time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.doubtUntil = now.Add(clockSkew)
+}
+
+// doubts reports whether the message of an item may have been acknowledged before.
+func (s *source) doubts(it *item) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return it.stored.Before(s.doubtUntil)
 }
 
 // setPending records how many messages wait in the stream.

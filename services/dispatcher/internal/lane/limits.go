@@ -39,5 +39,5 @@ func (l Limits) laneQueue() int { return max(l.Queue/4, 1) }
 // to items that were never parked: the backlogs of some endpoints must not block deliveries to others.
 func (l Limits) fetchedQueue() int { return max(l.Queue/2, 1) }
 
-// fetchedReserve is what empty lanes may fetch beyond that: none is idle because others queue.
+// fetchedReserve is what empty lanes and suspect ones may fetch beyond that: none is idle because others queue.
 func (l Limits) fetchedReserve() int { return max(l.Queue/4, 1) }

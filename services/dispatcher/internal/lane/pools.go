@@ -162,7 +162,10 @@ func (p *pools[T]) parkQueue(l *lane[T], out *Decisions[T]) {
 // fetchable is how many parked items a lane has room for. A suspect one fetches what can start at once; a healthy one
 // refills its queue when half of it is empty, so that the fetch completes before the other half is.
 func (p *pools[T]) fetchable(l *lane[T], now time.Time) int {
-	suspects := p.limits.Suspects - p.suspects - p.requestedSuspects
+	free := p.limits.fetchedQueue() - p.fetched - p.requested
+	reserved := free + p.limits.fetchedReserve()
+	// A suspect lane may be healthy, or the table paused, when its items arrive: then they are queued.
+	suspects := min(p.limits.Suspects-p.suspects-p.requestedSuspects, reserved)
 	switch {
 	case p.paused:
 		return 0
@@ -178,9 +181,8 @@ func (p *pools[T]) fetchable(l *lane[T], now time.Time) int {
 	if l.queue.len() > room/2 {
 		return 0
 	}
-	free := p.limits.fetchedQueue() - p.fetched - p.requested
 	if l.inFlight == 0 && l.queue.len() == 0 {
-		free += p.limits.fetchedReserve()
+		free = reserved
 	}
 	return min(room-l.queue.len(), free)
 }

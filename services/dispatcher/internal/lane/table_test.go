@@ -395,7 +395,7 @@ func TestClosedEndpointIsNotSlow(t *testing.T) {
 }
 
 // Short-running attempts are limited while the processors are busy; those that wait for a slow receiver do not count.
-func TestThrottle(t *testing.T) {
+func TestShortAttemptsAreLimitedWhileProcessorsAreBusy(t *testing.T) {
 	b := newBench(t, small())
 	b.tab.Throttle(3)
 	for i := range 5 {

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/services/dispatcher"
 )
 
@@ -160,7 +161,7 @@ func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
 		event: r.EventType, userAgent: s.userAgent,
 	}
-	h.xSignature, h.webhookSignature = dispatcher.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
+	h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
 	if isPlain(r.Traceparent) {
 		h.traceparent = r.Traceparent
 	}

@@ -219,14 +219,16 @@ func TestEgressProxy(t *testing.T) {
 		{"proxy wants credentials, plain", plain, 407, "", true},
 		{"proxy times out", origin, 0, "connect_timeout", false},
 	} {
-		answer.Store(int64(c.answer))
-		got := newSender(t, trust, through).Send(t.Context(), request(t, c.url))
-		if got.NotMade != c.notMade || !c.notMade && string(got.Failure) != c.failure {
-			t.Errorf("%s: failure %q, not made %v (%v)", c.name, got.Failure, got.NotMade, got.Cause)
-		}
-		if got.Remote != "" {
-			t.Errorf("%s: the address of the proxy is reported: %s", c.name, got.Remote)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			answer.Store(int64(c.answer))
+			got := newSender(t, trust, through).Send(t.Context(), request(t, c.url))
+			if got.NotMade != c.notMade || !c.notMade && string(got.Failure) != c.failure {
+				t.Errorf("%s: failure %q, not made %v (%v)", c.name, got.Failure, got.NotMade, got.Cause)
+			}
+			if got.Remote != "" {
+				t.Errorf("%s: the address of the proxy is reported: %s", c.name, got.Remote)
+			}
+		})
 	}
 	if seen.Load() == 0 {
 		t.Error("the proxy was not used")

@@ -22,6 +22,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/sender"
 )
@@ -52,7 +53,7 @@ func request(t testing.TB, rawURL string) dispatcher.Request {
 		t.Fatal(err)
 	}
 	return dispatcher.Request{
-		Target:   &dispatcher.Target{URL: u, Active: true, Keys: []*dispatcher.Key{dispatcher.NewKey([]byte("k"), time.Time{})}},
+		Target:   &dispatcher.Target{URL: u, Active: true, Keys: []*signature.Key{signature.NewKey([]byte("k"), time.Time{})}},
 		Delivery: "dlv_1", EventType: "verification.completed", Number: 1, Body: []byte(`{"n":1}`),
 	}
 }
@@ -83,7 +84,7 @@ func tlsServer(t testing.TB, h http.Handler, http2 bool) (string, func(*sender.O
 	return s.URL, func(o *sender.Options) { o.RootCAs = roots }
 }
 
-func TestStatuses(t *testing.T) {
+func TestFailureFollowsFromStatus(t *testing.T) {
 	for kind, serve := range servers {
 		t.Run(kind, func(t *testing.T) {
 			var status atomic.Int64
@@ -101,15 +102,17 @@ func TestStatuses(t *testing.T) {
 			for code, want := range map[int64]dispatcher.Failure{
 				200: "", 201: "", 202: "", 203: "", 301: "redirect", 308: "redirect", 400: "http_4xx", 410: "http_4xx", 500: "http_5xx", 503: "http_5xx",
 			} {
-				status.Store(code)
-				got := s.Send(t.Context(), request(t, url))
-				if got.Failure != want || got.Status != int(code) || string(got.Body) != "answer" || got.RetryAfter != "7" ||
-					got.Headers["X-Theirs"] != "yes" || got.Truncated || got.NotMade || got.TimedOut {
-					t.Errorf("%d: %+v, want failure %q", code, got, want)
-				}
-				if got.Remote == "" || got.Timing.Total <= 0 || got.EndedAt.Before(got.StartedAt) {
-					t.Errorf("%d: remote %q, timing %+v", code, got.Remote, got.Timing)
-				}
+				t.Run(fmt.Sprint(code), func(t *testing.T) {
+					status.Store(code)
+					got := s.Send(t.Context(), request(t, url))
+					if got.Failure != want || got.Status != int(code) || string(got.Body) != "answer" || got.RetryAfter != "7" ||
+						got.Headers["X-Theirs"] != "yes" || got.Truncated || got.NotMade || got.TimedOut {
+						t.Errorf("%d: %+v, want failure %q", code, got, want)
+					}
+					if got.Remote == "" || got.Timing.Total <= 0 || got.EndedAt.Before(got.StartedAt) {
+						t.Errorf("%d: remote %q, timing %+v", code, got.Remote, got.Timing)
+					}
+				})
 			}
 			if body.Load() != `{"n":1}` {
 				t.Errorf("body %v", body.Load())

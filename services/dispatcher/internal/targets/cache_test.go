@@ -20,6 +20,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // A source is a feed in memory, without a server, so that the test can run on the clock of synctest.
 type source struct {
+	webhooksv1.EndpointFeedServiceClient // what the cache does not call
+
 	mu       sync.Mutex
 	targets  map[string]*webhooksv1.Target
 	calls    int

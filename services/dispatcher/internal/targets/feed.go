@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/grpc"
 
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/internal/streams"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/dispatcher"
@@ -140,7 +141,7 @@ func target(p *webhooksv1.Target) *dispatcher.Target {
 		if k.GetExpiresAt() != nil {
 			until = k.GetExpiresAt().AsTime()
 		}
-		t.Keys = append(t.Keys, dispatcher.NewKey(k.GetKey(), until))
+		t.Keys = append(t.Keys, signature.NewKey(k.GetKey(), until))
 	}
 	return t
 }

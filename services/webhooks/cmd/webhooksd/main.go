@@ -23,6 +23,7 @@ func main() {
 		},
 		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
 		Migrate: app.Migrate,
+		Remarks: func() string { return cfg.Operators.Remarks() },
 		Admin:   adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName),
 	}.Main(os.Args[1:]))
 }

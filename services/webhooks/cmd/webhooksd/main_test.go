@@ -53,14 +53,18 @@ func run(t *testing.T, environ []string, args ...string) (stdout, stderr string,
 }
 
 // The whole life of a deployment, as an operator lives it.
-func TestProgram(t *testing.T) {
+func TestLifeOfADeployment(t *testing.T) {
 	token := "internal-token-of-this-test"
 	env := []string{
 		"DATABASE_URL=" + pgtest.New(t), "NATS_URL=" + natstest.New(t).URL(), "HTTP_ADDR=127.0.0.1:0", "GRPC_ADDR=127.0.0.1:0", "ADMIN_ADDR=127.0.0.1:0",
 		"INTERNAL_TOKEN=" + token, "ENCRYPTION_KEYS=" + keyring.NewKey("e"), "STREAM_MAX_BYTES=67108864",
 	}
-	if _, stderr, exit := run(t, env, "check-config"); exit != 0 {
-		t.Fatalf("check-config: %d: %s", exit, stderr)
+	if stdout, stderr, exit := run(t, env, "check-config"); exit != 0 || !strings.Contains(stdout, "OPERATOR_ISSUER") {
+		t.Fatalf("check-config without operators: %d: %s%s", exit, stdout, stderr)
+	}
+	env = append(env, "OPERATOR_BOOTSTRAP=true")
+	if stdout, stderr, exit := run(t, env, "check-config"); exit != 0 || !strings.Contains(stdout, "without a name") {
+		t.Fatalf("check-config: %d: %s%s", exit, stdout, stderr)
 	}
 	if _, stderr, exit := run(t, env[1:], "check-config"); exit != 1 || !strings.Contains(stderr, "DATABASE_URL") {
 		t.Errorf("check-config without a database: %d: %s", exit, stderr)
@@ -112,7 +116,7 @@ func TestProgram(t *testing.T) {
 	if err := serve.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	for lines.Scan() { // to its end, so that the program is never held up by a full pipe
+	for lines.Scan() { // to its end, so that the program is never blocked by a full pipe
 	}
 	if err := serve.Wait(); err != nil {
 		t.Errorf("ended with: %v", err)

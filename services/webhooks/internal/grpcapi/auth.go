@@ -21,14 +21,14 @@ func scopeOf(ctx context.Context) webhooks.Scope {
 	return s
 }
 
-// Authenticator checks credentials: API keys against the store, tokens of internal callers.
-func Authenticator(tenants *usecase.Tenants, internal internaltoken.Tokens) grpcserver.Authenticate {
+// Authenticator checks credentials: API keys against the store, tokens of internal callers against the rule of the method.
+func Authenticator(tenants *usecase.Tenants, internal internaltoken.Callers) grpcserver.Authenticate {
 	return func(ctx context.Context, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
 		switch access.GetCaller() {
 		case optionsv1.Caller_CALLER_ANYONE:
 			return ctx, grpcserver.Principal{}, nil
 		case optionsv1.Caller_CALLER_INTERNAL:
-			if internal.Accept(bearer) {
+			if internal.Accept(access, bearer) {
 				return ctx, grpcserver.Principal{}, nil
 			}
 		case optionsv1.Caller_CALLER_TENANT_KEY:
@@ -45,7 +45,7 @@ func tenantKey(ctx context.Context, tenants *usecase.Tenants, access *optionsv1.
 	}
 	p := grpcserver.Principal{KeyID: k.ID, Holder: string(k.Scope.Tenant), Livemode: k.Scope.Livemode}
 	if access.GetTestKeysOnly() && k.Scope.Livemode {
-		p.Refusal = fault.New(fault.RouteNotFound, "there is no such path")
+		p.Refusal = fault.New(fault.RouteNotFound, "there is no such path for a live key; in the sandbox a test key, which begins with "+webhooks.TestKeyPrefix+", may call it")
 	}
 	return context.WithValue(ctx, scopeKey{}, k.Scope), p, nil
 }

@@ -70,4 +70,4 @@ func badParameter(name, message string) error {
 	return fault.New(fault.InvalidParameter, "a query parameter cannot be read; see errors").WithField(name, "value", message)
 }
 
-const badEventType = "must be an event type; see GET /api/v1/event-types"
+var badEventType = fault.OneOf(webhooks.EventTypes)

@@ -35,37 +35,63 @@ func NewDeliveries(d *usecase.Deliveries, e *usecase.Endpoints, keys *keyring.Ke
 
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
-	if v := req.GetStatus(); v != "" && !webhooks.DeliveryStatus(v).Known() {
-		return nil, badParameter("status", "must be pending, delivered, failed or cancelled")
-	}
-	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
-		return nil, badParameter("type", badEventType)
+	if err := checkDeliveryFilter(req); err != nil {
+		return nil, err
 	}
 	scope := scopeOf(ctx)
 	e, err := s.endpoints.FindEndpoint(ctx, scope, webhooks.EndpointID(req.GetId()))
 	if err != nil {
 		return nil, err
 	}
+	page, err := s.page(ctx, scope, e.ID, req)
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.ListDeliveriesResponse{Data: deliveryProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}, nil
+}
+
+// deliveryFilter is what the requests for lists of deliveries have in common.
+type deliveryFilter interface {
+	GetStatus() string
+	GetType() string
+	GetFrom() *timestamppb.Timestamp
+	GetTo() *timestamppb.Timestamp
+	GetPageSize() int32
+	GetPageToken() string
+}
+
+func checkDeliveryFilter(req deliveryFilter) error {
+	if v := req.GetStatus(); v != "" && !webhooks.DeliveryStatus(v).Known() {
+		return badParameter("status", "must be pending, delivered, failed or cancelled")
+	}
+	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
+		return badParameter("type", badEventType)
+	}
+	return nil
+}
+
+// page reads a page of an endpoint's deliveries by a filter that was checked; its token is of the owner alone.
+func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.EndpointID, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
 	f := webhooks.DeliveryFilter{Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
-	page, err := cursor.Fetch(
+	return cursor.Fetch(
 		cursor.Request{
-			Keys: s.keys, List: "deliveries", Owner: scope, Filters: []any{e.ID, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: s.keys, List: "deliveries", Owner: owner, Filters: []any{e, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
 			f.After, f.Limit = after, limit
-			return s.deliveries.ListDeliveries(ctx, e.ID, f)
+			return s.deliveries.ListDeliveries(ctx, e, f)
 		},
 		func(d webhooks.DeliveryRecord) webhooks.Position {
 			return webhooks.Position{Time: d.EventAt, ID: string(d.ID)}
 		})
-	if err != nil {
-		return nil, err
+}
+
+func deliveryProtos(list []webhooks.DeliveryRecord) []*webhooksv1.Delivery {
+	out := make([]*webhooksv1.Delivery, len(list))
+	for i, d := range list {
+		out[i] = deliveryProto(d)
 	}
-	resp := &webhooksv1.ListDeliveriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
-	for _, d := range page.Rows {
-		resp.Data = append(resp.Data, deliveryProto(d))
-	}
-	return resp, nil
+	return out
 }
 
 // GetDelivery returns one delivery with all its attempts.
@@ -74,6 +100,10 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 	if err != nil {
 		return nil, err
 	}
+	return &webhooksv1.GetDeliveryResponse{Data: s.detail(d, attempts)}, nil
+}
+
+func (s *Deliveries) detail(d webhooks.DeliveryRecord, attempts []webhooks.Attempt) *webhooksv1.DeliveryDetail {
 	p := deliveryProto(d)
 	detail := &webhooksv1.DeliveryDetail{
 		Id: p.GetId(), EndpointId: p.GetEndpointId(), EventId: p.GetEventId(), EventType: p.GetEventType(), Status: p.GetStatus(),
@@ -83,12 +113,12 @@ func (s *Deliveries) GetDelivery(ctx context.Context, req *webhooksv1.GetDeliver
 	for _, a := range attempts {
 		detail.Attempts = append(detail.Attempts, s.attemptProto(a))
 	}
-	return &webhooksv1.GetDeliveryResponse{Data: detail}, nil
+	return detail
 }
 
 // ResendDelivery begins one more run of a delivery that has ended.
 func (s *Deliveries) ResendDelivery(ctx context.Context, req *webhooksv1.ResendDeliveryRequest) (*webhooksv1.ResendDeliveryResponse, error) {
-	d, err := s.deliveries.ResendDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()))
+	d, err := s.deliveries.ResendDelivery(ctx, scopeOf(ctx), webhooks.DeliveryID(req.GetId()), nil)
 	if err != nil {
 		return nil, err
 	}

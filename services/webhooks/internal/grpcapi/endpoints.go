@@ -32,6 +32,7 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
+	gateway.SetHeader(ctx, "Location", "/api/v1/webhooks/"+string(e.ID))
 	gateway.SetETag(ctx, e.Version)
 	return &webhooksv1.CreateEndpointResponse{
 		Data: endpointProto(webhooks.ObservedEndpoint{Endpoint: e}), Meta: &webhooksv1.SecretMeta{Secret: key.Encode()},

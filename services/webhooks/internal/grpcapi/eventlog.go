@@ -14,6 +14,7 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/eventstream"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
@@ -21,13 +22,14 @@ import (
 type EventLog struct {
 	eventsv1.UnimplementedEventLogServiceServer
 	events *usecase.Events
+	stream *eventstream.Hub
 	keys   *keyring.Keyring // of page tokens
 	types  *eventsv1.ListEventTypesResponse
 }
 
 // NewEventLog returns the service.
-func NewEventLog(u *usecase.Events, keys *keyring.Keyring) (*EventLog, error) {
-	l := &EventLog{events: u, keys: keys, types: &eventsv1.ListEventTypesResponse{}}
+func NewEventLog(u *usecase.Events, stream *eventstream.Hub, keys *keyring.Keyring) (*EventLog, error) {
+	l := &EventLog{events: u, stream: stream, keys: keys, types: &eventsv1.ListEventTypesResponse{}}
 	for _, e := range u.ListEventTypes() {
 		schema, err1 := object(e.Schema)
 		example, err2 := object(e.Example)

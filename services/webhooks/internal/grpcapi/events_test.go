@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
-func TestInItem(t *testing.T) {
+func TestViolationsNameTheItem(t *testing.T) {
 	// The database is away: that must reach what makes a 503 of it.
 	if err := inItem(io.ErrUnexpectedEOF, 3); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
 		t.Errorf("an error of the store became %v", err)

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -16,17 +17,32 @@ import (
 // Feed serves EndpointFeedService.
 type Feed struct {
 	webhooksv1.UnimplementedEndpointFeedServiceServer
-	endpoints *usecase.Endpoints
-	hub       *endpointfeed.Hub
-	stop      <-chan struct{}
-	age       time.Duration
-	log       *slog.Logger
+	endpoints  *usecase.Endpoints
+	deliveries *usecase.Deliveries
+	hub        *endpointfeed.Hub
+	stop       <-chan struct{}
+	age        time.Duration
+	log        *slog.Logger
 }
 
 // NewFeed returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so
 // that watchers spread over replicas that were added. An age of 0 is none.
-func NewFeed(u *usecase.Endpoints, hub *endpointfeed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
-	return &Feed{endpoints: u, hub: hub, stop: stop, age: age, log: log}
+func NewFeed(endpoints *usecase.Endpoints, deliveries *usecase.Deliveries, hub *endpointfeed.Hub, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Feed {
+	return &Feed{endpoints: endpoints, deliveries: deliveries, hub: hub, stop: stop, age: age, log: log}
+}
+
+// CheckAttempts returns which attempts need not be made.
+func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsRequest) (*webhooksv1.CheckAttemptsResponse, error) {
+	planned := make([]webhooks.PlannedAttempt, len(req.GetAttempts()))
+	for i, a := range req.GetAttempts() {
+		planned[i] = webhooks.PlannedAttempt{Delivery: webhooks.DeliveryID(a.GetDeliveryId()), Run: int(a.GetRun()), Number: int(a.GetNumber())}
+	}
+	over, err := s.deliveries.CheckAttempts(ctx, planned)
+	resp := &webhooksv1.CheckAttemptsResponse{}
+	for _, is := range over {
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: is})
+	}
+	return resp, err
 }
 
 // ResolveEndpoints returns delivery targets as they are now.

@@ -1,11 +1,15 @@
 package grpcapi
 
 import (
+	"cmp"
 	"context"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/reseal"
+	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
@@ -14,21 +18,29 @@ import (
 
 // Operator serves OperatorService.
 type Operator struct {
-	webhooksv1.UnimplementedOperatorServiceServer
+	bulkOperator
 	operator   *usecase.Operator
 	tenants    *usecase.Tenants
 	recoveries *usecase.Recoveries
 	keys       *reseal.Keeper
+	tokens     *keyring.Keyring // of page tokens
 	backlog    *backlog.Backlog
+	statistics *usecase.Statistics
+	deliveries *Deliveries
 }
 
 // NewOperator returns the service.
-func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, keys *reseal.Keeper, b *backlog.Backlog) *Operator {
-	return &Operator{operator: o, tenants: t, recoveries: r, keys: keys, backlog: b}
+func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries) *Operator {
+	return &Operator{
+		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
+	}
 }
 
 // ResealKeys seals what is stored with the first encryption key.
 func (s *Operator) ResealKeys(ctx context.Context, _ *webhooksv1.ResealKeysRequest) (*webhooksv1.ResealKeysResponse, error) {
+	if err := s.operator.BeginReseal(ctx, operatorOf(ctx)); err != nil {
+		return nil, err
+	}
 	done, err := s.keys.Reseal(ctx)
 	if err != nil {
 		return nil, err
@@ -49,15 +61,58 @@ func (s *Operator) ListEncryptionKeys(ctx context.Context, _ *webhooksv1.ListEnc
 	return resp, nil
 }
 
-// CreateTenant makes a tenant, or returns the one that has the id already.
-func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
-	t, err := s.tenants.CreateTenant(ctx, webhooks.TenantID(req.GetId()), req.GetName())
+// Find returns what an id names, or the URL of an endpoint.
+func (s *Operator) Find(ctx context.Context, req *webhooksv1.FindRequest) (*webhooksv1.FindResponse, error) {
+	hits, err := s.operator.Find(ctx, req.GetQuery())
 	if err != nil {
 		return nil, err
 	}
-	return &webhooksv1.CreateTenantResponse{Data: &webhooksv1.Tenant{
-		Id: string(t.ID), Name: t.Name, CreatedAt: timestamppb.New(t.CreatedAt),
-	}}, nil
+	resp := &webhooksv1.FindResponse{}
+	for _, h := range hits {
+		resp.Data = append(resp.Data, &webhooksv1.Hit{
+			Kind: h.Kind, Id: h.ID, Title: h.Title, TenantId: string(h.Tenant), EndpointId: string(h.Endpoint), Livemode: h.Livemode,
+		})
+	}
+	return resp, nil
+}
+
+// CreateTenant makes a tenant, or returns the one that has the id already.
+func (s *Operator) CreateTenant(ctx context.Context, req *webhooksv1.CreateTenantRequest) (*webhooksv1.CreateTenantResponse, error) {
+	t, err := s.tenants.CreateTenant(ctx, webhooks.TenantID(req.GetId()), req.GetName(), operatorOf(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return &webhooksv1.CreateTenantResponse{Data: tenantProto(t)}, nil
+}
+
+func tenantProto(t webhooks.Tenant) *webhooksv1.Tenant {
+	return &webhooksv1.Tenant{Id: string(t.ID), Name: t.Name, CreatedAt: timestamppb.New(t.CreatedAt)}
+}
+
+// ListTenants returns tenants, in the order of their ids.
+func (s *Operator) ListTenants(ctx context.Context, req *webhooksv1.ListTenantsRequest) (*webhooksv1.ListTenantsResponse, error) {
+	list, err := s.tenants.ListTenants(ctx, webhooks.TenantID(req.GetAfter()), pageSize(req.GetPageSize()))
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListTenantsResponse{}
+	for _, t := range list {
+		resp.Data = append(resp.Data, tenantProto(t))
+	}
+	return resp, nil
+}
+
+// ListEndpointRecoveries returns the latest recoveries of any tenant's endpoint.
+func (s *Operator) ListEndpointRecoveries(ctx context.Context, req *webhooksv1.ListEndpointRecoveriesRequest) (*webhooksv1.ListEndpointRecoveriesResponse, error) {
+	list, err := s.operator.ListEndpointRecoveries(ctx, webhooks.EndpointID(req.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListEndpointRecoveriesResponse{}
+	for _, r := range list {
+		resp.Data = append(resp.Data, recoveryProto(r))
+	}
+	return resp, nil
 }
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
@@ -76,10 +131,31 @@ func (s *Operator) ListTenantEndpoints(ctx context.Context, req *webhooksv1.List
 	return resp, nil
 }
 
+// ListFailingEndpoints returns a page of the endpoints that get nothing.
+func (s *Operator) ListFailingEndpoints(ctx context.Context, req *webhooksv1.ListFailingEndpointsRequest) (*webhooksv1.ListFailingEndpointsResponse, error) {
+	page, err := cursor.Fetch(
+		cursor.Request{Keys: s.tokens, List: "failing", Size: req.GetPageSize(), Token: req.GetPageToken()},
+		func(before *webhooks.Position, limit int) ([]usecase.FailingEndpoint, error) {
+			return s.operator.ListFailingEndpoints(ctx, before, limit)
+		},
+		usecase.FailingPosition)
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListFailingEndpointsResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, e := range page.Rows {
+		resp.Data = append(resp.Data, &webhooksv1.FailingEndpoint{
+			Endpoint: endpointProto(e.ObservedEndpoint), TenantId: string(e.Scope.Tenant), TenantName: e.TenantName,
+		})
+	}
+	return resp, nil
+}
+
 // RedriveEndpoint starts a recovery of any tenant's endpoint.
 func (s *Operator) RedriveEndpoint(ctx context.Context, req *webhooksv1.RedriveEndpointRequest) (*webhooksv1.RedriveEndpointResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
-	r, err := s.recoveries.RecoverEndpoint(ctx, scope, webhooks.EndpointID(req.GetRecovery().GetId()), recoveryRequest(req.GetRecovery()))
+	by := operatorOf(ctx)
+	r, err := s.recoveries.RecoverEndpoint(ctx, scope, webhooks.EndpointID(req.GetRecovery().GetId()), recoveryRequest(req.GetRecovery()), &by)
 	if err != nil {
 		return nil, err
 	}
@@ -99,16 +175,38 @@ func (s *Operator) GetBacklog(ctx context.Context, _ *webhooksv1.GetBacklogReque
 	return resp, nil
 }
 
-// defaultNotices is how many notices a page holds by default.
-const defaultNotices = 100
+// GetStatistics returns what happened within the last day.
+func (s *Operator) GetStatistics(ctx context.Context, _ *webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
+	list, err := s.statistics.ListStatistics(ctx)
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.GetStatisticsResponse{SpanS: int32(webhooks.StatisticsSpan.Seconds())}
+	for _, x := range list {
+		p := &webhooksv1.Statistics{Since: timestamppb.New(x.Since), Accepted: x.Accepted, Delivered: x.Delivered, Failed: x.Failed}
+		p.LatencyP50Ms, p.LatencyP99Ms = milliseconds(x.Latencies, 0.5), milliseconds(x.Latencies, 0.99)
+		resp.Data = append(resp.Data, p)
+	}
+	return resp, nil
+}
+
+func milliseconds(l webhooks.Latencies, percentile float64) *int32 {
+	d, ok := l.Percentile(percentile)
+	if !ok {
+		return nil
+	}
+	ms := int32(d.Milliseconds())
+	return &ms
+}
+
+// defaultPage is how many notices or tenants a page holds by default.
+const defaultPage = 100
+
+func pageSize(asked int32) int { return int(cmp.Or(asked, defaultPage)) }
 
 // ListNotices returns notices, in order.
 func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
-	limit := int(req.GetPageSize())
-	if limit == 0 {
-		limit = defaultNotices
-	}
-	list, err := s.operator.ListNotices(ctx, req.GetAfter(), limit)
+	list, err := s.operator.ListNotices(ctx, req.GetAfter(), pageSize(req.GetPageSize()))
 	if err != nil {
 		return nil, err
 	}

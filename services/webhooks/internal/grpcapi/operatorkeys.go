@@ -13,7 +13,7 @@ import (
 // CreateApiKey makes a key and shows it once.
 func (s *Operator) CreateApiKey(ctx context.Context, req *webhooksv1.CreateApiKeyRequest) (*webhooksv1.CreateApiKeyResponse, error) {
 	scope := webhooks.Scope{Tenant: webhooks.TenantID(req.GetTenantId()), Livemode: req.GetLivemode()}
-	m, err := s.tenants.CreateAPIKey(ctx, scope, endOf(req.GetExpiresAt()))
+	m, err := s.tenants.CreateAPIKey(ctx, scope, endOf(req.GetExpiresAt()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Operator) ListApiKeys(ctx context.Context, req *webhooksv1.ListApiKeysR
 
 // RollApiKey replaces a key; both work until the overlap ends.
 func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyRequest) (*webhooksv1.RollApiKeyResponse, error) {
-	m, err := s.tenants.RollAPIKey(ctx, req.GetId(), time.Duration(req.GetOverlapSeconds())*time.Second, endOf(req.GetExpiresAt()))
+	m, err := s.tenants.RollAPIKey(ctx, req.GetId(), time.Duration(req.GetOverlapSeconds())*time.Second, endOf(req.GetExpiresAt()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (s *Operator) RollApiKey(ctx context.Context, req *webhooksv1.RollApiKeyReq
 
 // ExpireApiKey gives a key an end, or an earlier one.
 func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKeyRequest) (*webhooksv1.ExpireApiKeyResponse, error) {
-	k, err := s.tenants.ExpireAPIKey(ctx, req.GetId(), req.GetExpiresAt().AsTime().Truncate(time.Millisecond))
+	k, err := s.tenants.ExpireAPIKey(ctx, req.GetId(), req.GetExpiresAt().AsTime().Truncate(time.Millisecond), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s *Operator) ExpireApiKey(ctx context.Context, req *webhooksv1.ExpireApiKe
 
 // RevokeApiKey ends a key at once.
 func (s *Operator) RevokeApiKey(ctx context.Context, req *webhooksv1.RevokeApiKeyRequest) (*webhooksv1.RevokeApiKeyResponse, error) {
-	k, err := s.tenants.RevokeAPIKey(ctx, req.GetId())
+	k, err := s.tenants.RevokeAPIKey(ctx, req.GetId(), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}

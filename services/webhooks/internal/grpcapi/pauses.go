@@ -8,12 +8,11 @@ import (
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // PauseEndpoint makes any tenant's endpoint inactive.
 func (s *Operator) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpointRequest) (*webhooksv1.PauseEndpointResponse, error) {
-	e, err := s.operator.PauseEndpoint(ctx, webhooks.EndpointID(req.GetId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
+	e, err := s.operator.PauseEndpoint(ctx, webhooks.EndpointID(req.GetId()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -22,7 +21,7 @@ func (s *Operator) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpo
 
 // ResumeEndpoint makes any tenant's endpoint active.
 func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEndpointRequest) (*webhooksv1.ResumeEndpointResponse, error) {
-	e, r, err := s.operator.ResumeEndpoint(ctx, webhooks.EndpointID(req.GetId()), usecase.Intervention{Actor: req.GetActor(), Reason: req.GetReason()})
+	e, r, err := s.operator.ResumeEndpoint(ctx, webhooks.EndpointID(req.GetId()), operatorOf(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +35,7 @@ func (s *Operator) ResumeEndpoint(ctx context.Context, req *webhooksv1.ResumeEnd
 // SetAutomaticRecovery sets how far back a re-activation recovers.
 func (s *Operator) SetAutomaticRecovery(ctx context.Context, req *webhooksv1.SetAutomaticRecoveryRequest) (*webhooksv1.SetAutomaticRecoveryResponse, error) {
 	id, window := webhooks.EndpointID(req.GetId()), req.GetWindow().AsDuration()
-	if err := s.operator.SetAutomaticRecovery(ctx, id, window); err != nil {
+	if err := s.operator.SetAutomaticRecovery(ctx, id, window, operatorOf(ctx)); err != nil {
 		return nil, err
 	}
 	return &webhooksv1.SetAutomaticRecoveryResponse{Data: automaticRecoveryProto(id, window)}, nil

@@ -31,7 +31,7 @@ func (s *Recoveries) RecoverEndpoint(ctx context.Context, req *webhooksv1.Recove
 	if err := grpcserver.CheckBody(ctx, req); err != nil {
 		return nil, err
 	}
-	r, err := s.recoveries.RecoverEndpoint(ctx, scope, id, recoveryRequest(req))
+	r, err := s.recoveries.RecoverEndpoint(ctx, scope, id, recoveryRequest(req), nil)
 	if err != nil {
 		return nil, err
 	}

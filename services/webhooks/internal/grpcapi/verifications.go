@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
@@ -29,7 +30,7 @@ func NewVerifications(u *usecase.Verifications, keys *keyring.Keyring) *Verifica
 // ListVerifications returns a page of sessions.
 func (s *Verifications) ListVerifications(ctx context.Context, req *verificationsv1.ListVerificationsRequest) (*verificationsv1.ListVerificationsResponse, error) {
 	if v := req.GetStatus(); v != "" && !webhooks.VerificationStatus(v).Known() {
-		return nil, badParameter("status", "must be a status of verifications")
+		return nil, badParameter("status", fault.OneOf(webhooks.VerificationStatuses))
 	}
 	if _, known := webhooks.VerificationKinds[req.GetKind()]; req.GetKind() != "" && !known {
 		return nil, badParameter("kind", "must be identity, company or bank_transfer")
@@ -82,6 +83,7 @@ func (s *Verifications) CreateVerification(ctx context.Context, req *verificatio
 		return nil, err
 	}
 	gateway.SetHTTPStatus(ctx, http.StatusCreated)
+	gateway.SetHeader(ctx, "Location", "/api/v1/verifications/"+string(v.ID))
 	return &verificationsv1.CreateVerificationResponse{Data: verificationProto(v)}, nil
 }
 
@@ -147,7 +149,7 @@ func (s *Control) TransitionVerification(ctx context.Context, req *verifications
 
 // RetryVerification counts a further try.
 func (s *Control) RetryVerification(ctx context.Context, req *verificationsv1.RetryVerificationRequest) (*verificationsv1.RetryVerificationResponse, error) {
-	v, err := s.verifications.RetryVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()))
+	v, err := s.verifications.RetryVerification(ctx, webhooks.TenantID(req.GetTenantId()), webhooks.VerificationID(req.GetId()), int(req.GetAttempt()))
 	if err != nil {
 		return nil, err
 	}

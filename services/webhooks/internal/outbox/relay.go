@@ -32,7 +32,7 @@ import (
 const (
 	lockKey    = 0x7061_7274_6e65_0001 // of the relay's advisory lock; any constant of our own
 	batchSize  = 500
-	maxFanOut  = 5000 // deliveries of a batch: a tenant with many endpoints must not hold up the others for long
+	maxFanOut  = 5000 // deliveries of a batch: a tenant with many endpoints must not delay the others for long
 	poll       = time.Second
 	retryPause = 500 * time.Millisecond
 )

@@ -6,7 +6,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-func TestWithin(t *testing.T) {
+func TestBatchIsBoundedByDeliveries(t *testing.T) {
 	for name, c := range map[string]struct {
 		endpoints []int // of each row
 		want      int
@@ -17,12 +17,14 @@ func TestWithin(t *testing.T) {
 		"the first is too big": {[]int{11, 1}, 1},
 		"without endpoints":    {[]int{10, 0, 0}, 3},
 	} {
-		var rows []webhooks.OutboxEvent
-		for _, n := range c.endpoints {
-			rows = append(rows, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
-		}
-		if got := within(rows, 10); got != c.want {
-			t.Errorf("%s: %d rows, want %d", name, got, c.want)
-		}
+		t.Run(name, func(t *testing.T) {
+			var rows []webhooks.OutboxEvent
+			for _, n := range c.endpoints {
+				rows = append(rows, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
+			}
+			if got := within(rows, 10); got != c.want {
+				t.Errorf("%d rows, want %d", got, c.want)
+			}
+		})
 	}
 }

@@ -46,6 +46,15 @@ func (s APIKeys) FindValid(ctx context.Context, hash []byte, now time.Time) (web
 	return one(rows, scanAPIKey, webhooks.ErrInvalidCredentials)
 }
 
+const selectValidKeys = `
+	SELECT id FROM api_keys WHERE id = ANY(@ids) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > @now)`
+
+// Valid returns those of the keys with these ids that work.
+func (s APIKeys) Valid(ctx context.Context, list []string, now time.Time) ([]string, error) {
+	rows, _ := s.db.Query(ctx, selectValidKeys, pgx.StrictNamedArgs{"ids": list, "now": now})
+	return pgx.CollectRows(rows, pgx.RowTo[string])
+}
+
 const touchAPIKey = `UPDATE api_keys SET last_used_at = @now WHERE id = @id AND (last_used_at IS NULL OR last_used_at <= @stale)`
 
 // Touch records the use of a key unless that was done a short while ago.
@@ -59,6 +68,14 @@ const selectAPIKeys = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE tenant_i
 func (s APIKeys) List(ctx context.Context, tenant webhooks.TenantID) ([]webhooks.APIKey, error) {
 	rows, _ := s.db.Query(ctx, selectAPIKeys, pgx.StrictNamedArgs{"tenant": tenant})
 	return pgx.CollectRows(rows, scanAPIKey)
+}
+
+const selectAPIKeyMode = `SELECT coalesce((SELECT livemode FROM api_keys WHERE id = @id), false)`
+
+// Livemode returns the mode of a key; false for an id that is unknown.
+func (s APIKeys) Livemode(ctx context.Context, id string) (live bool, err error) {
+	err = s.db.QueryRow(ctx, selectAPIKeyMode, pgx.StrictNamedArgs{"id": id}).Scan(&live)
+	return live, err
 }
 
 const lockAPIKey = `SELECT ` + apiKeyColumns + ` FROM api_keys WHERE id = @id FOR NO KEY UPDATE`

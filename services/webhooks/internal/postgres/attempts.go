@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/plaintext"
@@ -51,7 +50,8 @@ const insertAttempts = `
 	              @tls::bigint[], @first_bytes::bigint[], @totals::bigint[], @retry_afters::text[], @started::timestamptz[], @ended::timestamptz[])
 	       AS a(event_at, delivery_id, run, number, error, status, headers, body, truncated, remote, dns, connect, tls, first_byte,
 	            total, retry_after, started_at, ended_at)
-	ON CONFLICT DO NOTHING`
+	ON CONFLICT DO NOTHING
+	RETURNING delivery_id, run, number`
 
 func attemptArgs(made []webhooks.Attempt) pgx.StrictNamedArgs {
 	type attempt = webhooks.Attempt
@@ -128,14 +128,16 @@ func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictName
 	}
 }
 
-// Store stores attempts that were made and, in the same round trip, changes of deliveries. It returns how many attempts were new and the
+// Store stores attempts that were made and, in the same round trip, changes of deliveries. It returns the attempts that were new and the
 // status of each run that changed: one that has ended does not.
-func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time) (stored int, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
+func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
 	var b pgx.Batch
+	stored = make(map[webhooks.AttemptKey]bool, len(made))
 	if len(made) > 0 {
-		b.Queue(insertAttempts, attemptArgs(made)).Exec(func(tag pgconn.CommandTag) error {
-			stored = int(tag.RowsAffected())
-			return nil
+		b.Queue(insertAttempts, attemptArgs(made)).Query(func(rows pgx.Rows) error {
+			var key webhooks.AttemptKey
+			_, err := pgx.ForEachRow(rows, []any{&key.Delivery, &key.Run, &key.Number}, func() error { stored[key] = true; return nil })
+			return err
 		})
 	}
 	changed = map[webhooks.DeliveryRun]webhooks.DeliveryStatus{}

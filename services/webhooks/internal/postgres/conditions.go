@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"maps"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -25,9 +26,7 @@ func (c *conditions) and(applies bool, fragment string, args pgx.StrictNamedArgs
 		return c
 	}
 	c.parts = append(c.parts, fragment)
-	for k, v := range args {
-		c.args[k] = v
-	}
+	maps.Copy(c.args, args)
 	return c
 }
 

@@ -61,6 +61,24 @@ func (s Deliveries) Find(ctx context.Context, sc webhooks.Scope, id webhooks.Del
 	return s.FindLocked(ctx, sc, id, "")
 }
 
+// The position of each id is found by itself, so that each reads one partition.
+const selectDeliveriesByID = `
+	SELECT d.* FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS a(event_at, id)
+	CROSS JOIN LATERAL (SELECT ` + deliveryColumns + ` FROM deliveries WHERE event_at = a.event_at AND id = a.id) d`
+
+// FindAll returns the deliveries of any scope that exist.
+func (s Deliveries) FindAll(ctx context.Context, list []webhooks.DeliveryID) ([]webhooks.DeliveryRecord, error) {
+	var known []webhooks.DeliveryID
+	var times []time.Time
+	for _, id := range list {
+		if at, ok := ids.Time(webhooks.DeliveryPrefix, string(id)); ok {
+			known, times = append(known, id), append(times, at)
+		}
+	}
+	rows, _ := s.db.Query(ctx, selectDeliveriesByID, pgx.StrictNamedArgs{"event_ats": times, "ids": known})
+	return pgx.CollectRows(rows, scanDelivery)
+}
+
 // FindLocked is Find with a lock.
 func (s Deliveries) FindLocked(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, lock Lock) (webhooks.DeliveryRecord, error) {
 	at, ok := ids.Time(webhooks.DeliveryPrefix, string(id))

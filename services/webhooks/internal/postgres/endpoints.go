@@ -67,6 +67,36 @@ func (s Endpoints) ListOfTenant(ctx context.Context, tenant webhooks.TenantID) (
 	return pgx.CollectRows(rows, scanEndpoint)
 }
 
+// isFailing holds for endpoints whose health is failing (Endpoint.Health) and those that were deactivated, as the index endpoints_failing has it.
+const isFailing = `(disabled_at IS NOT NULL OR is_active AND (failed_attempts >= 10 OR failure_count >= 25))`
+
+// deactivated is when an endpoint was deactivated; for the others, after all that were.
+const deactivated = `coalesce(disabled_at, '9999-01-01 00:00:00+00'::timestamptz)`
+
+// FailingPosition is where an endpoint is in ListFailing.
+func FailingPosition(e webhooks.Endpoint) webhooks.Position {
+	at := time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+	if e.DisabledAt != nil {
+		at = *e.DisabledAt
+	}
+	return webhooks.Position{Time: at, ID: string(e.ID)}
+}
+
+const selectFailing = `SELECT ` + endpointColumns + ` FROM endpoints`
+
+func failingQuery(before *webhooks.Position, limit int) (string, pgx.StrictNamedArgs) {
+	return where(isFailing, pgx.StrictNamedArgs{}).
+		and(before != nil, "("+deactivated+", id) < (@after_time, @after_id::uuid)", after(before)).
+		page(selectFailing, deactivated+" DESC, id DESC", limit)
+}
+
+// ListFailing returns endpoints of all tenants: those that are failing, then those that were deactivated, the last one first.
+func (s Endpoints) ListFailing(ctx context.Context, before *webhooks.Position, limit int) ([]webhooks.Endpoint, error) {
+	sql, args := failingQuery(before, limit)
+	rows, _ := s.db.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, scanEndpoint)
+}
+
 const selectEndpoint = `
 	SELECT ` + endpointColumns + ` FROM endpoints WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 

@@ -10,11 +10,12 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// fill makes a history of n deliveries with their events and attempts: one in a thousand failed, the rest went well.
+// fill makes a history of n deliveries with their events and attempts: one in a thousand failed, the rest went well. The oldest come first, as
+// in production: an index grows at its end.
 const fill = `
 	WITH n AS (
 		SELECT i, now() - i * interval '50 milliseconds' AS at, 'evt_' || lpad(i::text, 26, '0') AS event, 'dlv_' || lpad(i::text, 26, '0') AS id
-		FROM   generate_series(1, @n::int) AS i
+		FROM   generate_series(@n::int, 1, -1) AS i
 	), e AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
 		SELECT at, event, 'ten_a', false, CASE WHEN i % 1000 = 0 THEN 'verification.failed' ELSE 'verification.completed' END, '', '{}' FROM n

@@ -13,7 +13,7 @@ const makeDays = `SELECT make_day((@today::date + d)::date) FROM generate_series
 
 const selectPartitions = `
 	SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent
-	WHERE  p.relname IN ('events', 'deliveries', 'attempts') AND p.relnamespace = 'public'::regnamespace`
+	WHERE  p.relname IN ('events', 'deliveries', 'attempts', 'event_log') AND p.relnamespace = 'public'::regnamespace`
 
 const deleteOldKeys = `DELETE FROM event_keys WHERE created_at < @before`
 
@@ -21,13 +21,17 @@ const deleteOldNotices = `DELETE FROM notices WHERE created_at < @before`
 
 const deleteOldRecoveries = `DELETE FROM recoveries WHERE finished_at < @before`
 
+const deleteOldBulkRecoveries = `DELETE FROM bulk_recoveries WHERE finished_at < @before`
+
+const deleteOldStatistics = `DELETE FROM delivery_statistics WHERE since < @before`
+
 const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
 
 // keyRetention is how long an idempotency key is remembered.
 const keyRetention = 24 * time.Hour
 
 // partitionDay reads the day of a partition from its name.
-var partitionDay = regexp.MustCompile(`^(?:events|deliveries|attempts)_(\d{8})$`)
+var partitionDay = regexp.MustCompile(`^(?:events|deliveries|attempts|event_log)_(\d{8})$`)
 
 // Maintain makes the partitions of the coming days and drops what is past its retention.
 func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Duration) error {
@@ -59,6 +63,8 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"idempotency keys", deleteOldKeys, now.Add(-keyRetention)},
 		{"notices", deleteOldNotices, now.Add(-retention)},
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
+		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
+		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
 		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
 	} {
 		if _, err := s.pool.Exec(ctx, old.sql, pgx.StrictNamedArgs{"before": old.before}); err != nil {

@@ -12,28 +12,31 @@ import (
 // Recoveries are the statements on recoveries.
 type Recoveries struct{ db db }
 
-const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched, requeued, created_at, finished_at`
+const recoveryColumns = `id, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, matched, requeued, created_at, finished_at,
+	coalesce(bulk_id, ''), event_types`
 
 func scanRecovery(row pgx.CollectableRow) (webhooks.Recovery, error) {
 	var r webhooks.Recovery
 	err := row.Scan(&r.ID, &r.Endpoint, &r.Scope.Tenant, &r.Scope.Livemode, &r.Status, &r.Since, &r.Clamped, &r.Until, &r.Statuses, &r.Matched,
-		&r.Requeued, &r.CreatedAt, &r.FinishedAt)
+		&r.Requeued, &r.CreatedAt, &r.FinishedAt, &r.Bulk, &r.EventTypes)
 	return r, err
 }
 
 const insertRecovery = `
-	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, cursor_at, created_at, stepped_at)
-	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now)`
+	INSERT INTO recoveries (id, automatic, endpoint_id, tenant_id, livemode, status, since, since_clamped, until, statuses, cursor_at, created_at, stepped_at,
+	                        bulk_id, event_types)
+	VALUES (@id, @automatic, @endpoint, @tenant, @livemode, 'running', @since, @clamped, @until, @statuses, @cursor, @now, @now, nullif(@bulk, ''), @types)`
 
 // Insert stores a job that runs.
 func (s Recoveries) Insert(ctx context.Context, r webhooks.Recovery) error {
 	return exec(ctx, s.db, insertRecovery, pgx.StrictNamedArgs{
 		"id": r.ID, "automatic": r.Automatic, "endpoint": r.Endpoint, "tenant": r.Scope.Tenant, "livemode": r.Scope.Livemode,
 		"since": r.Since, "clamped": r.Clamped, "cursor": r.Since.Truncate(time.Millisecond), "until": r.Until, "statuses": r.Statuses, "now": r.CreatedAt,
+		"bulk": r.Bulk, "types": r.EventTypes,
 	})
 }
 
-const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic`
+const countRunning = `SELECT count(*) FROM recoveries WHERE endpoint_id = @endpoint AND status = 'running' AND NOT automatic AND bulk_id IS NULL`
 
 // CountRunning returns how many recoveries run that the tenant of an endpoint asked for.
 func (s Recoveries) CountRunning(ctx context.Context, e webhooks.EndpointID) (n int, err error) {
@@ -47,6 +50,14 @@ const selectRecovery = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE id 
 func (s Recoveries) Find(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
 	rows, _ := s.db.Query(ctx, selectRecovery, pgx.StrictNamedArgs{"id": id, "tenant": sc.Tenant, "livemode": sc.Livemode})
 	return one(rows, scanRecovery, webhooks.ErrRecoveryNotFound)
+}
+
+const selectEndpointRecoveries = `SELECT ` + recoveryColumns + ` FROM recoveries WHERE endpoint_id = @endpoint ORDER BY created_at DESC, id DESC LIMIT @limit`
+
+// ListOf returns the latest jobs of an endpoint, newest first.
+func (s Recoveries) ListOf(ctx context.Context, e webhooks.EndpointID, limit int) ([]webhooks.Recovery, error) {
+	rows, _ := s.db.Query(ctx, selectEndpointRecoveries, pgx.StrictNamedArgs{"endpoint": e, "limit": limit})
+	return pgx.CollectRows(rows, scanRecovery)
 }
 
 const cancelRecovery = `

@@ -13,10 +13,13 @@ import (
 )
 
 const selectRunning = `
-	SELECT ` + recoveryColumns + ` FROM recoveries
-	WHERE  status = 'running' AND stepped_at < @now ORDER BY stepped_at LIMIT 1 FOR UPDATE SKIP LOCKED`
+	SELECT ` + recoveryColumns + ` FROM recoveries r
+	WHERE  status = 'running' AND stepped_at < @now
+	  AND  (bulk_id IS NULL OR EXISTS (SELECT FROM bulk_recoveries b WHERE b.id = r.bulk_id AND b.status = 'running'))
+	ORDER  BY stepped_at LIMIT 1 FOR UPDATE OF r SKIP LOCKED`
 
-// NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none.
+// NextRunning returns the running job that waited longest and has had no step since a time, and locks it; false when there is none. Those of
+// a bulk recovery that is paused wait.
 func (s Recoveries) NextRunning(ctx context.Context, since time.Time) (r webhooks.Recovery, found bool, err error) {
 	rows, _ := s.db.Query(ctx, selectRunning, pgx.StrictNamedArgs{"now": since})
 	r, err = pgx.CollectExactlyOneRow(rows, scanRecovery)
@@ -50,14 +53,19 @@ func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, wi
 // earlier activation is as good as cancelled: its run will find that it has passed. Times of events are in milliseconds; so, for the
 // comparison, is the start of the span. What happened before the endpoint was created was not missed by it, whoever asks.
 const missedEvents = `
-	FROM   recoveries r JOIN endpoints p ON p.id = r.endpoint_id
+	FROM   recoveries r ` + missedOf + ` AND r.id = @id`
+
+// missedOf are the events that a row r misses, which has the columns of recoveries that are named in it.
+const missedOf = `
+	JOIN   endpoints p ON p.id = r.endpoint_id
 	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
 	  AND  e.created_at >= date_trunc('milliseconds', greatest(r.since, p.created_at)) AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND (p.events @> ARRAY['*'] OR e.type = ANY(p.events)))
+	  AND  (r.event_types IS NULL OR e.type = ANY(r.event_types))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
-	WHERE  r.id = @id AND CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
-	                           WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(r.statuses)
-	                           ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(r.statuses) END`
+	WHERE  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
+	            WHEN d.status = 'pending' THEN d.activation < p.activation AND 'cancelled' = ANY(r.statuses)
+	            ELSE d.status IN ('failed', 'cancelled') AND d.status = ANY(r.statuses) END`
 
 const countMissed = `UPDATE recoveries SET matched = requeued + (SELECT count(*) ` + missedEvents + `) WHERE id = @id`
 

@@ -25,6 +25,7 @@ var Schema = pgdb.Schema{Program: "webhooksd", Files: migrations}
 const (
 	ChannelOutbox    = "outbox"    // there are rows to relay
 	ChannelEndpoints = "endpoints" // payload: id of an endpoint that changed
+	ChannelEventLog  = "event_log" // the log of events is longer
 )
 
 // Store holds the statements of the service by noun, on the pool or, inside InTx, on a transaction.
@@ -35,12 +36,16 @@ type Store struct {
 	Cancellations Cancellations
 	Secrets       Secrets
 	Events        Events
+	EventLog      EventLog
 	Outbox        Outbox
 	Deliveries    Deliveries
 	Attempts      Attempts
 	Recoveries    Recoveries
+	Bulk          BulkRecoveries
 	Verifications Verifications
 	Notices       Notices
+	Statistics    Statistics
+	Audit         Audit
 
 	pool *pgxpool.Pool
 	keys *keyring.Keyring
@@ -51,8 +56,8 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return on(pool
 
 func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
-		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q}, Outbox{q}, Deliveries{q}, Attempts{q}, Recoveries{q},
-		Verifications{q}, Notices{q}, pool, keys,
+		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q}, EventLog{q}, Outbox{q}, Deliveries{q}, Attempts{q}, Recoveries{q},
+		BulkRecoveries{q}, Verifications{q}, Notices{q}, Statistics{q}, Audit{q}, pool, keys,
 	}
 }
 
@@ -69,8 +74,8 @@ func ByKey(c *pgxpool.Config) {
 	c.ConnConfig.RuntimeParams["jit"] = "off"
 }
 
-// isPending is `d.status = 'pending'` for statements that find deliveries by key. Spelled so, the partial indexes of what
-// is pending do not fit it: to the planner these look as if they held a row or two, whatever is parked in them.
+// isPending is `d.status = 'pending'` for statements that find deliveries by key. Written so, it does not match the partial indexes
+// of pending deliveries, whose size the planner underestimates by far when many are parked.
 const isPending = `d.status NOT IN ('delivered', 'failed', 'cancelled')`
 
 // Ping reports whether the database answers.

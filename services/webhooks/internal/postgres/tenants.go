@@ -26,6 +26,26 @@ func (s Tenants) Create(ctx context.Context, id webhooks.TenantID, name string, 
 	return t, err
 }
 
+const selectTenants = `SELECT id, name, created_at FROM tenants WHERE id > @after ORDER BY id LIMIT @limit`
+
+// List returns tenants behind an id, in the order of their ids.
+func (s Tenants) List(ctx context.Context, after webhooks.TenantID, limit int) ([]webhooks.Tenant, error) {
+	rows, _ := s.db.Query(ctx, selectTenants, pgx.StrictNamedArgs{"after": after, "limit": limit})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[webhooks.Tenant])
+}
+
+const selectTenantsByID = `SELECT id, name FROM tenants WHERE id = ANY(@ids)`
+
+// Names returns the names of tenants by their ids.
+func (s Tenants) Names(ctx context.Context, ids []webhooks.TenantID) (map[webhooks.TenantID]string, error) {
+	rows, _ := s.db.Query(ctx, selectTenantsByID, pgx.StrictNamedArgs{"ids": ids})
+	names := make(map[webhooks.TenantID]string, len(ids))
+	var id webhooks.TenantID
+	var name string
+	_, err := pgx.ForEachRow(rows, []any{&id, &name}, func() error { names[id] = name; return nil })
+	return names, err
+}
+
 const selectTenantExists = `SELECT true FROM tenants WHERE id = @id`
 
 // Exists reports whether a tenant exists.

@@ -27,18 +27,19 @@ const (
 // Worker does the jobs.
 type Worker struct {
 	recoveries *usecase.Recoveries
+	bulk       *usecase.BulkRecoveries
 	queue      usecase.Enqueuer
 	budget     int // deliveries of one turn
 	log        *slog.Logger
 }
 
 // NewWorker returns a worker; rate is how many deliveries a second all jobs together may send, 0 for any number.
-func NewWorker(r *usecase.Recoveries, queue usecase.Enqueuer, rate int, log *slog.Logger) *Worker {
+func NewWorker(r *usecase.Recoveries, bulk *usecase.BulkRecoveries, queue usecase.Enqueuer, rate int, log *slog.Logger) *Worker {
 	budget := math.MaxInt
 	if rate > 0 {
 		budget = max(1, rate*int(every/time.Millisecond)/1000)
 	}
-	return &Worker{r, queue, budget, log}
+	return &Worker{r, bulk, queue, budget, log}
 }
 
 // Run works until ctx ends.
@@ -60,10 +61,15 @@ func (w *Worker) Run(ctx context.Context) error {
 	}
 }
 
-// turn does steps of the jobs, one after the other, until all have had one or the turn's budget is stored, and returns what is
+// turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all have had one or the turn's budget is stored, and returns what is
 // to be sent. Without a budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
 	now := time.Now()
+	for found := true; found; {
+		if found, err = w.bulk.AdvanceBulkRecovery(ctx, now); err != nil {
+			return nil, err
+		}
+	}
 	for len(list) < w.budget {
 		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
 		if err != nil || !done.Found {

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"math"
 	"testing"
@@ -12,11 +13,13 @@ import (
 )
 
 // A turn may send so many that a second of turns keeps the rate; the slowest rate still sends.
-func TestBudget(t *testing.T) {
+func TestBudgetKeepsTheRate(t *testing.T) {
 	for rate, want := range map[int]int{0: math.MaxInt, 1: 1, 4: 1, 5: 1, 250: 50, 1000: 200} {
-		if w := NewWorker(nil, nil, rate, slog.New(slog.DiscardHandler)); w.budget != want {
-			t.Errorf("%d a second: %d a turn, want %d", rate, w.budget, want)
-		}
+		t.Run(fmt.Sprint(rate), func(t *testing.T) {
+			if w := NewWorker(nil, nil, nil, rate, slog.New(slog.DiscardHandler)); w.budget != want {
+				t.Errorf("%d a second: %d a turn, want %d", rate, w.budget, want)
+			}
+		})
 	}
 }
 
@@ -41,7 +44,7 @@ func TestSendIsSpread(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &sent{began: time.Now()}
-				w := NewWorker(nil, s, c.rate, slog.New(slog.DiscardHandler))
+				w := NewWorker(nil, nil, s, c.rate, slog.New(slog.DiscardHandler))
 				if err := w.send(t.Context(), make([]webhooks.Delivery, w.budget)); err != nil {
 					t.Fatal(err)
 				}
@@ -67,7 +70,7 @@ func TestSendIsSpread(t *testing.T) {
 func TestEndSendsTheRest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &sent{began: time.Now()}
-		w := NewWorker(nil, s, 100, slog.New(slog.DiscardHandler))
+		w := NewWorker(nil, nil, s, 100, slog.New(slog.DiscardHandler))
 		ctx, cancel := context.WithTimeout(t.Context(), every/2)
 		defer cancel()
 		if err := w.send(ctx, make([]webhooks.Delivery, 20)); err != nil {

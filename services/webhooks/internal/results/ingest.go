@@ -36,10 +36,11 @@ type Ingest struct {
 	log        *slog.Logger
 	ended      metric.Int64Counter
 	notices    metric.Int64Counter
+	statistics *usecase.Statistics
 }
 
 // New returns an ingest; attempts of events older than retention are dropped, since their rows are.
-func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, retention time.Duration, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
+func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, retention time.Duration, record *usecase.Statistics, meter metric.Meter, log *slog.Logger) (*Ingest, error) {
 	ended, err := meter.Int64Counter("webhooks.deliveries.ended", metric.WithDescription("Deliveries that ended."))
 	if err != nil {
 		return nil, err
@@ -53,7 +54,7 @@ func New(d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config,
 	for _, kind := range []webhooks.Notice{webhooks.NoticeFailing, webhooks.NoticeDeactivated} {
 		notices.Add(context.Background(), 0, ofKind(kind))
 	}
-	return &Ingest{d, js, topology, retention, log, ended, notices}, nil
+	return &Ingest{d, js, topology, retention, log, ended, notices, record}, nil
 }
 
 func ofKind(n webhooks.Notice) metric.MeasurementOption {
@@ -96,6 +97,7 @@ func (i *Ingest) handle(ctx context.Context, msgs []jetstream.Msg) error {
 			i.drop(ctx, r.Attempt, r.Err)
 		}
 		i.ended.Add(ctx, int64(done.Ended))
+		i.statistics.Add(done.Tally)
 		for _, n := range done.Notices {
 			i.notices.Add(ctx, 1, ofKind(n.Notice))
 			i.log.LogAttrs(ctx, slog.LevelWarn, "notice", slog.String("kind", string(n.Notice)), slog.String("endpoint_id", string(n.Endpoint.ID)),
@@ -112,7 +114,7 @@ func (i *Ingest) drop(ctx context.Context, a webhooks.Attempt, err error) {
 	i.log.ErrorContext(ctx, "attempt dropped", slog.String("delivery_id", string(a.Delivery)), slog.String("error", err.Error()))
 }
 
-// check refuses what could not be stored and would hold up its batch for ever.
+// check refuses what could not be stored and would block its batch for ever.
 func (i *Ingest) check(a webhooks.Attempt, now time.Time) error {
 	switch {
 	case a.Delivery == "" || a.Run < 1 || a.Number < 1:

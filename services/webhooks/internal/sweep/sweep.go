@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -97,6 +98,18 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 			missing = append(missing, o)
 		}
 	}
+	if len(missing) > 0 {
+		// The attempt of one may have just ended: its result is stored before its message is removed. So it is lost only if it is still
+		// overdue once the results that are stored by now are ingested.
+		ingested, err := s.awaitIngest(ctx)
+		if err != nil {
+			return err
+		}
+		if !ingested { // they are checked again at the next turn
+			s.log.WarnContext(ctx, "overdue deliveries wait until stored results are ingested", slog.Int("deliveries", len(missing)))
+			return s.deliveries.PostponeOverdue(ctx, except(all, missing), now)
+		}
+	}
 	lost, attempts, err := s.lost(ctx, missing, now)
 	if err != nil {
 		return err
@@ -110,16 +123,17 @@ func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	return s.deliveries.PostponeOverdue(ctx, all, now)
 }
 
-// lost returns which of the deliveries without a message are lost, with the numbers of their attempts. The attempt of one may have
-// just ended: its result is stored before its message is removed. So it is lost only if it is still overdue once the results
-// that are stored by now are ingested.
+// except returns the deliveries that are not missing.
+func except(all []webhooks.Delivery, missing []webhooks.Overdue) []webhooks.Delivery {
+	return slices.DeleteFunc(slices.Clone(all), func(d webhooks.Delivery) bool {
+		return slices.ContainsFunc(missing, func(o webhooks.Overdue) bool { return o.Delivery.ID == d.ID })
+	})
+}
+
+// lost returns which of the deliveries without a message have not changed since, with the numbers of their attempts.
 func (s *Sweep) lost(ctx context.Context, missing []webhooks.Overdue, now time.Time) (lost []webhooks.Delivery, attempts []int, err error) {
 	if len(missing) == 0 {
 		return nil, nil, nil
-	}
-	ingested, err := s.awaitIngest(ctx)
-	if err != nil || !ingested {
-		return nil, nil, err
 	}
 	list, err := s.deliveries.OverdueDeliveries(ctx, now, limit)
 	if err != nil {
@@ -143,20 +157,22 @@ const ingestPoll = 50 * time.Millisecond
 // awaitIngest waits until the results that are stored by now are ingested. It returns false if that takes too long: the outcomes
 // are late, and nothing is known to be lost.
 func (s *Sweep) awaitIngest(ctx context.Context) (bool, error) {
-	var last uint64
+	stream, err := s.js.Stream(ctx, streams.Results)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("results: %w", err)
+	}
+	last := stream.CachedInfo().State.LastSeq
 	for deadline := time.Now().Add(s.cfg.OverdueAfter / 10); ; {
-		stream, err := s.js.Stream(ctx, streams.Results)
-		if errors.Is(err, jetstream.ErrStreamNotFound) {
-			return true, nil
-		}
+		ingest, err := s.js.Consumer(ctx, streams.Results, streams.IngestConsumer)
 		if err != nil {
 			return false, fmt.Errorf("results: %w", err)
 		}
-		state := stream.CachedInfo().State
-		if last == 0 {
-			last = state.LastSeq
-		}
-		if state.Msgs == 0 || state.FirstSeq > last {
+		// Messages at or below the floor are ingested, whether the stream still shows them or not; see removeAcked.
+		info := ingest.CachedInfo()
+		if info.AckFloor.Stream >= last || info.NumPending == 0 && info.NumAckPending == 0 {
 			return true, nil
 		}
 		if time.Now().After(deadline) || !streams.SleepContext(ctx, ingestPoll) {
@@ -168,7 +184,7 @@ func (s *Sweep) awaitIngest(ctx context.Context) (bool, error) {
 // waiting is what the streams hold for an endpoint.
 type waiting struct {
 	oldest time.Time // of first attempts and retries; zero: none
-	putOff bool      // parked or deferred attempts: they are stored anew each time, so their age says nothing
+	putOff bool      // parked or deferred attempts: they are stored again each time, so their age says nothing
 }
 
 // slack covers the time between an attempt's end, which is the last that is known of a delivery, and the storing of its next
@@ -180,17 +196,21 @@ func (w waiting) mayHold(o webhooks.Overdue) bool {
 	return w.putOff || !w.oldest.IsZero() && w.oldest.Before(o.UpdatedAt.Add(slack))
 }
 
+// A queue is where messages of an endpoint wait.
+type queue struct{ stream, subject, consumer string }
+
 // waitingOf checks the streams in the order in which a message moves through them, so that one which moves meanwhile is found.
 func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (w waiting, err error) {
-	type queue struct{ stream, subject string }
-	queues := []queue{{streams.Deliveries, streams.DeliverySubject(string(e))}}
+	id := string(e)
+	queues := []queue{{streams.Deliveries, streams.DeliverySubject(id), streams.DispatchConsumer}}
 	for n := range s.topology.Retry.Schedule {
-		queues = append(queues, queue{streams.Retry(n + 1), streams.RetrySubject(n+1, string(e))})
+		queues = append(queues, queue{streams.Retry(n + 1), streams.RetrySubject(n+1, id), streams.TierConsumer})
 	}
-	parked, deferred := queue{streams.Parked, streams.ParkedSubject(string(e))}, queue{streams.Deferred, streams.DeferredSubject(string(e))}
+	parked := queue{streams.Parked, streams.ParkedSubject(id), id}
+	deferred := queue{streams.Deferred, streams.DeferredSubject(id), streams.TierConsumer}
 	queues = append(queues, parked, deferred, parked) // a message moves between these in both directions
 	for _, q := range queues {
-		at, ok, err := s.first(ctx, q.stream, q.subject)
+		at, ok, err := s.first(ctx, q)
 		switch {
 		case err != nil:
 			return w, err
@@ -204,23 +224,53 @@ func (s *Sweep) waitingOf(ctx context.Context, e webhooks.EndpointID) (w waiting
 	return w, nil
 }
 
-// first returns when the oldest message of a subject was stored.
-func (s *Sweep) first(ctx context.Context, stream, subject string) (time.Time, bool, error) {
-	st, err := s.js.Stream(ctx, stream)
+// first returns when the oldest message of a queue was stored that its consumer has not acknowledged.
+func (s *Sweep) first(ctx context.Context, q queue) (time.Time, bool, error) {
+	stream, err := s.js.Stream(ctx, q.stream)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
 		return time.Time{}, false, nil
 	}
 	if err != nil {
-		return time.Time{}, false, fmt.Errorf("stream %s: %w", stream, err)
+		return time.Time{}, false, fmt.Errorf("stream %s: %w", q.stream, err)
 	}
-	msg, err := st.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return time.Time{}, false, nil
+	for {
+		msg, err := stream.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(q.subject))
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return time.Time{}, false, nil
+		}
+		if err != nil {
+			return time.Time{}, false, fmt.Errorf("first of %s: %w", q.stream, err)
+		}
+		removed, err := s.removeAcked(ctx, stream, q, msg.Sequence)
+		if err != nil {
+			return time.Time{}, false, err
+		}
+		if !removed {
+			return msg.Time, true, nil
+		}
+	}
+}
+
+// removeAcked removes the acknowledged messages of a queue if seq is one, and reports whether it did. A server that crashes can restore
+// messages that it had removed (as with a full disk, where a removal is not written) while its consumers keep their acknowledgements. Such
+// messages are never delivered again, and would look like waiting ones for ever.
+func (s *Sweep) removeAcked(ctx context.Context, stream jetstream.Stream, q queue, seq uint64) (bool, error) {
+	consumer, err := s.js.Consumer(ctx, q.stream, q.consumer)
+	if errors.Is(err, jetstream.ErrConsumerNotFound) {
+		return false, nil // the next one gets all that is stored
 	}
 	if err != nil {
-		return time.Time{}, false, fmt.Errorf("first of %s: %w", stream, err)
+		return false, fmt.Errorf("consumer %s of %s: %w", q.consumer, q.stream, err)
 	}
-	return msg.Time, true, nil
+	floor := consumer.CachedInfo().AckFloor.Stream
+	if seq > floor {
+		return false, nil
+	}
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(q.subject), jetstream.WithPurgeSequence(floor+1)); err != nil {
+		return false, fmt.Errorf("remove acknowledged messages of %s: %w", q.subject, err)
+	}
+	s.log.WarnContext(ctx, "acknowledged messages removed that were stored again", slog.String("subject", q.subject))
+	return true, nil
 }
 
 // Cancel ends the pending deliveries of endpoints that stopped being active.

@@ -40,9 +40,11 @@ func TestCheckAddress(t *testing.T) {
 		"http://10.0.0.1/": false, "http://[::1]/": false, "http://[64:ff9b::7f00:1]/": false, "http://2130706433/": false, "http://0x7f.1/": false,
 		"http://[::ffff:169.254.169.254]/": false, "http://100.64.0.1/": false,
 	} {
-		err := s.checkAddress(t.Context(), raw)
-		if allowed != (err == nil) || err != nil && fault.As(err).Reason != webhooks.URLNotAllowed {
-			t.Errorf("%s: %v, want allowed %t", raw, err, allowed)
-		}
+		t.Run(raw, func(t *testing.T) {
+			err := s.checkAddress(t.Context(), raw)
+			if allowed != (err == nil) || err != nil && fault.As(err).Reason != webhooks.URLNotAllowed {
+				t.Errorf("%v, want allowed %t", err, allowed)
+			}
+		})
 	}
 }

@@ -195,7 +195,7 @@ func TestCancellationSparesLaterActivations(t *testing.T) {
 	}
 	set(false)
 	set(true)
-	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, list[0].ID); err != nil {
+	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, list[0].ID, nil); err != nil {
 		t.Fatal(err)
 	}
 	if n, found, err := s.deliveries.CancelPending(t.Context(), now, 10); n != 1 || !found || err != nil {

@@ -40,9 +40,56 @@ func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webh
 	return d, attempts, err
 }
 
+// ScopeOf returns whose a delivery is; ErrDeliveryNotFound.
+func (u *Deliveries) ScopeOf(ctx context.Context, id webhooks.DeliveryID) (webhooks.Scope, error) {
+	list, err := u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})
+	if err == nil && len(list) == 0 {
+		err = webhooks.ErrDeliveryNotFound
+	}
+	if err != nil {
+		return webhooks.Scope{}, err
+	}
+	return list[0].Scope, nil
+}
+
+// InspectDelivery returns a delivery of any tenant with the body of its requests and all its attempts.
+func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID) (d webhooks.DeliveryRecord, attempts []webhooks.Attempt, err error) {
+	sc, err := u.ScopeOf(ctx, id)
+	if err != nil {
+		return d, nil, err
+	}
+	if d, attempts, err = u.GetDelivery(ctx, sc, id); err != nil {
+		return d, nil, err
+	}
+	d.Body, _, err = u.store.Events.Body(ctx, d.Delivery)
+	return d, attempts, err
+}
+
+// CheckAttempts returns for each attempt whether it is over; see DeliveryRecord.IsOver. One whose delivery is unknown is not.
+func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]bool, error) {
+	ids := make([]webhooks.DeliveryID, len(planned))
+	for i, a := range planned {
+		ids[i] = a.Delivery
+	}
+	list, err := u.store.Deliveries.FindAll(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	found := make(map[webhooks.DeliveryID]webhooks.DeliveryRecord, len(list))
+	for _, d := range list {
+		found[d.ID] = d
+	}
+	over := make([]bool, len(planned))
+	for i, a := range planned {
+		d, ok := found[a.Delivery]
+		over[i] = ok && d.IsOver(a)
+	}
+	return over, nil
+}
+
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;
-// ErrEndpointNotFound or ErrEndpointInactive when nothing can be sent.
-func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, error) {
+// ErrEndpointNotFound or ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
+func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator) (webhooks.DeliveryRecord, error) {
 	var d webhooks.DeliveryRecord
 	at := now()
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
@@ -67,6 +114,11 @@ func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id w
 		}
 		if err := tx.Deliveries.BeginRun(ctx, d.Delivery, e.Activation, at, at.Add(u.overdue)); err != nil {
 			return err
+		}
+		if by != nil {
+			if err := tx.Audit.Insert(ctx, *by, string(id), sc.Tenant, at); err != nil {
+				return err
+			}
 		}
 		d, err = tx.Deliveries.Find(ctx, sc, id)
 		d.Body, d.Traceparent = body, traceparent

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -13,20 +14,20 @@ func TestResendDelivery(t *testing.T) {
 	s := newService(t)
 	s.newEndpoint()
 	d := s.fanOut(1)[0]
-	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID); !errors.Is(err, webhooks.ErrDeliveryPending) {
+	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID, nil); !errors.Is(err, webhooks.ErrDeliveryPending) {
 		t.Errorf("while a run is under way: %v", err)
 	}
 	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{attemptOf(d, 5, webhooks.OutcomeFailed, time.Now())}, time.Now()); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID)
+	got, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID, nil)
 	if err != nil || got.Run != 2 || got.Status != webhooks.DeliveryPending || got.AttemptCount != 0 || string(got.Body) != string(d.Body) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if q := s.queued.list; len(q) != 1 || q[0].ID != d.ID || q[0].Run != 2 {
 		t.Errorf("queued %+v", q)
 	}
-	if _, err := s.deliveries.ResendDelivery(t.Context(), webhooks.Scope{Tenant: "ten_b"}, d.ID); !errors.Is(err, webhooks.ErrDeliveryNotFound) {
+	if _, err := s.deliveries.ResendDelivery(t.Context(), webhooks.Scope{Tenant: "ten_b"}, d.ID, nil); !errors.Is(err, webhooks.ErrDeliveryNotFound) {
 		t.Errorf("of another tenant: %v", err)
 	}
 }
@@ -40,7 +41,7 @@ func TestFailedResendIsNotCounted(t *testing.T) {
 	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{first}, now); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID); err != nil {
+	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, d.ID, nil); err != nil {
 		t.Fatal(err)
 	}
 	d.Run = 2
@@ -50,5 +51,57 @@ func TestFailedResendIsNotCounted(t *testing.T) {
 	}
 	if got, err := s.endpoints.FindEndpoint(t.Context(), scope, e.ID); err != nil || got.FailureCount != 1 {
 		t.Errorf("failure count %d, %v; want 1", got.FailureCount, err)
+	}
+}
+
+// An attempt is over when its run has ended, a later run began or a later attempt is recorded. One that is recorded itself may be needed:
+// the message of the next one may be lost.
+func TestCheckAttempts(t *testing.T) {
+	s := newService(t)
+	s.newEndpoint()
+	list := s.fanOut(4)
+	untouched, retried, ended, resent := list[0], list[1], list[2], list[3]
+	now := time.Now()
+	if _, err := s.deliveries.RecordAttempts(t.Context(), []webhooks.Attempt{
+		attemptOf(retried, 1, webhooks.OutcomeRetry, now), attemptOf(retried, 2, webhooks.OutcomeRetry, now),
+		attemptOf(ended, 1, webhooks.OutcomeDelivered, now), attemptOf(resent, 5, webhooks.OutcomeFailed, now),
+	}, now); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.deliveries.ResendDelivery(t.Context(), scope, resent.ID, nil); err != nil {
+		t.Fatal(err)
+	}
+	cases := []struct {
+		name     string
+		delivery webhooks.DeliveryID
+		run      int
+		number   int
+		over     bool
+	}{
+		{"the first attempt of a pending delivery", untouched.ID, 1, 1, false},
+		{"an attempt before the last that is recorded", retried.ID, 1, 1, true},
+		{"the last attempt that is recorded, while the run goes on", retried.ID, 1, 2, false},
+		{"the next attempt", retried.ID, 1, 3, false},
+		{"of a run that has ended", ended.ID, 1, 1, true},
+		{"of a run before the present one", resent.ID, 1, 5, true},
+		{"of the present run", resent.ID, 2, 1, false},
+		{"of a run that is not recorded yet", resent.ID, 3, 1, false},
+		{"of a delivery that is unknown", webhooks.DeliveryID(ids.New(webhooks.DeliveryPrefix)), 1, 1, false},
+		{"of no delivery", "dlv_x", 1, 1, false},
+	}
+	planned := make([]webhooks.PlannedAttempt, len(cases))
+	for i, c := range cases {
+		planned[i] = webhooks.PlannedAttempt{Delivery: c.delivery, Run: c.run, Number: c.number}
+	}
+	over, err := s.deliveries.CheckAttempts(t.Context(), planned)
+	if err != nil || len(over) != len(cases) {
+		t.Fatal(over, err)
+	}
+	for i, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			if over[i] != c.over {
+				t.Errorf("over: %t", over[i])
+			}
+		})
 	}
 }

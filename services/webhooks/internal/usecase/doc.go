@@ -5,5 +5,5 @@ package usecase
 
 import "time"
 
-// now is the time of a call, in the precision that Postgres keeps, so that an object read back equals the one that was answered.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+// now is the time of a call, in the precision that the API shows, so that a time that a client got and sends back is the one that is stored.
+func now() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }

@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
+	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 

@@ -13,7 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/internal/eventtype"
+	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -37,6 +37,7 @@ type service struct {
 	events        *Events
 	deliveries    *Deliveries
 	recoveries    *Recoveries
+	bulk          *BulkRecoveries
 	verifications *Verifications
 	maintenance   *Maintenance
 	queued        *queue
@@ -56,7 +57,9 @@ func (q *queue) Enqueue(_ context.Context, list []webhooks.Delivery) error {
 
 func newService(t *testing.T) *service {
 	t.Helper()
-	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, postgres.ByKey)
+	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(template.New(t)), MaxConns: 16}, postgres.ByKey, func(c *pgxpool.Config) {
+		c.ConnConfig.RuntimeParams["statement_timeout"] = "0" // many callers wait for the same rows, which takes long on a busy machine
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,10 +75,10 @@ func newService(t *testing.T) *service {
 	store, q := postgres.NewStore(pool, keys), &queue{}
 	s := &service{
 		t: t, pool: pool, store: store, queued: q, tenants: NewTenants(store), endpoints: NewEndpoints(store, egress.New(nil), addresses{}, 1<<30, time.Minute),
-		events: NewEvents(store, types), deliveries: NewDeliveries(store, q, time.Minute), recoveries: NewRecoveries(store, retention, time.Minute),
+		events: NewEvents(store, types), deliveries: NewDeliveries(store, q, time.Minute), recoveries: NewRecoveries(store, retention, time.Minute), bulk: NewBulkRecoveries(store, retention),
 		verifications: NewVerifications(store), maintenance: NewMaintenance(store, retention),
 	}
-	if _, err := s.tenants.CreateTenant(t.Context(), scope.Tenant, "A"); err != nil {
+	if _, err := s.tenants.CreateTenant(t.Context(), scope.Tenant, "A", webhooks.Operator{}); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -15,22 +16,24 @@ type Operator struct{ store *postgres.Store }
 // NewOperator returns the use cases.
 func NewOperator(s *postgres.Store) *Operator { return &Operator{store: s} }
 
-// Intervention says who acts, and why.
-type Intervention struct{ Actor, Reason string }
-
 // PauseEndpoint makes an endpoint inactive.
-func (u *Operator) PauseEndpoint(ctx context.Context, id webhooks.EndpointID, by Intervention) (webhooks.ObservedEndpoint, error) {
+func (u *Operator) PauseEndpoint(ctx context.Context, id webhooks.EndpointID, by webhooks.Operator) (webhooks.ObservedEndpoint, error) {
 	e, _, err := u.setActive(ctx, id, false, by)
 	return e, err
 }
 
+// Find returns what an id names, or the URL of an endpoint, of any tenant.
+func (u *Operator) Find(ctx context.Context, text string) ([]webhooks.Hit, error) {
+	return u.store.Find(ctx, strings.TrimSpace(text))
+}
+
 // ResumeEndpoint makes an endpoint active and returns the recovery that this started, if any.
-func (u *Operator) ResumeEndpoint(ctx context.Context, id webhooks.EndpointID, by Intervention) (webhooks.ObservedEndpoint, *webhooks.Recovery, error) {
+func (u *Operator) ResumeEndpoint(ctx context.Context, id webhooks.EndpointID, by webhooks.Operator) (webhooks.ObservedEndpoint, *webhooks.Recovery, error) {
 	return u.setActive(ctx, id, true, by)
 }
 
-// setActive stores a notice with the change. Nothing happens when the endpoint is so already.
-func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active bool, by Intervention) (o webhooks.ObservedEndpoint, r *webhooks.Recovery, err error) {
+// setActive stores a notice with the change. Nothing but the entry in the audit trail happens when the endpoint is so already.
+func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active bool, by webhooks.Operator) (o webhooks.ObservedEndpoint, r *webhooks.Recovery, err error) {
 	notice, at := webhooks.NoticePaused, now()
 	if active {
 		notice = webhooks.NoticeResumed
@@ -49,10 +52,13 @@ func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active
 		if err := e.SetActive(active, at); err != nil {
 			return err
 		}
-		if r, err = storeChange(ctx, tx, before, e); err != nil || e.Version == before.Version {
+		if r, err = storeChange(ctx, tx, before, e); err != nil {
 			return err
 		}
-		return tx.Notices.Insert(ctx, webhooks.EndpointNotice{Notice: notice, Endpoint: e, Actor: by.Actor, Reason: by.Reason}, at)
+		if err := tx.Audit.Insert(ctx, by, string(id), sc.Tenant, at); err != nil || e.Version == before.Version {
+			return err
+		}
+		return tx.Notices.Insert(ctx, webhooks.EndpointNotice{Notice: notice, Endpoint: e, Actor: by.Name, Reason: by.Reason}, at)
 	})
 	if err != nil {
 		return o, nil, err
@@ -62,14 +68,37 @@ func (u *Operator) setActive(ctx context.Context, id webhooks.EndpointID, active
 }
 
 // SetAutomaticRecovery sets how far back a re-activation recovers what an endpoint missed; 0: not at all.
-func (u *Operator) SetAutomaticRecovery(ctx context.Context, id webhooks.EndpointID, window time.Duration) error {
-	if _, err := u.store.Endpoints.ScopeOf(ctx, id); err != nil {
+func (u *Operator) SetAutomaticRecovery(ctx context.Context, id webhooks.EndpointID, window time.Duration, by webhooks.Operator) error {
+	sc, err := u.store.Endpoints.ScopeOf(ctx, id)
+	if err != nil {
 		return err
 	}
 	if window%time.Second != 0 {
 		return fault.Field("/window", "precision", "must be whole seconds")
 	}
-	return u.store.Endpoints.SetRecoveryWindow(ctx, id, window)
+	return u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.Endpoints.SetRecoveryWindow(ctx, id, window); err != nil {
+			return err
+		}
+		return tx.Audit.Insert(ctx, by, string(id), sc.Tenant, now())
+	})
+}
+
+// CheckEndpoint reports whether an endpoint exists: ErrEndpointNotFound.
+func (u *Operator) CheckEndpoint(ctx context.Context, id webhooks.EndpointID) error {
+	_, err := u.store.Endpoints.ScopeOf(ctx, id)
+	return err
+}
+
+// shownRecoveries is how many recoveries of an endpoint an operator sees.
+const shownRecoveries = 20
+
+// ListEndpointRecoveries returns the latest recoveries of an endpoint, newest first.
+func (u *Operator) ListEndpointRecoveries(ctx context.Context, id webhooks.EndpointID) ([]webhooks.Recovery, error) {
+	if err := u.CheckEndpoint(ctx, id); err != nil {
+		return nil, err
+	}
+	return u.store.Recoveries.ListOf(ctx, id, shownRecoveries)
 }
 
 // ListTenantEndpoints returns the endpoints of a tenant, of both modes.
@@ -79,6 +108,49 @@ func (u *Operator) ListTenantEndpoints(ctx context.Context, tenant webhooks.Tena
 		return nil, err
 	}
 	return observeAll(ctx, u.store, list)
+}
+
+// A FailingEndpoint is one that gets nothing, with the name of its owner.
+type FailingEndpoint struct {
+	webhooks.ObservedEndpoint
+	TenantName string
+}
+
+// ListFailingEndpoints returns a page of the endpoints of all tenants that are failing or were deactivated.
+func (u *Operator) ListFailingEndpoints(ctx context.Context, before *webhooks.Position, limit int) ([]FailingEndpoint, error) {
+	list, err := u.store.Endpoints.ListFailing(ctx, before, limit)
+	if err != nil {
+		return nil, err
+	}
+	observed, err := observeAll(ctx, u.store, list)
+	if err != nil {
+		return nil, err
+	}
+	tenants := make([]webhooks.TenantID, len(list))
+	for i, e := range list {
+		tenants[i] = e.Scope.Tenant
+	}
+	names, err := u.store.Tenants.Names(ctx, tenants)
+	out := make([]FailingEndpoint, len(list))
+	for i, e := range observed {
+		out[i] = FailingEndpoint{e, names[e.Scope.Tenant]}
+	}
+	return out, err
+}
+
+// FailingPosition is where an endpoint is in ListFailingEndpoints.
+func FailingPosition(e FailingEndpoint) webhooks.Position {
+	return postgres.FailingPosition(e.Endpoint)
+}
+
+// BeginReseal stores that an operator has the stored values sealed again: what that does is many transactions.
+func (u *Operator) BeginReseal(ctx context.Context, by webhooks.Operator) error {
+	return u.store.Audit.Insert(ctx, by, "", "", now())
+}
+
+// ListAuditEntries returns a page of what operators did, newest first.
+func (u *Operator) ListAuditEntries(ctx context.Context, f webhooks.AuditFilter) ([]webhooks.AuditEntry, error) {
+	return u.store.Audit.List(ctx, f)
 }
 
 // ListNotices returns up to limit notices in order, from the one behind `after` on.

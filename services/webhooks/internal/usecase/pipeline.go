@@ -37,6 +37,7 @@ func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, 
 type Recorded struct {
 	Attempts int                       // stored; the others had been stored before
 	Ended    int                       // deliveries that ended
+	Tally    webhooks.Tally            // of them
 	Notices  []webhooks.EndpointNotice // each is stored once, whatever comes again
 	Refused  []RefusedAttempt
 }
@@ -49,7 +50,7 @@ type RefusedAttempt struct {
 
 // RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
 // attempts have a key, and an outcome is applied only to the run that is still pending. When the database refuses the batch, each attempt is
-// stored by itself: one that is refused does not hold up the others.
+// stored by itself: one that is refused does not delay the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	all, err := u.recordTogether(ctx, attempts, now)
 	if !pgdb.Refused(err) {
@@ -64,6 +65,7 @@ func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Att
 			return all, err // what was stored before changes nothing when the batch comes again
 		}
 		all.Attempts, all.Ended, all.Notices = all.Attempts+one.Attempts, all.Ended+one.Ended, append(all.Notices, one.Notices...)
+		all.Tally.Add(one.Tally)
 	}
 	return all, nil
 }
@@ -85,16 +87,25 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		if err != nil {
 			return err
 		}
-		out.Attempts = stored
+		out.Attempts = len(stored)
+		failed := map[webhooks.DeliveryRun]int{}
+		for _, a := range attempts {
+			if stored[a.Key()] && a.Outcome != webhooks.OutcomeDelivered {
+				delete(stored, a.Key())
+				failed[webhooks.DeliveryRun{Delivery: a.Delivery, Run: a.Run}]++
+			}
+		}
 		var advances []webhooks.Advance
 		for _, a := range latest {
-			status, ok := changed[webhooks.DeliveryRun{Delivery: a.Delivery, Run: a.Run}]
+			run := webhooks.DeliveryRun{Delivery: a.Delivery, Run: a.Run}
+			status, ok := changed[run]
 			if !ok {
 				continue
 			}
-			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt})
+			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, FailedAttempts: failed[run]})
 			if status != webhooks.DeliveryPending {
 				out.Ended++
+				out.Tally.Count(a, status)
 			}
 		}
 		counted := webhooks.CountOutcomes(endpoints, attempts, advances, now)

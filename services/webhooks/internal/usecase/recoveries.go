@@ -32,8 +32,8 @@ func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id we
 }
 
 // RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has MaxRunningRecoveries already; the
-// lock of the endpoint makes concurrent calls take turns.
-func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest) (r webhooks.Recovery, err error) {
+// lock of the endpoint makes concurrent calls take turns. by is nil when its tenant asks for it.
+func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest, by *webhooks.Operator) (r webhooks.Recovery, err error) {
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForNoKeyUpdate)
@@ -52,6 +52,11 @@ func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id 
 		}
 		if running >= webhooks.MaxRunningRecoveries {
 			return webhooks.ErrRecoveryLimitReached
+		}
+		if by != nil {
+			if err := tx.Audit.Insert(ctx, *by, string(id), sc.Tenant, at); err != nil {
+				return err
+			}
 		}
 		return tx.Recoveries.Insert(ctx, r)
 	})
@@ -91,31 +96,43 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 		if err := tx.Recoveries.SetStepped(ctx, r.ID, now); err != nil {
 			return err
 		}
-		active, pending, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
-		if err != nil {
-			return err
-		}
-		if !active {
-			return tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
-		}
-		if r.Matched == nil {
-			if err := tx.Recoveries.CountMissed(ctx, r.ID); err != nil {
+		if r.Bulk != "" {
+			if may, err := tx.Bulk.MayStep(ctx, r.Bulk); err != nil || !may {
 				return err
 			}
 		}
-		room := min(limit, window-pending)
-		if room <= 0 {
-			return nil
-		}
-		list, err := tx.Recoveries.Missed(ctx, r.ID, room)
-		if err != nil {
+		if step.Send, err = u.advance(ctx, tx, r, limit, window, now); err != nil || r.Bulk == "" {
 			return err
 		}
-		last := len(list) < room
-		if step.Send, err = tx.Recoveries.Requeue(ctx, r, list, now, now.Add(u.overdue)); err != nil || !last {
-			return err
-		}
-		return tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
+		return tx.Bulk.SyncEndpoint(ctx, r.ID)
 	})
 	return step, err
+}
+
+func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks.Recovery, limit, window int, now time.Time) (send []webhooks.Delivery, err error) {
+	active, pending, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
+	if err != nil {
+		return nil, err
+	}
+	if !active {
+		return nil, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
+	}
+	if r.Matched == nil {
+		if err := tx.Recoveries.CountMissed(ctx, r.ID); err != nil {
+			return nil, err
+		}
+	}
+	room := min(limit, window-pending)
+	if room <= 0 {
+		return nil, nil
+	}
+	list, err := tx.Recoveries.Missed(ctx, r.ID, room)
+	if err != nil {
+		return nil, err
+	}
+	last := len(list) < room
+	if send, err = tx.Recoveries.Requeue(ctx, r, list, now, now.Add(u.overdue)); err != nil || !last {
+		return send, err
+	}
+	return send, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
 }

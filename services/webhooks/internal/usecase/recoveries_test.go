@@ -11,7 +11,7 @@ import (
 
 // recover asks for what an endpoint missed within an hour.
 func (s *service) recover(e webhooks.Endpoint) (webhooks.Recovery, error) {
-	return s.recoveries.RecoverEndpoint(s.t.Context(), e.Scope, e.ID, webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)})
+	return s.recoveries.RecoverEndpoint(s.t.Context(), e.Scope, e.ID, webhooks.RecoveryRequest{Since: time.Now().Add(-time.Hour)}, nil)
 }
 
 // However many are asked for at once, at most MaxRunningRecoveries of an endpoint run; one that is cancelled makes room, and what has

@@ -18,14 +18,26 @@ type Tenants struct{ store *postgres.Store }
 func NewTenants(s *postgres.Store) *Tenants { return &Tenants{store: s} }
 
 // CreateTenant makes a tenant, or returns the one that has the id already.
-func (u *Tenants) CreateTenant(ctx context.Context, id webhooks.TenantID, name string) (webhooks.Tenant, error) {
-	return u.store.Tenants.Create(ctx, id, name, now())
+func (u *Tenants) CreateTenant(ctx context.Context, id webhooks.TenantID, name string, by webhooks.Operator) (t webhooks.Tenant, err error) {
+	at := now()
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if t, err = tx.Tenants.Create(ctx, id, name, at); err != nil {
+			return err
+		}
+		return tx.Audit.Insert(ctx, by, string(id), id, at)
+	})
+	return t, err
+}
+
+// ListTenants returns tenants behind an id, in the order of their ids.
+func (u *Tenants) ListTenants(ctx context.Context, after webhooks.TenantID, limit int) ([]webhooks.Tenant, error) {
+	return u.store.Tenants.List(ctx, after, limit)
 }
 
 // Authenticate returns the record of a key and stores its use; ErrInvalidCredentials when it does not work.
 func (u *Tenants) Authenticate(ctx context.Context, key string) (webhooks.APIKey, error) {
 	if _, ok := apikey.WellFormed(key, webhooks.LiveKeyPrefix, webhooks.TestKeyPrefix); !ok {
-		return webhooks.APIKey{}, webhooks.ErrInvalidCredentials
+		return webhooks.APIKey{}, apikey.Refuse(key, webhooks.LiveKeyPrefix, webhooks.TestKeyPrefix)
 	}
 	at := time.Now()
 	k, err := u.store.APIKeys.FindValid(ctx, apikey.Hash(key), at)
@@ -33,6 +45,16 @@ func (u *Tenants) Authenticate(ctx context.Context, key string) (webhooks.APIKey
 		err = u.store.APIKeys.Touch(ctx, k.ID, at)
 	}
 	return k, err
+}
+
+// ValidKeys returns those of the keys with these ids that work now.
+func (u *Tenants) ValidKeys(ctx context.Context, list []string) ([]string, error) {
+	return u.store.APIKeys.Valid(ctx, list, time.Now())
+}
+
+// KeyMode returns the mode of a key, true for live; false for an id that is unknown.
+func (u *Tenants) KeyMode(ctx context.Context, id string) (bool, error) {
+	return u.store.APIKeys.Livemode(ctx, id)
 }
 
 // MintedKey is a new key with its record; the key is stored as a hash alone.
@@ -49,9 +71,15 @@ func mint(sc webhooks.Scope, at time.Time, expires *time.Time) MintedKey {
 }
 
 // CreateAPIKey makes a key of a tenant and mode.
-func (u *Tenants) CreateAPIKey(ctx context.Context, sc webhooks.Scope, expires *time.Time) (MintedKey, error) {
-	m := mint(sc, now(), expires)
-	return m, u.store.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key))
+func (u *Tenants) CreateAPIKey(ctx context.Context, sc webhooks.Scope, expires *time.Time, by webhooks.Operator) (MintedKey, error) {
+	at := now()
+	m := mint(sc, at, expires)
+	return m, u.store.InTx(ctx, func(tx *postgres.Store) error {
+		if err := tx.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key)); err != nil {
+			return err
+		}
+		return tx.Audit.Insert(ctx, by, m.Record.ID, sc.Tenant, at)
+	})
 }
 
 // ListAPIKeys returns the records of a tenant's keys, newest first.
@@ -60,7 +88,7 @@ func (u *Tenants) ListAPIKeys(ctx context.Context, tenant webhooks.TenantID) ([]
 }
 
 // RollAPIKey replaces a key by a new one; both work until the overlap ends.
-func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Duration, expires *time.Time) (m MintedKey, err error) {
+func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Duration, expires *time.Time, by webhooks.Operator) (m MintedKey, err error) {
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		old, err := tx.APIKeys.Lock(ctx, id)
@@ -74,22 +102,25 @@ func (u *Tenants) RollAPIKey(ctx context.Context, id string, overlap time.Durati
 			return err
 		}
 		m = mint(old.Scope, at, expires)
-		return tx.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key))
+		if err := tx.APIKeys.Insert(ctx, m.Record, apikey.Hash(m.Key)); err != nil {
+			return err
+		}
+		return tx.Audit.Insert(ctx, by, id, old.Scope.Tenant, at)
 	})
 	return m, err
 }
 
 // ExpireAPIKey gives a key an end, or an earlier one.
-func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time) (webhooks.APIKey, error) {
-	return u.changeTerm(ctx, id, func(t *keyterm.Term) error { return t.Expire(at, now()) })
+func (u *Tenants) ExpireAPIKey(ctx context.Context, id string, at time.Time, by webhooks.Operator) (webhooks.APIKey, error) {
+	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { return t.Expire(at, now()) })
 }
 
 // RevokeAPIKey ends a key at once.
-func (u *Tenants) RevokeAPIKey(ctx context.Context, id string) (webhooks.APIKey, error) {
-	return u.changeTerm(ctx, id, func(t *keyterm.Term) error { t.Revoke(now()); return nil })
+func (u *Tenants) RevokeAPIKey(ctx context.Context, id string, by webhooks.Operator) (webhooks.APIKey, error) {
+	return u.changeTerm(ctx, id, by, func(t *keyterm.Term) error { t.Revoke(now()); return nil })
 }
 
-func (u *Tenants) changeTerm(ctx context.Context, id string, change func(*keyterm.Term) error) (k webhooks.APIKey, err error) {
+func (u *Tenants) changeTerm(ctx context.Context, id string, by webhooks.Operator, change func(*keyterm.Term) error) (k webhooks.APIKey, err error) {
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if k, err = tx.APIKeys.Lock(ctx, id); err != nil {
 			return err
@@ -97,7 +128,10 @@ func (u *Tenants) changeTerm(ctx context.Context, id string, change func(*keyter
 		if err := change(&k.Term); err != nil {
 			return err
 		}
-		return tx.APIKeys.SetTerm(ctx, id, k.Term)
+		if err := tx.APIKeys.SetTerm(ctx, id, k.Term); err != nil {
+			return err
+		}
+		return tx.Audit.Insert(ctx, by, id, k.Scope.Tenant, now())
 	})
 	return k, err
 }

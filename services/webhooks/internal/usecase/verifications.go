@@ -81,9 +81,9 @@ func (u *Verifications) TransitionVerification(ctx context.Context, tenant webho
 	return u.updateOfTenant(ctx, tenant, id, func(v *webhooks.Verification) ([]webhooks.Event, error) { return v.Transition(s, now()) })
 }
 
-// RetryVerification counts a further try of a tenant's session.
-func (u *Verifications) RetryVerification(ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID) (webhooks.Verification, error) {
-	return u.updateOfTenant(ctx, tenant, id, func(v *webhooks.Verification) ([]webhooks.Event, error) { return nil, v.Retry(now()) })
+// RetryVerification counts a further try of a tenant's session, the one of a number or, for 0, the next.
+func (u *Verifications) RetryVerification(ctx context.Context, tenant webhooks.TenantID, id webhooks.VerificationID, attempt int) (webhooks.Verification, error) {
+	return u.updateOfTenant(ctx, tenant, id, func(v *webhooks.Verification) ([]webhooks.Event, error) { return nil, v.Retry(attempt, now()) })
 }
 
 // ExpireVerifications ends up to limit sessions whose subjects did not finish in time.

@@ -1,0 +1,119 @@
+package recorded
+
+import (
+	"context"
+	"log/slog"
+	"sync/atomic"
+	"time"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const (
+	batchSize = 500 // attempts of one call; webhooks accepts 1,000
+	timeout   = time.Second
+	// pause is how long no question is asked after one that timed out, so that attempts do not wait for each. A refusal costs no time.
+	pause = 5 * time.Second
+)
+
+// An Attempt is one that is about to be made.
+type Attempt struct {
+	Delivery    string
+	Run, Number int
+}
+
+// A Checker asks webhooks. It is safe for concurrent use.
+type Checker struct {
+	feed      webhooksv1.EndpointFeedServiceClient
+	log       *slog.Logger
+	questions chan question
+	resumeAt  atomic.Int64 // Unix nanoseconds
+}
+
+type question struct {
+	attempt Attempt
+	over    chan<- bool // of one; closed without a value when there is no answer
+}
+
+// New returns a Checker; Run does its work.
+func New(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
+	return &Checker{feed: feed, log: log, questions: make(chan question, batchSize)}
+}
+
+// Over reports whether an attempt need not be made. Without an answer within a second it is false: an attempt is rather made twice than
+// never.
+func (c *Checker) Over(ctx context.Context, a Attempt) bool {
+	if time.Now().UnixNano() < c.resumeAt.Load() {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	over := make(chan bool, 1)
+	select {
+	case c.questions <- question{a, over}:
+	case <-ctx.Done():
+		return false
+	}
+	select {
+	case is := <-over:
+		return is
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Run asks until ctx ends. What is asked during one call goes into the next.
+func (c *Checker) Run(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case first := <-c.questions:
+			c.ask(ctx, c.batch(first))
+		}
+	}
+}
+
+func (c *Checker) batch(first question) []question {
+	list := []question{first}
+	for len(list) < batchSize {
+		select {
+		case q := <-c.questions:
+			list = append(list, q)
+		default:
+			return list
+		}
+	}
+	return list
+}
+
+func (c *Checker) ask(ctx context.Context, list []question) {
+	defer func() {
+		for _, q := range list {
+			close(q.over)
+		}
+	}()
+	req := &webhooksv1.CheckAttemptsRequest{}
+	for _, q := range list {
+		req.Attempts = append(req.Attempts, &webhooksv1.PlannedAttempt{
+			DeliveryId: q.attempt.Delivery, Run: int32(q.attempt.Run), Number: int32(q.attempt.Number),
+		})
+	}
+	asking, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	resp, err := c.feed.CheckAttempts(asking, req)
+	if err != nil {
+		if asking.Err() != nil {
+			c.resumeAt.Store(time.Now().Add(pause).UnixNano())
+		}
+		if ctx.Err() == nil {
+			c.log.LogAttrs(ctx, slog.LevelWarn, "attempts made without a check whether they are recorded", slog.Int("attempts", len(list)), slog.String("error", err.Error()))
+		}
+		return
+	}
+	for i, checked := range resp.GetData() {
+		if i < len(list) {
+			list[i].over <- checked.GetOver()
+		}
+	}
+}

@@ -1,0 +1,54 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// Audit are the statements on the trail of what operators did. Its entries are never changed nor deleted.
+type Audit struct{ db db }
+
+const insertAuditEntry = `
+	INSERT INTO audit_entries (at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles, reason, request_id)
+	VALUES (@at, @operation, @object, @tenant, @subject, @name, @roles, @reason, @request)`
+
+// Insert stores that an operator did something to an object of a tenant; either may be empty.
+func (s Audit) Insert(ctx context.Context, by webhooks.Operator, object string, tenant webhooks.TenantID, at time.Time) error {
+	roles := by.Roles
+	if roles == nil {
+		roles = []string{}
+	}
+	return exec(ctx, s.db, insertAuditEntry, pgx.StrictNamedArgs{
+		"at": at, "operation": by.Operation, "object": object, "tenant": tenant, "subject": by.Subject, "name": by.Name, "roles": roles,
+		"reason": by.Reason, "request": by.RequestID,
+	})
+}
+
+const selectAuditEntries = `
+	SELECT seq, at, operation, object_id, tenant_id, operator_subject, operator_name, operator_roles, reason, request_id FROM audit_entries`
+
+func auditQuery(f webhooks.AuditFilter) (string, pgx.StrictNamedArgs) {
+	return where("true", pgx.StrictNamedArgs{}).
+		and(f.Person != "", "(operator_subject = @person OR operator_name = @person)", pgx.StrictNamedArgs{"person": f.Person}).
+		and(f.Operation != "", "operation = @operation", pgx.StrictNamedArgs{"operation": f.Operation}).
+		and(f.Object != "", "object_id = @object", pgx.StrictNamedArgs{"object": f.Object}).
+		and(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
+		and(f.From != nil, "at >= @from", pgx.StrictNamedArgs{"from": f.From}).
+		and(f.To != nil, "at < @to", pgx.StrictNamedArgs{"to": f.To}).
+		and(f.After != nil, "(at, seq) < (@after_time, @after_id::text::bigint)", after(f.After)).
+		page(selectAuditEntries, "at DESC, seq DESC", f.Limit)
+}
+
+// List returns a page of entries, newest first.
+func (s Audit) List(ctx context.Context, f webhooks.AuditFilter) ([]webhooks.AuditEntry, error) {
+	sql, args := auditQuery(f)
+	rows, _ := s.db.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (e webhooks.AuditEntry, err error) {
+		err = row.Scan(&e.Seq, &e.At, &e.Operation, &e.Object, &e.Tenant, &e.Subject, &e.Name, &e.Roles, &e.Reason, &e.RequestID)
+		return e, err
+	})
+}
