@@ -1,0 +1,129 @@
+// Package app configures and assembles the console.
+package app
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/clientaddr"
+	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/mtls"
+	"github.com/partnerline/partnerline/internal/person"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/internal/weaksecret"
+	"github.com/partnerline/partnerline/services/console"
+)
+
+// Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
+type Config struct {
+	TLS       mtls.Config
+	Mode      weaksecret.Development
+	Telemetry telemetry.Config
+
+	HTTPAddr       string       `env:"HTTP_ADDR" default:":8080"`  // the pages, behind what terminates TLS
+	AdminAddr      string       `env:"ADMIN_ADDR" default:":8081"` // health and metrics; never public
+	HTTPListener   net.Listener `env:"-"`                          // open already; replaces HTTPAddr
+	AdminListener  net.Listener `env:"-"`                          // open already; replaces AdminAddr
+	PublicBaseURL  string       `env:"PUBLIC_BASE_URL,required"`   // what browsers and services call the console: https, unless it is this machine alone; without a path
+	TrustedProxies string       `env:"TRUSTED_PROXIES"`            // CIDRs of proxies whose X-Forwarded-For names the client
+
+	WebhooksGRPC       string `env:"WEBHOOKS_GRPC,required"`       // address of webhooks; calls are spread over all addresses that its name has
+	PartnerconnectGRPC string `env:"PARTNERCONNECT_GRPC,required"` // address of partner connect, likewise
+
+	SessionKeys envconfig.Secret `env:"SESSION_KEYS,required"` // id:base64 of 32 bytes[,older keys...]: seal the cookies; the first seals, all open
+	PersonKeys  envconfig.Secret `env:"PERSON_KEYS,required"`  // id:base64 of 32 bytes[,older keys...]: sign what names a person to the services; the first signs, all are published
+
+	Issuer       string           `env:"OIDC_ISSUER,required"`        // URL of the OpenID provider at which people sign in
+	ClientID     string           `env:"OIDC_CLIENT_ID,required"`     // the console's, there
+	ClientSecret envconfig.Secret `env:"OIDC_CLIENT_SECRET,required"` // likewise
+	CLIClientID  string           `env:"OIDC_CLI_CLIENT_ID"`          // the command line's, a public client with the device flow; empty: only the console signs people in
+	Scopes       string           `env:"OIDC_SCOPES" default:"openid profile email groups offline_access"`
+	RolesClaim   string           `env:"ROLES_CLAIM" default:"groups"` // claim of the ID token that names a person's groups
+	RoleGroups   string           `env:"ROLE_GROUPS"`                  // group=role[,...] for groups that are not called as the role: viewer, support, reviewer, finance, administrator
+
+	RunbookURL string `env:"RUNBOOK_URL"` // where people read docs/operations.md; pages then link to its paragraphs
+
+	IdleLimit     time.Duration `env:"IDLE_LIMIT" default:"1h"`      // a session ends that long after its last request
+	SessionLimit  time.Duration `env:"SESSION_LIMIT" default:"12h"`  // a session ends that long after the sign-in
+	RefreshEvery  time.Duration `env:"SESSION_REFRESH" default:"5m"` // how often the provider is asked whether the person still is signed in, and with which roles
+	ShutdownGrace time.Duration `env:"SHUTDOWN_GRACE" default:"20s"` // longest time running requests may take to end
+}
+
+// Validate reports all faults at once.
+func (c Config) Validate() error {
+	_, err := c.parse()
+	return errors.Join(err, c.TLS.Validate(), c.Telemetry.Validate())
+}
+
+// parsed are the settings as the program needs them.
+type parsed struct {
+	base    *url.URL
+	keys    *keyring.Keyring
+	signing []person.Key
+	roles   console.RoleMap
+	limits  console.Limits
+	proxies clientaddr.Proxies
+}
+
+func (c Config) parse() (p parsed, err error) {
+	var faults []error
+	named := func(name string, err error) {
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+		}
+	}
+	if p.base, err = siteURL(c.PublicBaseURL); err == nil && strings.Trim(p.base.Path, "/") != "" {
+		err = errors.New("want a URL without a path: the cookies are those of the host")
+	}
+	named("PUBLIC_BASE_URL", err)
+	_, err = siteURL(c.Issuer)
+	named("OIDC_ISSUER", err)
+	p.keys, err = keyring.Parse(c.SessionKeys.Reveal())
+	named("SESSION_KEYS", err)
+	p.signing, err = person.ParseKeys(c.PersonKeys)
+	named("PERSON_KEYS", err)
+	p.roles, err = console.ParseRoleMap(c.RoleGroups)
+	named("ROLE_GROUPS", err)
+	p.proxies, err = clientaddr.ParseProxies(c.TrustedProxies)
+	named("TRUSTED_PROXIES", err)
+	for name, value := range map[string]string{
+		"WEBHOOKS_GRPC": c.WebhooksGRPC, "PARTNERCONNECT_GRPC": c.PartnerconnectGRPC, "OIDC_CLIENT_ID": c.ClientID, "OIDC_CLIENT_SECRET": c.ClientSecret.Reveal(), "ROLES_CLAIM": c.RolesClaim,
+	} {
+		if value == "" {
+			named(name, errors.New("must not be empty"))
+		}
+	}
+	if u, err := url.Parse(c.RunbookURL); c.RunbookURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Fragment != "") {
+		named("RUNBOOK_URL", errors.New("want a URL such as https://docs.example.com/operations, without a fragment"))
+	}
+	if !strings.Contains(" "+c.Scopes+" ", " openid ") {
+		named("OIDC_SCOPES", errors.New("want openid among them"))
+	}
+	p.limits = console.Limits{Idle: c.IdleLimit, Session: c.SessionLimit, Refresh: c.RefreshEvery}
+	for name, d := range map[string]time.Duration{"IDLE_LIMIT": c.IdleLimit, "SESSION_LIMIT": c.SessionLimit, "SESSION_REFRESH": c.RefreshEvery, "SHUTDOWN_GRACE": c.ShutdownGrace} {
+		if d <= 0 {
+			named(name, errors.New("want a positive duration"))
+		}
+	}
+	if !c.Mode.Development {
+		faults = append(faults, weaksecret.Keys("SESSION_KEYS", c.SessionKeys), weaksecret.Keys("PERSON_KEYS", c.PersonKeys))
+	}
+	return p, errors.Join(faults...)
+}
+
+// siteURL reads a URL whose cookies and tokens no one on the way may read: https, or this machine alone.
+func siteURL(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, errors.New("want a URL such as https://console.example.com")
+	}
+	if u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
+		return nil, errors.New("want https, or http on this machine alone")
+	}
+	return u, nil
+}

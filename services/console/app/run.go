@@ -1,0 +1,102 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/internal/admin"
+	"github.com/partnerline/partnerline/internal/lifecycle"
+	"github.com/partnerline/partnerline/internal/person"
+	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/console/internal/operators"
+	"github.com/partnerline/partnerline/services/console/internal/signin"
+	"github.com/partnerline/partnerline/services/console/pages"
+)
+
+// Version is set at link time.
+var Version = "dev"
+
+// Name is the program's, in logs and traces.
+const Name = "console"
+
+// flushTimeout bounds the flush of telemetry at the end.
+const flushTimeout = 5 * time.Second
+
+// Run serves until ctx ends, then stops: it reports not ready, lets running requests end within the grace, and closes the admin port
+// last. The identity provider and the services may be away: pages say so.
+func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
+	public, err := lifecycle.Listen(ctx, cfg.HTTPListener, cfg.HTTPAddr)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = public.Close() }()
+	adminLn, err := lifecycle.Listen(ctx, cfg.AdminListener, cfg.AdminAddr)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = adminLn.Close() }()
+	if err := cfg.Validate(); err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	parsed, err := cfg.parse()
+	if err != nil {
+		return fmt.Errorf("configuration: %w", err)
+	}
+	tel, err := telemetry.New(ctx, cfg.Telemetry, Name, Version)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		flush, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTimeout)
+		defer cancel()
+		_ = tel.Shutdown(flush) // a collector that is away is no fault of ours
+	}()
+	log = tel.Logger(log)
+	signer, err := person.NewSigner(cfg.PublicBaseURL, parsed.signing)
+	if err != nil {
+		return err
+	}
+	services, err := operators.Dial(cfg.WebhooksGRPC, cfg.PartnerconnectGRPC, cfg.TLS.Credentials(), signer, time.Now)
+	if err != nil {
+		return err
+	}
+	defer services.Close()
+	provider := signin.New(signin.Options{
+		Issuer: cfg.Issuer, ClientID: cfg.ClientID, ClientSecret: cfg.ClientSecret.Reveal(), CLIClientID: cfg.CLIClientID, Scopes: strings.Fields(cfg.Scopes),
+		Callback: parsed.base.JoinPath("sign-in/callback").String(), RolesClaim: cfg.RolesClaim, Roles: parsed.roles,
+	}, time.Now)
+	handler, err := pages.New(pages.Options{
+		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services, Signer: signer, Runbooks: cfg.RunbookURL, Log: log, Now: time.Now,
+	})
+	if err != nil {
+		return err
+	}
+	measured, err := tel.Pages("console", handler)
+	if err != nil {
+		return err
+	}
+	health := admin.NewHealth()
+	health.AddOptional("identity_provider", provider.Check)
+
+	adminCtx, stopAdmin := context.WithCancel(context.WithoutCancel(ctx))
+	defer stopAdmin()
+	around, failing := errgroup.WithContext(adminCtx)
+	around.Go(func() error {
+		return lifecycle.ServeHTTP(failing, admin.Server(admin.Handler(health, tel.Registry)), lifecycle.LimitAdmin(adminLn, log), time.Second)
+	})
+	inner, stop := context.WithCancel(ctx)
+	defer stop()
+	defer context.AfterFunc(failing, stop)() // a failure of the admin port stops the program
+	defer context.AfterFunc(inner, func() { health.SetReady(false) })()
+	health.SetReady(true)
+	log.LogAttrs(ctx, slog.LevelInfo, "serving", slog.String("http", public.Addr().String()), slog.String("admin", adminLn.Addr().String()))
+	err = lifecycle.ServeHTTP(inner, lifecycle.PublicServer(parsed.proxies.Handler(measured), log), public, cfg.ShutdownGrace)
+	stopAdmin()
+	return errors.Join(err, around.Wait())
+}

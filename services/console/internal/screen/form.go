@@ -1,0 +1,101 @@
+package screen
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+)
+
+// A Change is what a form of a page does. One that has answered by itself, as when it shows a secret once, returns ErrAnswered.
+type Change func(ctx context.Context, x *Exchange) error
+
+// What a change and a page return.
+var (
+	ErrNotFound = errors.New("not found")
+	ErrAnswered = errors.New("the exchange has its answer")
+)
+
+// Submit begins a page that has forms. A form that was sent does one of changes, which its input "do" names, for the reason in its input
+// "reason"; afterwards the browser loads the page again, with the text done_<do>. A form that a service refuses is shown again with what was entered: the
+// page is rendered with the status. It is not when Submit returns false, for the exchange then has its answer.
+func (x *Exchange) Submit(changes map[string]Change) (code int, render bool) {
+	if x.R.Method != http.MethodPost {
+		if done := x.R.URL.Query().Get("done"); changes[done] != nil && x.Page.Note == "" {
+			x.Page.Note = x.Page.T("done_" + done)
+		}
+		return http.StatusOK, true
+	}
+	do := x.Input("do")
+	f := changes[do]
+	if f == nil {
+		x.Missing(ErrNotFound)
+		return 0, false
+	}
+	err := f(x.Because(x.Input("reason")), x)
+	switch s := StateOf(err); {
+	case err == nil:
+		x.Redirect((&url.URL{Path: x.Path(), RawQuery: url.Values{"done": {do}}.Encode()}).String())
+		return 0, false
+	case errors.Is(err, ErrAnswered):
+		return 0, false
+	case s == Away, s == Denied && !aboutTheCall(err):
+		x.Missing(err)
+		return 0, false
+	}
+	x.Page.Error, x.Page.Sent = x.Refusal(err), x.R.PostForm
+	return http.StatusUnprocessableEntity, true
+}
+
+// aboutTheCall reports whether a person whose roles allow a call was refused because of what it is about, such as an own proposal.
+func aboutTheCall(err error) bool {
+	e, ok := grpcserver.FromStatus(status.Convert(err))
+	return ok && status.Code(err) == codes.PermissionDenied && e.Reason != fault.InsufficientRole
+}
+
+// Input is what the form holds, without blanks around it.
+func (x *Exchange) Input(name string) string { return strings.TrimSpace(x.R.PostForm.Get(name)) }
+
+// Refusal is what a service says against a form: each thing that is wrong with a field, else its message.
+func (x *Exchange) Refusal(err error) string {
+	e, ok := grpcserver.FromStatus(status.Convert(err))
+	if !ok {
+		return x.Page.T("refused_by_service") + " " + status.Convert(err).Message()
+	}
+	if e.Reason == fault.ReasonRequired {
+		return x.Page.T("reason_missing")
+	}
+	said := []string{e.Message}
+	if len(e.Violations) > 0 {
+		said = nil
+		for _, v := range e.Violations {
+			said = append(said, v.Field+" "+v.Message)
+		}
+	}
+	return x.Page.T("refused_by_service") + " " + strings.Join(said, "; ")
+}
+
+// Missing answers for a page whose data could not be read.
+func (x *Exchange) Missing(err error) {
+	switch StateOf(err) {
+	case Away:
+		x.Failed(err)
+		x.Show("serviceaway", http.StatusServiceUnavailable)
+	case Denied:
+		x.Show("denied", http.StatusForbidden)
+	default:
+		if errors.Is(err, ErrNotFound) || status.Code(err) == codes.NotFound {
+			x.Show("notfound", http.StatusNotFound)
+			return
+		}
+		x.Failed(err)
+		x.Show("failed", http.StatusServiceUnavailable)
+	}
+}

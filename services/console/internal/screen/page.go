@@ -1,0 +1,116 @@
+package screen
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/pagekit"
+)
+
+// Page is what the templates see.
+type Page struct {
+	pagekit.Page
+	Title   string
+	Home    string // leads to the first page
+	Who     string // empty: no one has signed in
+	Email   string
+	Roles   []string
+	Menu    []MenuItem
+	Form    string // token that every form of a session carries
+	Note    string // what was done
+	Error   string // what is wrong with the form that was sent
+	Refresh string // when the page continues by itself, and where; empty: it does not
+	Data    any    // of the page's own
+
+	Runbooks string     // URL of the document with the runbooks; empty: only their names are shown
+	Sent     url.Values // of a form that is shown again
+}
+
+// Was is what an input held when the form was sent, so that it need not be typed twice.
+func (p Page) Was(input string) string { return p.Sent.Get(input) }
+
+// A MenuItem leads to a screen.
+type MenuItem struct {
+	Name, Path string
+	Current    bool // it is of the page that is shown
+}
+
+// An UnreadPart says in a page why it could not be read.
+type UnreadPart struct {
+	Text   string
+	Denied bool // nothing is wrong: the person's roles do not show it
+}
+
+// Unread explains the state of a part.
+func (p Page) Unread(s State) UnreadPart { return UnreadPart{p.T("part_" + string(s)), s == Denied} }
+
+// Chosen is the time span that the form do was sent with, else another one.
+func (p Page) Chosen(do, otherwise string) string {
+	if p.Was("do") == do {
+		return p.Was("window")
+	}
+	return otherwise
+}
+
+// Signed reports whether the page is of someone who has signed in.
+func (p Page) Signed() bool { return p.Form != "" }
+
+// At is a time as the page shows it; a dash for none.
+func (p Page) At(t *timestamppb.Timestamp) string {
+	if t == nil {
+		return "–"
+	}
+	return p.When(t.AsTime())
+}
+
+// For is how long something has lasted, roughly.
+func (p Page) For(seconds float64) string {
+	return time.Duration(seconds * float64(time.Second)).Round(time.Second).String()
+}
+
+// Percent is a share.
+func (p Page) Percent(share float64) string {
+	return p.Decimal(100*share) + " %"
+}
+
+// RoleNames are the roles as people call them.
+func (p Page) RoleNames() string {
+	names := make([]string, len(p.Roles))
+	for i, r := range p.Roles {
+		names[i] = p.T("role_" + r)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Decimal is a number with one digit after the separator of the language.
+func (p Page) Decimal(n float64) string {
+	return strings.Replace(strconv.FormatFloat(n, 'f', 1, 64), ".", p.T("separator"), 1)
+}
+
+// A Picture is one of bars, with what a screen reader says instead.
+type Picture struct {
+	Label string
+	Width int
+	Bars  []pagekit.Bar
+}
+
+// Bars is a picture with the text of a key.
+func (p Page) Bars(key string, width int, bars []pagekit.Bar) Picture {
+	return Picture{p.T(key), width, bars}
+}
+
+// A RunbookLink leads to what to do about an alert.
+type RunbookLink struct{ Text, Name, URL string }
+
+// Runbook is that of an alert.
+func (p Page) Runbook(alert string) RunbookLink {
+	l := RunbookLink{Text: p.T("runbook"), Name: alert}
+	if p.Runbooks != "" {
+		l.URL = p.Runbooks + "#" + strings.ToLower(alert)
+	}
+	return l
+}

@@ -1,0 +1,85 @@
+package approvals_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/console/consoletest"
+)
+
+type plane struct {
+	pcv1.UnimplementedOperatorServiceServer
+
+	mu        sync.Mutex // guards all below
+	status    []string
+	confirmed string
+	rejected  *pcv1.RejectApprovalRequest
+}
+
+func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.status = append(p.status, req.GetStatus())
+	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{
+		{Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1", Reason: "<b>all is well</b>"},
+		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
+	}}, nil
+}
+
+func (p *plane) ConfirmApproval(_ context.Context, req *pcv1.ConfirmApprovalRequest) (*pcv1.ConfirmApprovalResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if req.GetId() == "apr_own" {
+		st, err := status.New(codes.PermissionDenied, "another person must").WithDetails(&errdetails.ErrorInfo{Domain: grpcserver.Domain, Reason: "second_person_required"})
+		return nil, errors.Join(err, st.Err())
+	}
+	p.confirmed = req.GetId()
+	return &pcv1.ConfirmApprovalResponse{}, nil
+}
+
+func (p *plane) RejectApproval(_ context.Context, req *pcv1.RejectApprovalRequest) (*pcv1.RejectApprovalResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rejected = req
+	return &pcv1.RejectApprovalResponse{}, nil
+}
+
+// Who proposed something is not offered to confirm it; both may reject it, with a reason.
+func TestApprovals(t *testing.T) {
+	p := &plane{}
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: p})
+	resp, body := s.Call("GET", "/approvals", nil, s.SignedIn("finance"))
+	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 1 || strings.Count(body, `value="approval_reject"`) != 2 || !strings.Contains(body, "123.45 PLN") || strings.Contains(body, "<b>all") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	s.Call("GET", "/approvals?all=yes", nil, s.SignedIn("finance"))
+	if got := strings.Join(p.status, ","); got != "pending," {
+		t.Errorf("asked for %q", got)
+	}
+	for _, form := range [][]string{{"approval_confirm", "apr_other"}, {"approval_reject", "apr_own"}} {
+		resp, _ := s.Call("POST", "/approvals", consoletest.Form(form[0], "approval", form[1], "reason", "a mistake"), s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")
+		if resp.StatusCode != http.StatusSeeOther {
+			t.Errorf("%s: status %d", form[0], resp.StatusCode)
+		}
+	}
+	if p.confirmed != "apr_other" || p.rejected.GetId() != "apr_own" || p.rejected.GetReason() != "a mistake" {
+		t.Errorf("%s confirmed, %v rejected", p.confirmed, p.rejected)
+	}
+	forged := consoletest.Form("approval_confirm", "approval", "apr_own")
+	if resp, body := s.Call("POST", "/approvals", forged, s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin"); resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "another person must") {
+		t.Errorf("of what the person proposed: status %d: %s", resp.StatusCode, body)
+	}
+	if resp, _ := s.Call("GET", "/approvals/x", nil, s.SignedIn("finance")); resp.StatusCode != http.StatusNotFound {
+		t.Errorf("below the list: status %d", resp.StatusCode)
+	}
+}

@@ -1,0 +1,25 @@
+package approvals
+
+import "github.com/partnerline/partnerline/services/console/internal/screen"
+
+// texts are those of the approvals.
+var texts = screen.Texts{
+	"menu_approvals":              {"Approvals", "Zatwierdzenia"},
+	"approvals_title":             {"Approvals", "Zatwierdzenia"},
+	"approvals_what":              {"What one person proposed, and another must confirm. The one who proposed it cannot.", "Co zaproponowała jedna osoba, a druga musi potwierdzić. Proponująca osoba nie może."},
+	"approvals_none":              {"Nothing waits for a second person.", "Nic nie czeka na drugą osobę."},
+	"approvals_pending":           {"What waits", "Oczekujące"},
+	"approvals_all":               {"Those that are decided, too", "Także rozpatrzone"},
+	"approval_activation":         {"Activation of a merchant", "Aktywacja sprzedawcy"},
+	"approval_refund":             {"Refund", "Zwrot"},
+	"approval_payout_account":     {"A transfer came from the account for payouts", "Przelew pochodzi z rachunku do wypłat"},
+	"approval_reveal_national_id": {"National id shown", "Okazanie numeru PESEL"},
+	"approval_proposed":           {"Proposed by", "Zaproponowano przez"},
+	"approval_until":              {"Until", "Do"},
+	"approval_status":             {"Status", "Status"},
+	"approval_own":                {"You proposed it: another person must confirm.", "To Twoja propozycja: potwierdza inna osoba."},
+	"approval_confirm":            {"Confirm", "Potwierdź"},
+	"approval_reject":             {"Reject", "Odrzuć"},
+	"done_approval_confirm":       {"It is confirmed, and done.", "Potwierdzono i wykonano."},
+	"done_approval_reject":        {"It is rejected; nothing was done.", "Odrzucono; nic nie wykonano."},
+}

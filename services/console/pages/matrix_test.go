@@ -1,0 +1,208 @@
+package pages_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	"github.com/partnerline/partnerline/internal/person"
+	"github.com/partnerline/partnerline/services/console/consoletest"
+	"github.com/partnerline/partnerline/services/console/pages"
+)
+
+// routes are all that the console serves someone who is signed in: each page and file, and all that a form does. The walk from the first page
+// must reach exactly them, so that a route that is not listed, or no longer reached, fails here.
+var routes = strings.Fields(`
+GET:/ GET:/find
+GET:/review GET:/review/{id} GET:/review/{id}/documents/{id}
+POST:/review/{id}:review_claim POST:/review/{id}:review_release POST:/review/{id}:review_document POST:/review/{id}:review_decide
+GET:/approvals POST:/approvals:approval_confirm POST:/approvals:approval_reject
+GET:/onboardings GET:/onboardings/list.csv
+GET:/onboardings/{id} POST:/onboardings/{id}:onboarding_messages POST:/onboardings/{id}:onboarding_reconcile POST:/onboardings/{id}:onboarding_export POST:/onboardings/{id}:onboarding_reveal
+GET:/onboardings/{id}/merchant POST:/onboardings/{id}/merchant:merchant_suspend POST:/onboardings/{id}/merchant:merchant_resume
+POST:/onboardings/{id}/merchant:merchant_revoke POST:/onboardings/{id}/merchant:merchantkey_create
+POST:/onboardings/{id}/merchant:merchantkey_rotate POST:/onboardings/{id}/merchant:merchantkey_revoke
+GET:/money GET:/money/payments.csv GET:/money/payments/{id} POST:/money/payments/{id}:money_refund POST:/money/payments/{id}:money_confirm
+GET:/money/payouts GET:/money/payouts.csv POST:/money/payouts:money_withdraw
+GET:/money/refunds GET:/money/refunds.csv GET:/money/chargebacks GET:/money/chargebacks.csv GET:/money/settlements GET:/money/settlements.csv
+GET:/money/ledger POST:/money/ledger:money_verify POST:/money/ledger:money_settle
+GET:/money/reconcile POST:/money/reconcile:money_match POST:/money/reconcile:money_close POST:/money/reconcile:money_resolve
+GET:/partners POST:/partners:partner_create
+GET:/partners/{id} POST:/partners/{id}:partner_suspend POST:/partners/{id}:partner_resume POST:/partners/{id}:channel_create
+POST:/partners/{id}:key_create POST:/partners/{id}:key_revoke POST:/partners/{id}:key_expire
+GET:/partners/{id}/{id} POST:/partners/{id}/{id}:channel_currencies POST:/partners/{id}/{id}:channel_tariff POST:/partners/{id}/{id}:channel_branding
+GET:/partners/{id}/{id}/preview POST:/partners/{id}/{id}/preview:channel_branding
+GET:/webhooks GET:/webhooks/{id} GET:/webhooks/{id}/{id} GET:/webhooks/{id}/keys
+POST:/webhooks/{id}/keys:tenantkey_create POST:/webhooks/{id}/keys:tenantkey_roll POST:/webhooks/{id}/keys:tenantkey_revoke
+POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic
+GET:/webhooks/{id}/{id}/deliveries GET:/webhooks/{id}/{id}/deliveries/deliveries.csv GET:/webhooks/{id}/{id}/deliveries/{id}
+POST:/webhooks/{id}/{id}/deliveries/{id}:resend
+GET:/jobs GET:/jobs/new POST:/jobs/new:bulk_start GET:/jobs/{id} POST:/jobs/{id}:bulk_pause POST:/jobs/{id}:bulk_resume POST:/jobs/{id}:bulk_cancel
+GET:/audit GET:/audit/entries.csv GET:/audit/webhooks.csv POST:/audit:verify POST:/audit:export
+POST:/sign-out
+`)
+
+// variants are the worlds of a walk: both modes, and answers by which pages offer all that they can.
+func variants(t *testing.T, in func(t *testing.T, live bool, s *consoletest.Site)) {
+	t.Helper()
+	for _, live := range []bool{false, true} {
+		for _, full := range []bool{false, true} {
+			t.Run(fmt.Sprintf("live %t, full %t", live, full), func(t *testing.T) {
+				in(t, live, consoletest.Start(t, consoletest.Planes{Contract: contract(live, full, marked)}))
+			})
+		}
+	}
+}
+
+// Every route is walked, and what the templates can send is listed, too.
+func TestRoutes(t *testing.T) {
+	reached := map[string]bool{}
+	variants(t, func(t *testing.T, live bool, s *consoletest.Site) {
+		w := crawl(t, s, live)
+		for path, p := range w.pages {
+			reached["GET:"+pattern(path)] = true
+			if p.status != http.StatusOK || len(p.away) > 0 {
+				t.Errorf("GET %s: status %d, leads to %q", path, p.status, p.away)
+			}
+		}
+		for name := range w.forms {
+			reached[strings.ReplaceAll(name, " ", ":")] = true
+		}
+	})
+	for _, r := range slices.Sorted(maps.Keys(reached)) {
+		if !slices.Contains(routes, r) {
+			t.Errorf("%s is not listed in routes", r)
+		}
+	}
+	for _, r := range routes {
+		if !reached[r] {
+			t.Errorf("%s is not reached from the first page", r)
+		}
+	}
+	does := regexp.MustCompile(`name="do" value="([a-z_]+)"`)
+	for _, s := range pages.Screens {
+		for _, source := range sources(t, s.Assets) {
+			for _, found := range does.FindAllStringSubmatch(source, -1) {
+				if !slices.ContainsFunc(routes, func(r string) bool { return strings.HasSuffix(r, ":"+found[1]) }) {
+					t.Errorf("no form does %s", found[1])
+				}
+			}
+		}
+	}
+}
+
+// A person's pages show, and let them do, exactly what the contract's roles allow in the mode: a page is refused by the service alone, shows
+// each part that the roles may read, says so where they may not, and offers each form that they may send, and no other.
+func TestPagesAllowWhatTheContractDoes(t *testing.T) {
+	variants(t, func(t *testing.T, live bool, s *consoletest.Site) {
+		w := crawl(t, s, live)
+		all := s.SignedIn(everyone...)
+		reads, acts := map[string][]string{}, map[string]string{}
+		for path := range w.pages {
+			reads[path] = methods(s, func() { s.Call("GET", path, nil, all) })
+		}
+		for name, f := range w.forms {
+			if pattern(f.path) == "/sign-out" {
+				continue
+			}
+			var code int
+			called := methods(s, func() { code = send(s, f, all) })
+			if len(called) == 0 || code != http.StatusOK && code != http.StatusSeeOther {
+				t.Fatalf("%s: status %d, calls %q", name, code, called)
+			}
+			acts[name] = called[0]
+		}
+		for _, role := range append([]string{""}, everyone...) {
+			t.Run("role "+role, func(t *testing.T) {
+				cookies := s.SignedIn(strings.Fields(role)...)
+				for path := range w.pages {
+					checkPage(t, s, w, path, role, live, reads[path], acts, cookies)
+				}
+				for name, method := range acts {
+					f := w.forms[name]
+					var code int
+					done := methods(s, func() { code = send(s, f, cookies) })
+					mayAct := allowed(method, role, live && (!f.modes || f.values.Get("mode") == "live"))
+					if slices.Contains(done, method) != mayAct || mayAct != (code == http.StatusOK || code == http.StatusSeeOther) || !mayAct && code != http.StatusForbidden {
+						t.Errorf("%s: allowed %t, but status %d, calls %q", name, mayAct, code, done)
+					}
+				}
+			})
+		}
+	})
+}
+
+// checkPage checks what a page shows and offers a person with a role. Those with all roles have it made the calls of reads.
+func checkPage(t *testing.T, s *consoletest.Site, w walk, path, role string, live bool, reads []string, acts map[string]string, cookies []*http.Cookie) {
+	t.Helper()
+	before := len(s.Calls())
+	p := get(t, s, path, live, cookies)
+	calls := s.Calls()[before:]
+	refused := slices.ContainsFunc(calls, func(c consoletest.Call) bool { return c.Refused })
+	if role == "" {
+		if p.status != http.StatusForbidden || len(calls) > 0 {
+			t.Errorf("%s without a role: status %d, calls %v", path, p.status, calls)
+		}
+		return
+	}
+	says := false
+	for _, texts := range pages.Catalogue() {
+		says = says || strings.Contains(p.body, texts["part_denied"])
+	}
+	switch {
+	case p.status == http.StatusForbidden:
+		if !refused {
+			t.Errorf("%s is refused although no call was", path)
+		}
+		return
+	case p.status != http.StatusOK:
+		t.Errorf("%s: status %d", path, p.status)
+		return
+	case says != refused:
+		t.Errorf("%s: a call was refused: %t; the page says so: %t", path, refused, says)
+	}
+	for _, m := range reads {
+		if called := slices.ContainsFunc(calls, func(c consoletest.Call) bool { return c.Method == m && !c.Refused }); !called && allowed(m, role, live) {
+			t.Errorf("%s does not show %s", path, m)
+		}
+	}
+	for _, f := range w.pages[path].forms {
+		method, known := acts[f.name()]
+		if !known {
+			continue
+		}
+		offered := slices.ContainsFunc(p.forms, func(o form) bool { return o.name() == f.name() })
+		if may := allowed(method, role, live) || f.modes && allowed(method, role, !live); offered != may {
+			t.Errorf("%s: allowed %t, offered %t", f.name(), may, offered)
+		}
+	}
+}
+
+// methods are those that the planes are called with by f and that are not refused, each once.
+func methods(s *consoletest.Site, f func()) (out []string) {
+	before := len(s.Calls())
+	f()
+	for _, c := range s.Calls()[before:] {
+		if !c.Refused && !slices.Contains(out, c.Method) {
+			out = append(out, c.Method)
+		}
+	}
+	return out
+}
+
+// send sends a form, and returns the status.
+func send(s *consoletest.Site, f form, cookies []*http.Cookie) int {
+	resp, _ := s.Call(f.method, f.path, f.values, cookies)
+	return resp.StatusCode
+}
+
+// allowed reports what the contract says.
+func allowed(method, role string, live bool) bool {
+	access := grpcserver.AccessByName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))
+	return person.Person{Roles: person.ParseRoles([]string{role})}.HasAny(grpcserver.RolesIn(access, live))
+}

@@ -1,0 +1,79 @@
+// Package overview is the screen that answers whether all is well.
+package overview
+
+import (
+	"context"
+	"embed"
+	"net/http"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/console/internal/screen"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// Screen is the first page.
+var Screen = screen.Screen{Name: "overview", Texts: texts, Assets: assets, Serve: serve}
+
+// view is what the first page shows.
+type view struct {
+	Statistics  screen.Part[day]
+	Reviews     screen.Part[*pcv1.ListReviewsResponse]
+	Providers   screen.Part[[]*pcv1.Provider]
+	Checks      screen.Part[[]*pcv1.IntegrityCheck]
+	Backlog     screen.Part[[]*webhooksv1.Stage]
+	Failing     screen.Part[[]*webhooksv1.FailingEndpoint]
+	Differences screen.Part[[]*pcv1.Difference]
+	Calls       screen.Part[[]*pcv1.ProviderCall]
+	Lines       screen.Part[[]*pcv1.BankLine]
+}
+
+// serve answers whether all is well, by what each part of each service says at the same time.
+func serve(x *screen.Exchange, _ string) {
+	var v view
+	w, p := x.Services.Webhooks, x.Services.PartnerConnect
+	r := x.Reading()
+	screen.Read(r, "backlog", &v.Backlog, func(ctx context.Context) ([]*webhooksv1.Stage, error) {
+		r, err := w.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
+		return r.GetData(), err
+	})
+	screen.Read(r, "failing", &v.Failing, func(ctx context.Context) ([]*webhooksv1.FailingEndpoint, error) {
+		r, err := w.ListFailingEndpoints(ctx, &webhooksv1.ListFailingEndpointsRequest{PageSize: maxFailing})
+		return r.GetData(), err
+	})
+	screen.Read(r, "differences", &v.Differences, func(ctx context.Context) ([]*pcv1.Difference, error) {
+		r, err := p.ListDifferences(ctx, &pcv1.ListDifferencesRequest{})
+		return r.GetData(), err
+	})
+	screen.Read(r, "provider_calls", &v.Calls, func(ctx context.Context) ([]*pcv1.ProviderCall, error) {
+		r, err := p.ListProviderCalls(ctx, &pcv1.ListProviderCallsRequest{})
+		return r.GetData(), err
+	})
+	screen.Read(r, "bank_lines", &v.Lines, func(ctx context.Context) ([]*pcv1.BankLine, error) {
+		r, err := p.ListUnmatchedBankLines(ctx, &pcv1.ListUnmatchedBankLinesRequest{})
+		return r.GetData(), err
+	})
+	screen.Read(r, "statistics", &v.Statistics, func(ctx context.Context) (day, error) {
+		r, err := w.GetStatistics(ctx, &webhooksv1.GetStatisticsRequest{})
+		return dayOf(r), err
+	})
+	screen.Read(r, "reviews", &v.Reviews, func(ctx context.Context) (*pcv1.ListReviewsResponse, error) {
+		return p.ListReviews(ctx, &pcv1.ListReviewsRequest{PageSize: 1})
+	})
+	screen.Read(r, "providers", &v.Providers, func(ctx context.Context) ([]*pcv1.Provider, error) {
+		r, err := p.ListProviders(ctx, &pcv1.ListProvidersRequest{})
+		return r.GetData(), err
+	})
+	screen.Read(r, "integrity", &v.Checks, func(ctx context.Context) ([]*pcv1.IntegrityCheck, error) {
+		r, err := p.ListIntegrityChecks(ctx, &pcv1.ListIntegrityChecksRequest{})
+		return r.GetData(), err
+	})
+	r.Wait()
+	x.Page.Data = v
+	x.Show("overview", http.StatusOK)
+}
+
+// maxFailing bounds what the overview lists: it is for seeing that something is wrong, and where.
+const maxFailing = 20

@@ -1,0 +1,65 @@
+package overview_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/console/consoletest"
+)
+
+var began = timestamppb.New(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
+
+type webhooksPlane struct {
+	webhooksv1.UnimplementedOperatorServiceServer
+}
+
+func (webhooksPlane) GetStatistics(context.Context, *webhooksv1.GetStatisticsRequest) (*webhooksv1.GetStatisticsResponse, error) {
+	p99 := int32(15)
+	return &webhooksv1.GetStatisticsResponse{SpanS: 600, Data: []*webhooksv1.Statistics{{Since: began, Accepted: 900, Delivered: 890, Failed: 10, LatencyP99Ms: &p99}}}, nil
+}
+
+type partnerconnectPlane struct {
+	pcv1.UnimplementedOperatorServiceServer
+}
+
+func (partnerconnectPlane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
+	return &pcv1.ListReviewsResponse{Waiting: 7, Oldest: began}, nil
+}
+
+func (partnerconnectPlane) ListProviders(context.Context, *pcv1.ListProvidersRequest) (*pcv1.ListProvidersResponse, error) {
+	return &pcv1.ListProvidersResponse{Data: []*pcv1.Provider{
+		{Part: "bank_rail"}, {Part: "payment_engine", Connected: true, OpenCalls: 3, OldestCallAt: began, LastError: "<b>unavailable</b>"}, {Part: "message_sender", Connected: true},
+	}}, nil
+}
+
+func (partnerconnectPlane) ListIntegrityChecks(context.Context, *pcv1.ListIntegrityChecksRequest) (*pcv1.ListIntegrityChecksResponse, error) {
+	return &pcv1.ListIntegrityChecksResponse{Data: []*pcv1.IntegrityCheck{
+		{Kind: "audit", Intact: true, VerifiedAt: began, Actor: "system"}, {Kind: "ledger", VerifiedAt: began, Actor: "operator", OperatorName: "Ada"},
+	}}, nil
+}
+
+func TestOverview(t *testing.T) {
+	s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooksPlane{}, PartnerConnect: partnerconnectPlane{}})
+	resp, body := s.Call("GET", "/?lang=en", nil, s.SignedIn("viewer"))
+	if resp.StatusCode != http.StatusOK {
+		t.Fatalf("status %d", resp.StatusCode)
+	}
+	for _, want := range []string{
+		"<dd>1.5</dd>", "<dd>15 ms</dd>", "<dd>10 of 900</dd>", `<svg class="bars" role="img" aria-label="Events accepted"`, // statistics
+		`<a href="review">7</a>`,
+		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",
+		"intact · ", "does not hold · ", "Ada",
+		"<code>StageLate</code>",
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("%q is missing in\n%s", want, body)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+// Package review is the screen on which a person decides what only a person can: the queue, and one review with its documents.
+package review
+
+import (
+	"context"
+	"embed"
+	"net/http"
+	"net/url"
+	"strings"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/console/internal/screen"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// Screen is the queue and its reviews.
+var Screen = screen.Screen{Name: "review", Path: "review", Texts: texts, Assets: assets, Serve: serve}
+
+// serve answers for the queue, one review, and the content of a document.
+func serve(x *screen.Exchange, rest string) {
+	ref, below, _ := strings.Cut(rest, "/")
+	document, isDocument := strings.CutPrefix(below, "documents/")
+	switch {
+	case ref == "":
+		showQueue(x)
+	case below == "":
+		showReview(x, ref)
+	case isDocument && document != "":
+		sendDocument(x, ref, document)
+	default:
+		x.Missing(screen.ErrNotFound)
+	}
+}
+
+const queuePage = 50
+
+type queueView struct {
+	*pcv1.ListReviewsResponse
+	Subject string // of the person
+	MayOpen bool
+	Next    string // leads to the next page; empty: there is none
+}
+
+func showQueue(x *screen.Exchange) {
+	q := x.R.URL.Query()
+	r, err := x.Services.PartnerConnect.ListReviews(x.As(), &pcv1.ListReviewsRequest{
+		Mode: q.Get("mode"), Unclaimed: q.Get("unclaimed") != "", PageSize: queuePage, PageToken: q.Get("page"),
+	})
+	if err != nil {
+		x.Missing(err)
+		return
+	}
+	v := queueView{ListReviewsResponse: r, Subject: x.Session.Subject, MayOpen: x.Session.Has("reviewer")}
+	if next := r.GetMeta().GetNextPageToken(); next != "" {
+		q.Set("page", next)
+		v.Next = "review?" + q.Encode()
+	}
+	x.Page.Data = v
+	x.Show("review", http.StatusOK)
+}
+
+type reviewView struct {
+	*pcv1.ReviewDetails
+	Ref     string
+	For     string // why the person opened it; empty: it is not open
+	Subject string
+}
+
+// Opened is the address of a document, which is opened for the same reason as the review.
+func (v reviewView) Opened(document string) string {
+	return v.Ref + "/documents/" + url.PathEscape(document) + "?" + url.Values{"for": {v.For}}.Encode()
+}
+
+// Shown is the address of what a frame shows of a document.
+func (v reviewView) Shown(d *pcv1.Document) string {
+	if pictures[d.GetContentType()] {
+		return v.Opened(d.GetDocumentId())
+	}
+	return v.Opened(d.GetDocumentId()) + "&as=pages"
+}
+
+// Saved reports whether a document is also sent as a file: all of it, where a frame shows pictures of the first pages.
+func (reviewView) Saved(d *pcv1.Document) bool { return !pictures[d.GetContentType()] }
+
+// Mine reports whether the person has claimed the review.
+func (v reviewView) Mine() bool { return v.GetReview().GetClaimedBy() == v.Subject }
+
+// showReview shows a review that was opened for a reason, or does what the person chose. Each opening is in the audit trail.
+func showReview(x *screen.Exchange, ref string) {
+	why := strings.TrimSpace(x.R.URL.Query().Get("for"))
+	code, render := x.Submit(changes(ref))
+	if !render {
+		return
+	}
+	v := reviewView{Ref: ref, For: why, Subject: x.Session.Subject}
+	if x.R.Method == http.MethodPost {
+		v.For = x.Input("for")
+	}
+	x.Page.Title = x.Page.T("review_one") + " " + ref
+	if v.For == "" {
+		x.Page.Data = v
+		x.Show("reviewopen", code)
+		return
+	}
+	r, err := x.Services.PartnerConnect.GetReview(x.Because(v.For), &pcv1.GetReviewRequest{Ref: ref})
+	if err != nil {
+		x.Missing(err)
+		return
+	}
+	v.ReviewDetails = r.GetData()
+	x.AllowFrames() // pictures of documents
+	x.Page.Data = v
+	x.Show("reviewone", code)
+}
+
+// changes are what the forms of a review do. Afterwards it is open as before.
+func changes(ref string) map[string]screen.Change {
+	open := func(f screen.Change) screen.Change {
+		return func(ctx context.Context, x *screen.Exchange) error {
+			if err := f(ctx, x); err != nil {
+				return err
+			}
+			to := url.URL{Path: "review/" + ref, RawQuery: url.Values{"for": {x.Input("for")}, "done": {x.Input("do")}}.Encode()}
+			x.Redirect(to.String())
+			return screen.ErrAnswered
+		}
+	}
+	return map[string]screen.Change{
+		"review_claim": open(func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.PartnerConnect.ClaimReview(ctx, &pcv1.ClaimReviewRequest{Ref: ref})
+			return err
+		}),
+		"review_release": open(func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.PartnerConnect.ReleaseReview(ctx, &pcv1.ReleaseReviewRequest{Ref: ref})
+			return err
+		}),
+		"review_document": open(func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.PartnerConnect.ReviewDocument(ctx, &pcv1.ReviewDocumentRequest{
+				Ref: ref, DocumentId: x.Input("document"), Status: x.Input("status"), ReasonCode: x.Input("reason_code"),
+			})
+			return err
+		}),
+		"review_decide": open(func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.PartnerConnect.DecideReview(ctx, &pcv1.DecideReviewRequest{
+				Ref: ref, Decision: x.Input("decision"), Codes: strings.Fields(strings.ReplaceAll(x.Input("codes"), ",", " ")), ReasonCode: x.Input("reason_code"), Reason: x.Input("reason"), IfMatch: x.Input("etag"),
+			})
+			return err
+		}),
+	}
+}

@@ -1,0 +1,200 @@
+package review_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/grpcserver"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/console/consoletest"
+	"github.com/partnerline/partnerline/testkit/tiffs"
+)
+
+const hostile = `"><script>document.title='x'</script>`
+
+// plane has one review with documents of several types.
+type plane struct {
+	pcv1.UnimplementedOperatorServiceServer
+
+	mu      sync.Mutex // guards all below
+	claimed string
+	decided *pcv1.DecideReviewRequest
+	content []byte // of documents; nil: a text in two pieces
+}
+
+func (p *plane) review() *pcv1.Review {
+	return &pcv1.Review{Ref: "mrc_1", Status: "in_review", PartnerExternalRef: hostile, Reasons: []string{"documents"}, ClaimedBy: p.claimed}
+}
+
+func (p *plane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
+	return &pcv1.ListReviewsResponse{Data: []*pcv1.Review{p.review()}, Waiting: 1}, nil
+}
+
+func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetReviewResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	rule := "dwóch członków zarządu łącznie"
+	return &pcv1.GetReviewResponse{Data: &pcv1.ReviewDetails{
+		Review: p.review(), RegisterOutcome: "found", Etag: "7",
+		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
+		Onboarding: &pcv1.GetOnboardingResponse{
+			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
+			Documents: []*pcv1.Document{
+				{DocumentId: "doc_png", Filename: hostile, ContentType: "image/png", Status: "uploaded"}, {DocumentId: "doc_pdf", Filename: "poa.pdf", ContentType: "application/pdf", Status: "uploaded"},
+			},
+		},
+	}}, nil
+}
+
+func (p *plane) ClaimReview(ctx context.Context, _ *pcv1.ClaimReviewRequest) (*pcv1.ClaimReviewResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.claimed = consoletest.Subject(ctx)
+	return &pcv1.ClaimReviewResponse{}, nil
+}
+
+func (p *plane) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest) (*pcv1.DecideReviewResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.decided != nil {
+		return nil, grpcserver.Status(ctx, fault.New(fault.Reason("invalid_state"), "it is decided already")).Err()
+	}
+	p.decided = req
+	return &pcv1.DecideReviewResponse{}, nil
+}
+
+func (p *plane) GetDocumentContent(req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
+	kind, ok := map[string]string{"doc_png": "image/png", "doc_pdf": "application/pdf", "doc_tiff": "image/tiff", "doc_svg": "image/svg+xml", "doc_html": "text/html"}[req.GetDocumentId()]
+	if !ok {
+		return status.Error(codes.NotFound, "there is none")
+	}
+	if p.content != nil {
+		return stream.Send(&pcv1.GetDocumentContentResponse{Document: &pcv1.Document{ContentType: kind}, Content: p.content})
+	}
+	if err := stream.Send(&pcv1.GetDocumentContentResponse{Document: &pcv1.Document{ContentType: kind, Filename: "a\r\nb\".pdf"}, Content: []byte("first ")}); err != nil {
+		return err
+	}
+	return stream.Send(&pcv1.GetDocumentContentResponse{Content: []byte("second")})
+}
+
+func start(t *testing.T) (*consoletest.Site, *plane) {
+	t.Helper()
+	p := &plane{}
+	return consoletest.Start(t, consoletest.Planes{PartnerConnect: p}), p
+}
+
+// The queue is for all who may see it; a review opens for a reason, which the service gets.
+func TestQueueAndReview(t *testing.T) {
+	s, _ := start(t)
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("viewer")); !strings.Contains(body, "mrc_1") || strings.Contains(body, `href="review/mrc_1"`) {
+		t.Error("a viewer sees the queue, and opens nothing:", body)
+	}
+	if _, body := s.Call("GET", "/review", nil, s.SignedIn("reviewer")); !strings.Contains(body, `review/mrc_1"`) {
+		t.Error(body)
+	}
+	if _, body := s.Call("GET", "/review/mrc_1", nil, s.SignedIn("reviewer")); s.Count("GetReview") != 0 || !strings.Contains(body, `name="for"`) {
+		t.Error("a review opened without a reason:", body)
+	}
+	resp, body := s.Call("GET", "/review/mrc_1?for=the+queue", nil, s.SignedIn("reviewer"))
+	if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script") || !strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, "dwóch członków zarządu łącznie") || !strings.Contains(body, "differs") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	if calls := s.Calls(); calls[len(calls)-1].Reason != "the queue" {
+		t.Errorf("%v", calls)
+	}
+	if !strings.Contains(body, ` sandbox></iframe>`) || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 || !strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
+		t.Error("documents are shown in sandboxes:", body)
+	}
+}
+
+// Pictures are shown in a sandbox, files are saved, and what is neither is not sent.
+func TestDocuments(t *testing.T) {
+	s, _ := start(t)
+	for id, c := range map[string]struct {
+		status      int
+		kind, saved string
+	}{
+		"doc_png": {http.StatusOK, "image/png", ""}, "doc_pdf": {http.StatusOK, "application/pdf", "attachment"},
+		"doc_svg": {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""}, "doc_html": {http.StatusServiceUnavailable, "text/html; charset=utf-8", ""}, "doc_x": {http.StatusNotFound, "text/html; charset=utf-8", ""},
+	} {
+		t.Run(id, func(t *testing.T) {
+			resp, body := s.Call("GET", "/review/mrc_1/documents/"+id+"?for=the+queue", nil, s.SignedIn("reviewer"))
+			head := resp.Header
+			if resp.StatusCode != c.status || head.Get("Content-Type") != c.kind || !strings.HasPrefix(head.Get("Content-Disposition"), c.saved) || head.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("status %d, %v", resp.StatusCode, head)
+			}
+			if c.status != http.StatusOK {
+				return
+			}
+			if body != "first second" || len(head.Values("Content-Disposition")) > 1 {
+				t.Errorf("%q, %v", body, head)
+			}
+			if c.kind == "image/png" && !strings.HasPrefix(head.Get("Content-Security-Policy"), "sandbox; default-src 'none'") {
+				t.Errorf("%v", head)
+			}
+			if calls := s.Calls(); calls[len(calls)-1].Reason != "the queue" {
+				t.Errorf("%v", calls)
+			}
+		})
+	}
+}
+
+// Pages of a document are pictures in one that runs nothing; one that cannot be shown is said to be saved. An opening is one call.
+func TestPagesOfDocuments(t *testing.T) {
+	s, p := start(t)
+	for name, c := range map[string]struct {
+		id, says string
+		content  []byte
+		pictures int
+	}{
+		"two pages":       {"doc_tiff", `alt="Page 2 of 2"`, append(tiffs.Of(2), "<script>alert(1)</script>"...), 2},
+		"no tiff":         {"doc_tiff", "This document cannot be shown", []byte("<script>alert(1)</script>"), 0},
+		"neither of both": {"doc_html", "", []byte("<script>alert(1)</script>"), 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.content = c.content
+			before := s.Count("GetDocumentContent")
+			resp, body := s.Call("GET", "/review/mrc_1/documents/"+c.id+"?for=the+queue&as=pages", nil, s.SignedIn("reviewer"))
+			if s.Count("GetDocumentContent") != before+1 || !strings.Contains(body, c.says) || strings.Count(body, `src="data:image/png;base64,`) != c.pictures || strings.Contains(body, "alert") || strings.Contains(body, "<script") || strings.Contains(body, "<a ") != (c.says == "") {
+				t.Errorf("status %d: %.2000s", resp.StatusCode, body)
+			}
+			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" && (resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {
+				t.Errorf("status %d, policy %q", resp.StatusCode, policy)
+			}
+		})
+	}
+}
+
+// A review is claimed and decided once; who comes second sees why it is refused, and what was entered is kept.
+func TestDecisions(t *testing.T) {
+	s, p := start(t)
+	post := func(do string, inputs ...string) (*http.Response, string) {
+		return s.Call("POST", "/review/mrc_1", consoletest.Form(do, append(inputs, "for", "the queue")...), s.SignedIn("reviewer"), "Sec-Fetch-Site", "same-origin")
+	}
+	resp, _ := post("review_claim")
+	if want := "../review/mrc_1?" + (url.Values{"for": {"the queue"}, "done": {"review_claim"}}).Encode(); resp.StatusCode != http.StatusSeeOther || resp.Header.Get("Location") != want {
+		t.Errorf("status %d to %s, want %s", resp.StatusCode, resp.Header.Get("Location"), want)
+	}
+	if _, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer")); !strings.Contains(body, `value="review_release"`) {
+		t.Error("a claimed review is not released:", body)
+	}
+	if resp, _ := post("review_decide", "decision", "correct", "codes", "applicant.email, payout_account.iban", "reason_code", "unreadable", "reason", "the scan is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+	if d := p.decided; d.GetDecision() != "correct" || len(d.GetCodes()) != 2 || d.GetCodes()[1] != "payout_account.iban" || d.GetReasonCode() != "unreadable" || d.GetReason() != "the scan is dark" || d.GetIfMatch() != "6" {
+		t.Errorf("%v", d)
+	}
+	resp, body := post("review_decide", "decision", "reject", "reason", "a second person's words")
+	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") || !strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) || !strings.Contains(body, `name="etag" value="7"`) {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}

@@ -1,0 +1,78 @@
+package webhooks
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/console/internal/screen"
+)
+
+// overlaps are how many seconds a key works on when it is replaced, by the value of the input that the form offers.
+var overlaps = map[string]int32{"0s": 0, "1h": 3600, "24h": 86400}
+
+type keysView struct {
+	Tenant   string
+	Keys     []*webhooksv1.ApiKey
+	MayIssue bool // keys of test mode
+	MayAct   bool // on keys of live mode, too
+}
+
+// Overlaps are those that the form offers, shortest first.
+func (keysView) Overlaps() []string { return []string{"0s", "1h", "24h"} }
+
+// Endable are the keys that the person may replace and revoke.
+func (v keysView) Endable() (out []*webhooksv1.ApiKey) {
+	for _, k := range v.Keys {
+		if k.GetRevokedAt() == nil && v.MayIssue && (v.MayAct || !k.GetLivemode()) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+type keyView struct {
+	*webhooksv1.ApiKey
+	Secret string
+	Back   string // path of the tenant's keys
+}
+
+// showKeys shows the keys of a tenant, or does what the person chose.
+func showKeys(x *screen.Exchange, tenant string) {
+	show := func(record *webhooksv1.ApiKey, key string) error {
+		x.Page.Data = keyView{record, key, (&url.URL{Path: "webhooks/" + tenant + "/keys"}).EscapedPath()}
+		x.Show("tenantkey", http.StatusOK) // in this answer alone
+		return screen.ErrAnswered
+	}
+	code, render := x.Submit(map[string]screen.Change{
+		"tenantkey_create": func(ctx context.Context, x *screen.Exchange) error {
+			r, err := x.Services.Webhooks.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: tenant, Livemode: x.Input("mode") == "live"})
+			if err != nil {
+				return err
+			}
+			return show(r.GetData(), r.GetKey())
+		},
+		"tenantkey_roll": func(ctx context.Context, x *screen.Exchange) error {
+			r, err := x.Services.Webhooks.RollApiKey(ctx, &webhooksv1.RollApiKeyRequest{Id: x.Input("key"), OverlapSeconds: overlaps[x.Input("overlap")]})
+			if err != nil {
+				return err
+			}
+			return show(r.GetData(), r.GetKey())
+		},
+		"tenantkey_revoke": func(ctx context.Context, x *screen.Exchange) error {
+			_, err := x.Services.Webhooks.RevokeApiKey(ctx, &webhooksv1.RevokeApiKeyRequest{Id: x.Input("key")})
+			return err
+		},
+	})
+	if !render {
+		return
+	}
+	r, err := x.Services.Webhooks.ListApiKeys(x.As(), &webhooksv1.ListApiKeysRequest{TenantId: tenant})
+	if err != nil {
+		x.Missing(err)
+		return
+	}
+	x.Page.Data = keysView{tenant, r.GetData(), x.Session.Has("support", "administrator"), x.Session.Has("administrator")}
+	x.Show("tenantkeys", code)
+}
