@@ -1,0 +1,97 @@
+package command
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	partnerline "github.com/partnerline/partnerline/sdk/go"
+)
+
+func endpointCommands(a *app) *cobra.Command {
+	list := &cobra.Command{Use: "list", Short: "List the endpoints of the tenant", Args: exactly(), RunE: func(c *cobra.Command, _ []string) error {
+		client, err := a.webhooks()
+		if err != nil {
+			return err
+		}
+		all, err := client.Endpoints.List(c.Context())
+		if err != nil {
+			return err
+		}
+		return printList(a, all, "id", "url", "events", "is_active", "failure_count", "last_success_at")
+	}}
+	get := call(a, "get ID", "Show an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
+		return c.Endpoints.Get(ctx, args[0])
+	})
+	remove := call(a, "delete ID", "Delete an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (done, error) {
+		return done{args[0], "deleted"}, c.Endpoints.Delete(ctx, args[0])
+	})
+	test := call(a, "test ID", "Send a test event to an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, c *partnerline.Client, args []string) (*partnerline.TestDelivery, error) {
+		return c.Endpoints.Test(ctx, args[0])
+	})
+	return group("endpoints", "Endpoints, which events are delivered to", list, get, createEndpoint(a), updateEndpoint(a), remove, rotateSecret(a), test)
+}
+
+func createEndpoint(a *app) *cobra.Command {
+	var m members
+	var url, description string
+	var events []string
+	var c *cobra.Command
+	c = call(a, "create --url URL", "Register an endpoint; the secret is shown this once", nil, a.webhooks, func(ctx context.Context, client *partnerline.Client, _ []string) (*partnerline.CreatedEndpoint, error) {
+		m.given(c, "url", "url", url)
+		m.given(c, "description", "description", description)
+		m.set["events"] = events
+		var params partnerline.CreateEndpointParams
+		if err := m.into(a.In, &params); err != nil {
+			return nil, err
+		}
+		return client.Endpoints.Create(ctx, params)
+	})
+	m.flag(c)
+	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
+	c.Flags().StringSliceVar(&events, "events", []string{"*"}, "event types")
+	c.Flags().StringVar(&description, "description", "", "text for people")
+	return c
+}
+
+func updateEndpoint(a *app) *cobra.Command {
+	var m members
+	var url, description string
+	var events []string
+	var active bool
+	var c *cobra.Command
+	c = call(a, "update ID", "Change an endpoint", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.Endpoint, error) {
+		m.given(c, "url", "url", url)
+		m.given(c, "description", "description", description)
+		m.given(c, "events", "events", events)
+		m.given(c, "active", "is_active", active)
+		var params partnerline.UpdateEndpointParams
+		if err := m.into(a.In, &params); err != nil {
+			return nil, err
+		}
+		return client.Endpoints.Update(ctx, args[0], params)
+	})
+	m.flag(c)
+	c.Flags().StringVar(&url, "url", "", "where events are delivered to")
+	c.Flags().StringSliceVar(&events, "events", nil, "event types")
+	c.Flags().StringVar(&description, "description", "", "text for people")
+	c.Flags().BoolVar(&active, "active", false, "whether events are delivered")
+	return c
+}
+
+func rotateSecret(a *app) *cobra.Command {
+	var m members
+	var overlap int
+	var c *cobra.Command
+	c = call(a, "rotate-secret ID", "Make a new secret; it is shown this once", []string{"ID"}, a.webhooks, func(ctx context.Context, client *partnerline.Client, args []string) (*partnerline.RotatedSecret, error) {
+		m.given(c, "overlap", "overlap_seconds", overlap)
+		var params partnerline.RotateSecretParams
+		if err := m.into(a.In, &params); err != nil {
+			return nil, err
+		}
+		return client.Endpoints.RotateSecret(ctx, args[0], params)
+	})
+	m.flag(c)
+	c.Flags().IntVar(&overlap, "overlap", 0, "for how many seconds the secrets so far sign as well; a day when absent")
+	return c
+}

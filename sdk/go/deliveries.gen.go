@@ -1,0 +1,46 @@
+// Code generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+
+package partnerline
+
+import (
+	"context"
+	"iter"
+)
+
+// DeliveriesResource has the calls of Webhooks that concern deliveries.
+type DeliveriesResource struct{ core *core }
+
+// List returns a page of an endpoint's deliveries, newest event first.
+// It reads page after page; an error ends it.
+func (r *DeliveriesResource) List(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {
+	return all(func(token string) (*Page[Delivery], error) {
+		if token != "" {
+			params.PageToken = token
+		}
+		return r.ListPage(ctx, id, params, opts...)
+	})
+}
+
+// ListPage is one page of List.
+func (r *DeliveriesResource) ListPage(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) (*Page[Delivery], error) {
+	return callPage[Delivery](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/webhooks/{id}/deliveries", args: []string{id}, query: params}, opts)
+}
+
+// Get returns one delivery with all its attempts.
+func (r *DeliveriesResource) Get(ctx context.Context, id string, opts ...CallOption) (*DeliveryDetail, error) {
+	out, err := callFor[envelope[*DeliveryDetail]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/deliveries/{id}", args: []string{id}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Resend begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
+// not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint is.
+func (r *DeliveriesResource) Resend(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
+	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/deliveries/{id}/resend", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}

@@ -1,0 +1,79 @@
+// Code generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+
+package partnerline
+
+import (
+	"context"
+)
+
+// EndpointsResource has the calls of Webhooks that concern endpoints.
+type EndpointsResource struct{ core *core }
+
+// Create registers an endpoint. The signing secret is in this response and in no later one.
+func (r *EndpointsResource) Create(ctx context.Context, params CreateEndpointParams, opts ...CallOption) (*CreatedEndpoint, error) {
+	return callFor[CreatedEndpoint](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks", body: params, keyed: true}, opts)
+}
+
+// List returns all endpoints of the tenant and mode, newest first.
+func (r *EndpointsResource) List(ctx context.Context, opts ...CallOption) ([]Endpoint, error) {
+	out, err := callFor[envelope[[]Endpoint]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/webhooks"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Get returns one endpoint.
+func (r *EndpointsResource) Get(ctx context.Context, id string, opts ...CallOption) (*Endpoint, error) {
+	out, err := callFor[envelope[*Endpoint]](ctx, r.core, request{api: webhooks, method: "GET", path: "/api/v1/webhooks/{id}", args: []string{id}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Update changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+// `failure_count` and `disabled_at`.
+//
+// Takes IfMatch.
+func (r *EndpointsResource) Update(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
+	out, err := callFor[envelope[*Endpoint]](ctx, r.core, request{api: webhooks, method: "PATCH", path: "/api/v1/webhooks/{id}", args: []string{id}, body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// Delete removes an endpoint. No attempt starts later than one second after the answer.
+func (r *EndpointsResource) Delete(ctx context.Context, id string, opts ...CallOption) error {
+	return r.core.call(ctx, request{api: webhooks, method: "DELETE", path: "/api/v1/webhooks/{id}", args: []string{id}}, opts, nil)
+}
+
+// Test sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
+// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
+func (r *EndpointsResource) Test(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
+// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+// fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know
+// no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
+func (r *EndpointsResource) RotateSecret(ctx context.Context, id string, params RotateSecretParams, opts ...CallOption) (*RotatedSecret, error) {
+	return callFor[RotatedSecret](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
+}
+
+// Recover starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed
+// or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+// has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+func (r *EndpointsResource) Recover(ctx context.Context, id string, params RecoverEndpointParams, opts ...CallOption) (*Recovery, error) {
+	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: webhooks, method: "POST", path: "/api/v1/webhooks/{id}/recover", args: []string{id}, body: params, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}

@@ -1,0 +1,3 @@
+module github.com/partnerline/partnerline/sdk/go
+
+go 1.26.0

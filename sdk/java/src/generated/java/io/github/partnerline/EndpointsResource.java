@@ -1,0 +1,138 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline;
+
+import io.github.partnerline.model.CreateEndpointParams;
+import io.github.partnerline.model.CreatedEndpoint;
+import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.RecoverEndpointParams;
+import io.github.partnerline.model.Recovery;
+import io.github.partnerline.model.RotateSecretParams;
+import io.github.partnerline.model.RotatedSecret;
+import io.github.partnerline.model.TestDelivery;
+import io.github.partnerline.model.UpdateEndpointParams;
+import java.util.List;
+
+/** Calls of Webhooks that concern endpoints. */
+public final class EndpointsResource {
+  private final Transport transport;
+
+  EndpointsResource(Transport transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Registers an endpoint. The signing secret is in this response and in no later one.
+   */
+  public CreatedEndpoint create(CreateEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks").body(params).withKey(), options, CreatedEndpoint.class);
+  }
+
+  /** {@link #create}, as the client has it. */
+  public CreatedEndpoint create(CreateEndpointParams params) {
+    return create(params, Options.none());
+  }
+
+  /**
+   * Returns all endpoints of the tenant and mode, newest first.
+   */
+  public List<Endpoint> list(Options options) {
+    return transport.callList(Request.of(Api.WEBHOOKS, "GET", "/api/v1/webhooks").unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #list}, as the client has it. */
+  public List<Endpoint> list() {
+    return list(Options.none());
+  }
+
+  /**
+   * Returns one endpoint.
+   */
+  public Endpoint get(String id, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "GET", "/api/v1/webhooks/{id}", id).unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #get}, as the client has it. */
+  public Endpoint get(String id) {
+    return get(id, Options.none());
+  }
+
+  /**
+   * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
+   * failure_count} and {@code disabled_at}.
+   *
+   * <p>Takes {@link Options#ifMatch}.
+   */
+  public Endpoint update(String id, UpdateEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "PATCH", "/api/v1/webhooks/{id}", id).body(params).unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #update}, as the client has it. */
+  public Endpoint update(String id, UpdateEndpointParams params) {
+    return update(id, params, Options.none());
+  }
+
+  /** {@link #update}, without parameters. */
+  public Endpoint update(String id) {
+    return update(id, UpdateEndpointParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Removes an endpoint. No attempt starts later than one second after the answer.
+   */
+  public void delete(String id, Options options) {
+    transport.call(Request.of(Api.WEBHOOKS, "DELETE", "/api/v1/webhooks/{id}", id), options);
+  }
+
+  /** {@link #delete}, as the client has it. */
+  public void delete(String id) {
+    delete(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code verification.test} event to this endpoint only, through the pipeline that all events take. {@code
+   * endpoint_inactive} when it is not active. The delivery and the event that the answer names can be read at once.
+   */
+  public TestDelivery test(String id, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/test", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #test}, as the client has it. */
+  public TestDelivery test(String id) {
+    return test(id, Options.none());
+  }
+
+  /**
+   * Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets sign
+   * every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth is
+   * {@code secret_limit_reached} and changes nothing, since ending the oldest early could cut off receivers that know
+   * no other. A rotation with {@code overlap_seconds} 0 ends all older secrets at once and is never refused for their
+   * number.
+   */
+  public RotatedSecret rotateSecret(String id, RotateSecretParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/rotate-secret", id).body(params).withKey(), options, RotatedSecret.class);
+  }
+
+  /** {@link #rotateSecret}, as the client has it. */
+  public RotatedSecret rotateSecret(String id, RotateSecretParams params) {
+    return rotateSecret(id, params, Options.none());
+  }
+
+  /** {@link #rotateSecret}, without parameters. */
+  public RotatedSecret rotateSecret(String id) {
+    return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+   * has no ceiling. Five of an endpoint may run at once; one more is {@code recovery_limit_reached}.
+   */
+  public Recovery recover(String id, RecoverEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.WEBHOOKS, "POST", "/api/v1/webhooks/{id}/recover", id).body(params).withKey().unwrapped(), options, Recovery.class);
+  }
+
+  /** {@link #recover}, as the client has it. */
+  public Recovery recover(String id, RecoverEndpointParams params) {
+    return recover(id, params, Options.none());
+  }
+}

@@ -1,0 +1,59 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline.model;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
+/**
+ * Why an attempt failed. Values beyond these may come from a newer API.
+ *
+ * @param value the text
+ */
+public record AttemptError(@JsonValue String value) {
+  /** The name does not resolve. */
+  public static final AttemptError DNS = new AttemptError("dns");
+
+  /** The name resolves to addresses that deliveries may not go to. */
+  public static final AttemptError BLOCKED_ADDRESS = new AttemptError("blocked_address");
+
+  /** The connection was refused. */
+  public static final AttemptError CONNECT_REFUSED = new AttemptError("connect_refused");
+
+  /** No connection was made in time. */
+  public static final AttemptError CONNECT_TIMEOUT = new AttemptError("connect_timeout");
+
+  /** The handshake failed, or the certificate is not valid. */
+  public static final AttemptError TLS = new AttemptError("tls");
+
+  /** No status and headers within 10 seconds. */
+  public static final AttemptError TIMEOUT = new AttemptError("timeout");
+
+  /** The receiver closed the connection. */
+  public static final AttemptError RESET = new AttemptError("reset");
+
+  /** A 3xx, which is never followed. */
+  public static final AttemptError REDIRECT = new AttemptError("redirect");
+
+  /** The status of the response is 4xx. */
+  public static final AttemptError HTTP_4XX = new AttemptError("http_4xx");
+
+  /** The status of the response is 5xx. */
+  public static final AttemptError HTTP_5XX = new AttemptError("http_5xx");
+
+  /** The response is not HTTP. */
+  public static final AttemptError PROTOCOL = new AttemptError("protocol");
+
+  /** The URL cannot be requested. */
+  public static final AttemptError INVALID_URL = new AttemptError("invalid_url");
+
+  /** Returns the value of a text. */
+  @JsonCreator
+  public static AttemptError of(String value) {
+    return new AttemptError(value);
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

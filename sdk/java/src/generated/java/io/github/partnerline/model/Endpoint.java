@@ -1,0 +1,47 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline.model;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A receiver's URL and the event types that it subscribes to.
+ *
+ * @param id UUID, as in the path of its routes.
+ * @param url Where deliveries are sent.
+ * @param events Event types that it subscribes to, or the single element {@code *} for all.
+ * @param description The tenant's own text about it; null when none is given.
+ * @param isActive False once set inactive or deactivated; such an endpoint is not called.
+ * @param failureCount Consecutive failed deliveries (a delivery fails after its fifth attempt).
+ * @param lastTriggeredAt When an attempt to it was last made; null before the first.
+ * @param lastSuccessAt When a delivery to it last succeeded; null before the first.
+ * @param lastFailureAt When a delivery to it last failed, after all its attempts; null before the first.
+ * @param disabledAt Set on automatic deactivation; null while the endpoint is active.
+ * @param createdAt When it was created.
+ * @param updatedAt Time of the last change through the API or by deactivation.
+ * @param secretRotatedAt When the signing secret was last rotated; null when never.
+ * @param health What its recent deliveries show.
+ * @param livemode True for an endpoint of live mode.
+ */
+public record Endpoint(
+    @JsonProperty("id") String id,
+    @JsonProperty("url") String url,
+    @JsonProperty("events") List<String> events,
+    @JsonProperty("description") String description,
+    @JsonProperty("is_active") boolean isActive,
+    @JsonProperty("failure_count") int failureCount,
+    @JsonProperty("last_triggered_at") Instant lastTriggeredAt,
+    @JsonProperty("last_success_at") Instant lastSuccessAt,
+    @JsonProperty("last_failure_at") Instant lastFailureAt,
+    @JsonProperty("disabled_at") Instant disabledAt,
+    @JsonProperty("created_at") Instant createdAt,
+    @JsonProperty("updated_at") Instant updatedAt,
+    @JsonProperty("secret_rotated_at") Instant secretRotatedAt,
+    @JsonProperty("health") EndpointHealth health,
+    @JsonProperty("livemode") boolean livemode) {
+  /** What an answer lacks is empty. */
+  public Endpoint {
+    events = events == null ? List.of() : events;
+  }
+}

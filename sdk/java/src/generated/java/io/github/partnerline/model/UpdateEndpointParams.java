@@ -1,0 +1,51 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline.model;
+
+import io.github.partnerline.Input;
+import java.util.List;
+
+/** Holds the fields to change. */
+public final class UpdateEndpointParams extends Input {
+  private UpdateEndpointParams(Builder builder) {
+    super(builder);
+  }
+
+  /** Returns a builder without members. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Builds UpdateEndpointParams. */
+  public static final class Builder extends Input.Builder<UpdateEndpointParams> {
+    private Builder() {}
+
+    /** As in CreateEndpointRequest; null is refused. */
+    public Builder url(String value) {
+      set("url", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null and an empty list are refused. */
+    public Builder events(List<String> value) {
+      set("events", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null clears it. */
+    public Builder description(String value) {
+      set("description", value);
+      return this;
+    }
+
+    /** True activates and resets the failure count, false stops deliveries; null is refused. */
+    public Builder isActive(Boolean value) {
+      set("is_active", value);
+      return this;
+    }
+
+    @Override
+    public UpdateEndpointParams build() {
+      return new UpdateEndpointParams(this);
+    }
+  }
+}

@@ -1,0 +1,441 @@
+# Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+"""Calls of Webhooks that concern endpoints."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
+from typing import IO, TYPE_CHECKING, Any
+
+from .. import _values
+from .._core import Call, Options, Page
+from .._values import ABSENT, Absent
+from ..enums import MissedStatus
+from ..models import (
+    CreatedEndpoint,
+    Endpoint,
+    Recovery,
+    RotatedSecret,
+    TestDelivery,
+)
+
+if TYPE_CHECKING:
+    from .._client import AsyncPartnerline, Partnerline
+
+
+class EndpointsResource:
+    """Calls of Webhooks that concern endpoints."""
+
+    def __init__(self, client: Partnerline) -> None:
+        self._client = client
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: builtins.list[str],
+        description: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> CreatedEndpoint:
+        """Registers an endpoint. The signing secret is in this response and in no later one."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks",
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            CreatedEndpoint.from_dict,
+        )
+
+    def list(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[Endpoint]:
+        """Returns all endpoints of the tenant and mode, newest first."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks",
+                options=options,
+            ),
+            lambda answer: _values.each(Endpoint.from_dict, answer["data"]),
+        )
+
+    def get(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Returns one endpoint."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    def update(
+        self,
+        id: str,
+        *,
+        url: str | Absent = ABSENT,
+        events: builtins.list[str] | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        is_active: bool | Absent = ABSENT,
+        if_match: str | None = None,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+        `failure_count` and `disabled_at`."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="PATCH",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "is_active": is_active,
+                },
+                headers={
+                    "If-Match": if_match,
+                },
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    def delete(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Removes an endpoint. No attempt starts later than one second after the answer."""
+        self._client._call_without_result(
+            Call(
+                api="webhooks",
+                method="DELETE",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+    def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
+        `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> RotatedSecret:
+        """Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets
+        sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+        fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that
+        know no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their
+        number."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/rotate-secret",
+                args={"id": id},
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            RotatedSecret.from_dict,
+        )
+
+    def recover(
+        self,
+        id: str,
+        *,
+        since: datetime,
+        until: datetime | None | Absent = ABSENT,
+        statuses: builtins.list[MissedStatus] | builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        return self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/recover",
+                args={"id": id},
+                body={
+                    "since": since,
+                    "until": until,
+                    "statuses": statuses,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+
+
+class AsyncEndpointsResource:
+    """Calls of Webhooks that concern endpoints, to be awaited."""
+
+    def __init__(self, client: AsyncPartnerline) -> None:
+        self._client = client
+
+    async def create(
+        self,
+        *,
+        url: str,
+        events: builtins.list[str],
+        description: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> CreatedEndpoint:
+        """Registers an endpoint. The signing secret is in this response and in no later one."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks",
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            CreatedEndpoint.from_dict,
+        )
+
+    async def list(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[Endpoint]:
+        """Returns all endpoints of the tenant and mode, newest first."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks",
+                options=options,
+            ),
+            lambda answer: _values.each(Endpoint.from_dict, answer["data"]),
+        )
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Returns one endpoint."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="GET",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    async def update(
+        self,
+        id: str,
+        *,
+        url: str | Absent = ABSENT,
+        events: builtins.list[str] | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        is_active: bool | Absent = ABSENT,
+        if_match: str | None = None,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+        `failure_count` and `disabled_at`."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="PATCH",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "is_active": is_active,
+                },
+                headers={
+                    "If-Match": if_match,
+                },
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    async def delete(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Removes an endpoint. No attempt starts later than one second after the answer."""
+        await self._client._call_without_result(
+            Call(
+                api="webhooks",
+                method="DELETE",
+                path="/api/v1/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+    async def test(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `verification.test` event to this endpoint only, through the pipeline that all events take.
+        `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    async def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> RotatedSecret:
+        """Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets
+        sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+        fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that
+        know no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their
+        number."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/rotate-secret",
+                args={"id": id},
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            RotatedSecret.from_dict,
+        )
+
+    async def recover(
+        self,
+        id: str,
+        *,
+        since: datetime,
+        until: datetime | None | Absent = ABSENT,
+        statuses: builtins.list[MissedStatus] | builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        return await self._client._call(
+            Call(
+                api="webhooks",
+                method="POST",
+                path="/api/v1/webhooks/{id}/recover",
+                args={"id": id},
+                body={
+                    "since": since,
+                    "until": until,
+                    "statuses": statuses,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+

@@ -1,3 +1,0 @@
-module github.com/partnerline/partnerline/sdk/webhooks
-
-go 1.26.0
