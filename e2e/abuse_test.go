@@ -30,18 +30,18 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/contract"
 )
 
 var (
-	abuseEach = flag.Int("abuse.each", 30, "requests of each operation")
+	abuseEach = flag.Int("abuse.each", 225, "requests of each operation")
 	abuseSeed = flag.Uint64("abuse.seed", 1, "determines the requests; 0: a new one")
-	abuseOnly = flag.String("abuse.only", "", "the only operation to test, like PaymentService_RegisterPayment")
+	abuseOnly = flag.String("abuse.only", "", "the only operation to test, like registerPayment")
 	abuseN    = flag.Int("abuse.n", -1, "the only request to send, by its number; with -abuse.only")
 )
 
 const (
-	document = "../proto/gen/openapi/partnerline.swagger.json"
 	// abusers is how many clients send at once; fresh is how many requests of an operation share what they refer to.
 	abusers, fresh = 4, 25
 	// answerTimeout allows for a busy machine; every timeout of the servers is shorter than slowTimeout.
@@ -51,7 +51,7 @@ const (
 // Whatever the input, each operation of the document responds as documented, discloses nothing internal, and the system is
 // healthy afterwards. It counts the goroutines of the process, so no other test runs beside it.
 func TestAbuse(t *testing.T) {
-	operations, err := abuse.Load(document)
+	operations, err := everyOperation()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +64,7 @@ func TestAbuse(t *testing.T) {
 	}
 	t.Logf("-abuse.seed %d -abuse.each %d", seed, *abuseEach)
 	lines := &abuseLog{}
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) { o.Log = telemetry.NewLogger(lines, nil) })
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.Log = telemetry.NewLogger(lines, nil) })
 	b := newBattery(s, seed)
 	http.DefaultClient.CloseIdleConnections()
 	before := runtime.NumGoroutine()
@@ -223,31 +223,11 @@ func (r reply) text(path ...string) string {
 // call creates what the requests refer to; it must succeed.
 func (b *battery) call(method, url, key string, body any, headers ...string) reply {
 	b.s.t.Helper()
-	raw := []byte(nil)
-	if body != nil {
-		raw, _ = json.Marshal(body) //nolint:errchkjson // our own values
+	a, err := apicall.Do(b.s.t.Context(), http.DefaultClient, method, url, key, body, headers...)
+	if err != nil || a.Status/100 != 2 || a.Body == nil {
+		b.s.t.Errorf("%s %s: %d %s %v", method, url, a.Status, a.Raw, err)
 	}
-	req, err := http.NewRequestWithContext(b.s.t.Context(), method, url, bytes.NewReader(raw))
-	if err != nil {
-		b.s.t.Error(err)
-		return nil
-	}
-	req.Header.Set("Authorization", "Bearer "+key)
-	req.Header.Set("Content-Type", "application/json")
-	for i := 0; i < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		b.s.t.Error(err)
-		return nil
-	}
-	defer func() { _ = resp.Body.Close() }()
-	var r reply
-	if err := json.NewDecoder(resp.Body).Decode(&r); err != nil || resp.StatusCode/100 != 2 {
-		b.s.t.Errorf("%s %s: %d %v %v", method, url, resp.StatusCode, r, err)
-	}
-	return r
+	return a.Body
 }
 
 func (b *battery) partner(method, path string, body any, headers ...string) reply {
@@ -270,6 +250,21 @@ func (b *battery) payment(amount int) string {
 		"return_url": "https://shop.example.com/",
 	}
 	return b.partner("POST", "/payments", body, "On-Behalf-Of", b.merchant).text("payment_id")
+}
+
+// refunded is a payment of which some was refunded, and the refund.
+func (b *battery) refunded() (payment, refund string) {
+	payment = b.payment(10_000)
+	b.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"})
+	return payment, b.partner("POST", "/payments/"+payment+"/refunds", object{"amount": 100, "external_ref": ids.New("abuse-")},
+		"On-Behalf-Of", b.merchant, "Idempotency-Key", ids.New("key-")).text("refund_id")
+}
+
+// chargedBack is a payment of which some was charged back, and the chargeback.
+func (b *battery) chargedBack() (payment, chargeback string) {
+	payment = b.payment(10_000)
+	b.partner("POST", "/sandbox/payments/"+payment+"/advance", object{"to": "paid"})
+	return payment, b.partner("POST", "/sandbox/payments/"+payment+"/chargebacks", object{"amount": 100}).text("chargeback_id")
 }
 
 // company is a draft whose applicant needs a second signatory, with a document and an invitation.
@@ -297,8 +292,18 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	switch collection := before[strings.LastIndexByte(before, '/')+1:]; {
 	case len(op.Variables()) == 0:
 		return []map[string]string{{}}
+	case op.ID == "resendInvitation":
+		company := b.company()
+		b.letResend(company["invitation_id"])
+		return []map[string]string{company}
 	case collection == "onboarding":
 		return []map[string]string{b.company(), {"ref": b.onboarding("sole_trader"), "document_id": "doc_x", "invitation_id": "inv_x"}}
+	case strings.Contains(op.Path, "/refunds"):
+		payment, refund := b.refunded()
+		return []map[string]string{{"payment_id": payment, "refund_id": refund}}
+	case strings.Contains(op.Path, "/chargebacks"):
+		payment, chargeback := b.chargedBack()
+		return []map[string]string{{"payment_id": payment, "chargeback_id": chargeback}}
 	case collection == "merchants" || collection == "payments" || collection == "payouts":
 		payout := b.partner("POST", "/merchants/"+b.merchant+"/payouts", object{"amount": 100, "currency": "PLN", "external_ref": ids.New("abuse-")}, "Idempotency-Key", ids.New("key-"))
 		transactions := b.partner("GET", "/merchants/"+b.merchant+"/transactions", nil)
@@ -316,9 +321,9 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):
 		id := b.tenant("POST", "/api/v1/webhooks/"+endpoint+"/test", nil).text("data", "delivery_id")
-		b.s.eventually("the event was fanned out", func() bool {
-			status, _ := b.s.api("GET", "/api/v1/deliveries/"+id, nil)
-			return status == http.StatusOK
+		b.s.eventually("the event was fanned out, and to be sent again, its delivery has failed", func() bool {
+			status, body := b.s.api("GET", "/api/v1/deliveries/"+id, nil)
+			return status == http.StatusOK && (op.ID != "resendDelivery" || reply(body).text("data", "status") == "failed")
 		})
 		return []map[string]string{{"id": id}}
 	case strings.Contains(op.Path, "/recoveries/{"):
@@ -329,20 +334,22 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 
 // examples are values that the document does not suggest.
 var examples = abuse.Examples{
-	"url": "http://127.0.0.1:9/hook", "events": []string{"verification.failed"}, "description": "What an abuser says", "return_url": "https://shop.example.com/",
+	"url": "http://127.0.0.1:9/hook", "events": []string{"verification.failed"}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
 	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
 	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
 	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},
-	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"a": "b"},
+	"identity_document": object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"}, "applicant_type": "company", "metadata": object{"shop": "7"},
+	"given_names": "Teodor", "family_name": "Wzorcowy", "name": "Bell shop", "city": "Warszawa", "street": "Prosta", "building_number": "1", "unit_number": "2",
+	"region": "Mazowieckie", "legal_name": "Kredowe Koło sp. z o.o.", "holder_name": "Kredowe Koło sp. z o.o.", "amount": 12_300,
 	"content_base64": pdf, "filename": "poa.pdf", "since": func() any { return time.Now().Add(-time.Hour) }, "until": func() any { return time.Now() },
 	"valid_until": func() any { return time.Now().Add(time.Hour) }, "tenant": "ten_demo", "type": "verification.completed", "subject": object{"type": "person"},
 	"data": object{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"}, "livemode": false, "reason_codes": abuse.Omit,
 	"external_ref": unique, "partner_external_ref": unique, "idempotency_key": unique, "channel": abuse.Omit, "all": abuse.Omit, "update_mask": abuse.Omit, "document_id": abuse.Omit,
-	"document_ids": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit, "merchant_ref": abuse.Omit,
-	"OnboardingService_CreateOnboarding.return_url": abuse.Omit, "OnboardingService_UpdateOnboarding.return_url": abuse.Omit, // of an origin that the channel allows
-	"statuses":                               []string{"failed"},
-	"DocumentService_UploadDocument.subject": "board", "SandboxService_AdvanceOnboarding.to": "in_progress", "SandboxMoneyService_AdvancePayment.to": "paid",
-	"SandboxMoneyService_AdvancePayout.to": "processing", "VerificationService_AdvanceVerification.to": "in_progress", "VerificationService_AdvanceVerification2.to": "in_progress",
+	"document_ids": abuse.Omit, "checks": abuse.Omit, "member_id": abuse.Omit, "person": abuse.Omit, "merchant_ref": abuse.Omit,
+	"createOnboarding.return_url": abuse.Omit, "updateOnboarding.return_url": abuse.Omit, // of an origin that the channel allows
+	"statuses":               []string{"failed"},
+	"uploadDocument.subject": "board", "advanceOnboarding.to": "in_progress", "advancePayment.to": "paid", "createRefund.amount": 100, "chargeBackPayment.amount": 100,
+	"advancePayout.to": "processing", "advanceVerification.to": "in_progress", "advanceVerification2.to": "in_progress",
 }
 
 func unique() any { return ids.New("abuse-") }
@@ -364,7 +371,8 @@ func (b *battery) caseOf(op abuse.Operation, path map[string]string) (abuse.Case
 		c.Key = e.PartnerKeyOther // or what the others are made to expires
 	case strings.HasPrefix(op.Path, "/payments"):
 		c.Headers["On-Behalf-Of"] = b.merchant
-	case op.Method == http.MethodPost && strings.HasSuffix(op.Path, "/payouts"):
+	}
+	if op.Method == http.MethodPost && (strings.HasSuffix(op.Path, "/payouts") || strings.HasSuffix(op.Path, "/refunds")) {
 		c.Headers["Idempotency-Key"] = ids.New("key-")
 	}
 	c.OtherKeys = append(c.OtherKeys, b.revokedKeys...)
@@ -432,6 +440,8 @@ func (b *battery) send(client *abuse.Client, op abuse.Operation, n int, r *abuse
 		faults, byServer := abuse.Check(r, a)
 		if byServer {
 			b.byServer.Add(1)
+		} else if x, ok := exchangeOf(r, a); ok {
+			faults = append(faults, contract.Observe(x)...)
 		}
 		b.mu.Lock()
 		b.counts[a.Status]++

@@ -11,13 +11,13 @@ import (
 	"github.com/partnerline/partnerline/internal/command"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
 // An operator takes on a tenant and a partner by the command line alone.
 func TestAdminCommands(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	admin := func(service, addr string, args ...string) map[string]any {
 		t.Helper()
 		var out strings.Builder
@@ -35,19 +35,7 @@ func TestAdminCommands(t *testing.T) {
 	}
 	works := func(url, key string) {
 		t.Helper()
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Authorization", "Bearer "+key)
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = resp.Body.Close()
-		if resp.StatusCode != http.StatusOK {
-			t.Errorf("GET %s: %s", url, resp.Status)
-		}
+		apicall.Call(t, "GET", url, key, nil).Want(t, http.StatusOK)
 	}
 	webhooks := func(args ...string) map[string]any {
 		t.Helper()
@@ -74,22 +62,9 @@ func TestAdminCommands(t *testing.T) {
 	works(s.Env.PartnerBaseURL+"/me", partnerKey)
 
 	// A merchant's keys.
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Env.PartnerBaseURL+"/onboarding", strings.NewReader(`{"partner_external_ref":"by command"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+s.Env.PartnerKey)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	var draft struct{ Ref string }
-	if err := json.NewDecoder(resp.Body).Decode(&draft); err != nil || draft.Ref == "" {
-		t.Fatal(resp.Status, err)
-	}
-	made := connect("create-merchant-key", "--merchant-ref", draft.Ref)
+	draft := apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", s.Env.PartnerKey, `{"partner_external_ref":"by command"}`).Want(t, http.StatusCreated)
+	ref := draft.Body["ref"].(string)
+	made := connect("create-merchant-key", "--merchant-ref", ref)
 	works(s.Env.PartnerBaseURL+"/me", made["key"].(string))
 	id := made["data"].(map[string]any)["id"].(string)
 	rotated := connect("rotate-merchant-key", "--id", id, "--overlap", "1h")
@@ -97,7 +72,7 @@ func TestAdminCommands(t *testing.T) {
 	id = rotated["data"].(map[string]any)["id"].(string)
 	connect("expire-merchant-key", "--id", id, "--expires-at", time.Now().Add(time.Hour).UTC().Format(time.RFC3339))
 	connect("revoke-merchant-key", "--id", id)
-	list := connect("list-merchant-keys", "--merchant-ref", draft.Ref)["data"].([]any)
+	list := connect("list-merchant-keys", "--merchant-ref", ref)["data"].([]any)
 	if newest := list[0].(map[string]any); len(list) != 2 || newest["id"] != id || newest["revoked_at"] == nil || newest["expires_at"] == nil || newest["last_used_at"] == nil {
 		t.Errorf("keys %v", list)
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/e2e/attack"
-	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 // Each attack, at its small size, ends and keeps its bars; times are checked by make attack, which also runs the full size.
@@ -13,7 +12,7 @@ func TestAttack(t *testing.T) {
 	for _, a := range attack.All {
 		t.Run(a.Name, func(t *testing.T) {
 			t.Parallel()
-			database := pgtest.Server(t).URL("postgres")
+			database := cluster.Server(t).URL("postgres")
 			s := start(t, t.TempDir(), database)
 			figures, err := a.Run(t.Context(), &attack.Target{
 				Stack: s.Stack, Dir: t.TempDir(), Bin: bin.Dir, DatabaseURL: database, Small: true, Logf: t.Logf})

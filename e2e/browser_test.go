@@ -1,32 +1,29 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
-	"google.golang.org/grpc/metadata"
-	"google.golang.org/protobuf/encoding/protojson"
 
-	"github.com/partnerline/partnerline/internal/ids"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/services/partnerconnect/register"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	providersv1 "github.com/partnerline/partnerline/proto/gen/providers/v1"
+	"github.com/partnerline/partnerline/testkit/identity"
+	"github.com/partnerline/partnerline/testkit/messagebox"
 )
 
 // The hosted flow in a real browser, as merchants meet it: in both languages, and with scripts off.
 func TestHostedFlowInABrowser(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	box := messagebox.New(t)
+	people := identity.Start(t)
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), liveMode(box, people))
 	browser := startBrowser(t)
 	for _, c := range []struct {
 		name, lang string
@@ -52,7 +49,7 @@ func TestHostedFlowInABrowser(t *testing.T) {
 	t.Run("live", func(t *testing.T) {
 		t.Parallel()
 		live := *s.Stack // with another key
-		(&system{&live, t}).liveMerchant(newVisitor(t, browser, true))
+		(&system{&live, t}).liveMerchant(newVisitor(t, browser, true), box, people)
 	})
 	t.Run("not wanted", func(t *testing.T) {
 		t.Parallel()
@@ -99,7 +96,7 @@ func (s *system) boardSigns(browser context.Context) {
 	first := newVisitor(t, browser, true)
 	first.seen = looked("en", "invited", "identity", "decline", "thanks")
 	first.open(s.invitationTo(ref, "first@example.com"))
-	first.says("Your signature is asked for")
+	first.says("Your signature is needed")
 	first.click("main form button")
 	first.prove()
 	first.is("identity")
@@ -156,10 +153,15 @@ func (s *system) boardSigns(browser context.Context) {
 	s.is(ref, "in_review", "active")
 }
 
-// liveMerchant finds nothing of the sandbox, whatever forms somebody makes up: no code is shown, no outcome can be chosen.
-func (s *system) liveMerchant(v *visitor) {
+// liveMerchant finds nothing of the sandbox, whatever forms someone makes up: no code is shown, no outcome can be chosen. The identity is
+// verified at the page of the provider, to which the browser goes by itself.
+func (s *system) liveMerchant(v *visitor, box *messagebox.Box, people *identity.Provider) {
 	t := s.t
 	t.Helper()
+	visited := make(chan string, 10)
+	provider := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { visited <- r.URL.Path }))
+	t.Cleanup(provider.Close)
+	people.PagesAt(provider.URL)
 	s.Env.PartnerKey = s.Env.PartnerKeyLive
 	ref, link := s.complete("Teodor", "Wzorcowy", s.importLive(), "Srebrny Dmuchawiec sp. z o.o.")
 	v.seen = func(v *visitor) {
@@ -171,17 +173,27 @@ func (s *system) liveMerchant(v *visitor) {
 	}
 	v.open(link)
 	v.click("main form button")
-	for range 2 {
+	for n := range 2 { // no other test sends messages in live mode
 		v.press("send")
-		messages := s.messages(ref)
-		v.fill("code", sixDigits.FindString(messages[len(messages)-1].GetText()))
+		m := box.Await(n+1, func(*providersv1.SendMessageRequest) bool { return true })
+		v.fill("code", sixDigits.FindString(m.GetText()))
 		v.press("code")
 	}
 	v.is("review")
 	v.click("main form button")
 	v.is("identity")
-	v.press("start")
-	v.says("The check is running")
+	v.do(chromedp.Click(chromedp.CSS("main form button")))
+	select {
+	case path := <-visited:
+		if want := people.Page(people.Opened()[0].GetSessionId(), 1); provider.URL+path != want {
+			t.Errorf("the browser went to %s, not %s", path, want)
+		}
+		v.arrives(provider.URL + path)
+	case <-time.After(time.Minute):
+		t.Fatal("the browser does not go to the provider")
+	}
+	v.open(s.Env.PartnerBaseURL + "/connect/flow/identity")
+	v.says("Go to the identity check")
 	for _, do := range []string{"verified", "failed", "matched"} {
 		// The form to sign out, made into another one.
 		v.do(
@@ -190,7 +202,7 @@ func (s *system) liveMerchant(v *visitor) {
 			chromedp.SetAttributeValue(chromedp.CSS("footer button"), "value", do),
 		)
 		v.click("footer button")
-		v.refused("The form was not up to date")
+		v.refused("The form was out of date")
 	}
 	v.is("identity")
 	s.is(ref, "in_progress", "none")
@@ -198,7 +210,7 @@ func (s *system) liveMerchant(v *visitor) {
 
 var sixDigits = regexp.MustCompile(`\b[0-9]{6}\b`)
 
-// merchantDeclines ends it all: nobody else can take that decision, and nothing of the link works any more.
+// merchantDeclines cancels the onboarding: no one else can decide that, and the link stops working.
 func (s *system) merchantDeclines(v *visitor) {
 	s.t.Helper()
 	ref, link := s.complete("Teodor", "Wzorcowy", "9990000001", "Srebrny Dmuchawiec sp. z o.o.")
@@ -209,7 +221,7 @@ func (s *system) merchantDeclines(v *visitor) {
 	v.click(`a[href="decline"]`)
 	v.says("Are you sure?")
 	v.press("decline")
-	v.says("It is ended")
+	v.says("The process has ended")
 	s.is(ref, "cancelled", "none")
 	v.open(link)
 	v.says("This link no longer works")
@@ -280,7 +292,7 @@ var said = map[string]map[string]string{
 	"en": {
 		"landing": "Set up your payments", "wrong": "This is not the code that we sent", "soon": "A code was sent less than a minute ago",
 		"failed": "The check did not succeed", "consent": "Tick that you agree before you sign", "mismatch": "an account in another name",
-		"revoked": "access taken back", "granted": "Your partner may request payouts.", "not granted": "Your partner may not request payouts",
+		"revoked": "access revoked", "granted": "Your partner may request payouts.", "not granted": "Your partner may not request payouts",
 		"over": "You are signed out", "active": "Your account is active", "asked": "asked what is missing",
 	},
 	"pl": {
@@ -342,6 +354,9 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.click("main form button")
 
 	v.is("agreement")
+	v.click(`main a[href="document"]`)
+	v.says("SHA-256", "sha256sum agreement-")
+	v.click(`main a[href="agreement"]`)
 	v.press("send")
 	v.fill("code", v.shownCode())
 	v.press("sign")
@@ -360,12 +375,22 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	v.click("main form button")
 
 	v.is("transfer")
+	v.says("PL74</span><span>0000</span>", "Partnerline Test", "PL"+ref[len(ref)-10:], `<svg viewBox="0 0 `, ` role="img" aria-label="`)
+	if v.scripts {
+		v.readsTransfer("PL" + ref[len(ref)-10:])
+	}
 	v.press("mismatch")
 	v.refused(say["mismatch"])
 	v.press("matched")
 
 	v.is("portal")
 	v.says(say["active"], say[map[bool]string{true: "granted", false: "not granted"}[allow]], say["asked"], "Demo partner")
+	for _, page := range []string{"document", "export"} {
+		v.click(chromedp.CSS(`main a[href="` + page + `"]`))
+		v.is(page)
+		v.click(`main a[href="portal"]`)
+		v.is("portal")
+	}
 	if !allow {
 		v.press("payouts-allow")
 		v.says(say["granted"])
@@ -390,142 +415,9 @@ func (s *system) merchantWalks(v *visitor, lang string, allow bool) {
 	if got := s.onboarding(ref)["delegation"].(object)["status"]; got != "active" {
 		t.Errorf("granted again, the delegation is %v", got)
 	}
+	s.merchantLeaves(v, lang, ref)
 	v.click("footer button")
 	v.says(say["over"])
 	v.open(s.Env.PartnerBaseURL + "/connect/flow/portal")
 	v.says(say["over"])
-}
-
-// lookUntil looks again, as the page offers, until it is another one or says what is waited for.
-func (s *system) lookUntil(v *visitor, page string, there func() bool) {
-	s.t.Helper()
-	s.eventually("the page "+page, func() bool {
-		if v.page() == page && (there == nil || there()) {
-			return true
-		}
-		v.click(`main a[href^="identity"]`)
-		return v.page() == page && (there == nil || there())
-	})
-}
-
-// partner calls the partner API.
-func (s *system) partner(method, path string, body any, want int) map[string]any {
-	s.t.Helper()
-	var r io.Reader
-	if body != nil {
-		b, err := json.Marshal(body)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		r = bytes.NewReader(b)
-	}
-	req, err := http.NewRequestWithContext(s.t.Context(), method, s.Env.PartnerBaseURL+path, r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+s.Env.PartnerKey)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil || resp.StatusCode != want {
-		s.t.Fatalf("%s %s: %d, want %d: %s %v", method, path, resp.StatusCode, want, raw, err)
-	}
-	var out map[string]any
-	if err := json.Unmarshal(raw, &out); err != nil {
-		s.t.Fatal(err)
-	}
-	return out
-}
-
-func (s *system) onboarding(ref string) map[string]any {
-	s.t.Helper()
-	return s.partner("GET", "/onboarding/"+ref, nil, http.StatusOK)
-}
-
-type object = map[string]any
-
-// provided makes an onboarding with all that a partner provides of a company of the fictitious register.
-func (s *system) provided(given, family, number, name string) (ref string) {
-	s.t.Helper()
-	draft := s.partner("POST", "/onboarding", object{
-		"partner_external_ref": ids.New("browser-"), "applicant_type": "company",
-		"applicant": object{"given_names": given, "family_name": family, "email": "applicant@example.com", "phone": "+48600100200", "locale": "pl"},
-		"business": object{
-			"name": name, "website": "https://shop.example.com", "category_code": "5732", "tax_id": object{"scheme": "PL_NIP", "value": "1234563218"},
-			"address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "street": "Prosta", "building_number": "1"},
-		},
-		"company": object{
-			"register": object{"scheme": "PL_KRS", "number": number}, "legal_name": name,
-			"beneficial_owners": []object{{"given_names": given, "family_name": family}},
-		},
-		"payout_account": object{"iban": "PL61109010140000071219812874", "holder_name": name},
-	}, http.StatusCreated)
-	return draft["ref"].(string)
-}
-
-// complete makes an onboarding of a company of one person that lacks nothing but the personal acts, and returns its link.
-func (s *system) complete(given, family, number, name string) (ref, link string) {
-	s.t.Helper()
-	ref = s.provided(given, family, number, name)
-	s.partner("PATCH", "/onboarding/"+ref+"/identity", object{
-		"national_id":         object{"scheme": "PL_PESEL", "value": "44051401359"},
-		"identity_document":   object{"type": "identity_card", "number": "ABA300000", "issuing_country": "PL"},
-		"residential_address": object{"country": "PL", "city": "Warszawa", "postal_code": "00-950", "building_number": "1"},
-		"place_of_birth":      object{"country": "PL", "city": "Warszawa"}, "citizenships": []string{"PL"},
-	}, http.StatusOK)
-	return ref, s.finalize(ref)
-}
-
-func (s *system) finalize(ref string) (link string) {
-	s.t.Helper()
-	f := s.partner("POST", "/onboarding/"+ref+"/finalize", nil, http.StatusOK)
-	if len(f["missing"].([]any)) > 0 {
-		s.t.Fatalf("missing: %v", f["missing"])
-	}
-	return f["next_action"].(object)["url"].(string)
-}
-
-// messages are those that the mailbox holds for an onboarding.
-func (s *system) messages(ref string) (out []*pcv1.Message) {
-	s.t.Helper()
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
-		mail, err := op.ListMessages(ctx, &pcv1.ListMessagesRequest{Ref: ref})
-		out = mail.GetData()
-		return err
-	})
-	return out
-}
-
-// importLive imports the first of the fictitious companies for live mode, under a number that live mode takes, which it returns.
-func (s *system) importLive() string {
-	s.t.Helper()
-	var companies pcv1.ImportRegisterRequest
-	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &companies); err != nil {
-		s.t.Fatal(err)
-	}
-	companies.Livemode, companies.Records = true, companies.Records[:1]
-	companies.Records[0].Number = "0000000123"
-	s.operator(func(ctx context.Context, op pcv1.OperatorServiceClient) error {
-		_, err := op.ImportRegister(ctx, &companies)
-		return err
-	})
-	return companies.Records[0].GetNumber()
-}
-
-// operator calls the operator's plane.
-func (s *system) operator(call func(context.Context, pcv1.OperatorServiceClient) error) {
-	s.t.Helper()
-	conn, err := grpc.NewClient(s.Env.PartnerGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close() }()
-	ctx := metadata.AppendToOutgoingContext(context.WithoutCancel(s.t.Context()), "authorization", "Bearer "+s.Env.InternalToken)
-	if err := call(ctx, pcv1.NewOperatorServiceClient(conn)); err != nil {
-		s.t.Fatal(err)
-	}
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,8 +16,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// browserPatience bounds a step of a browser: pages answer at once, the rest is a busy machine.
-const browserPatience = 30 * time.Second
+// browserTimeout bounds a step of a browser: pages answer at once, the rest is a busy machine.
+const browserTimeout = 30 * time.Second
 
 // chromium returns the path of a browser; without one the test fails, for what it proves is not to be skipped unseen.
 func chromium(t *testing.T) string {
@@ -65,6 +66,8 @@ type visitor struct {
 	url  string
 	code int // HTTP status
 	seen func(v *visitor)
+
+	scripts bool // are on
 }
 
 // newVisitor opens a window of its own. With scripts off the pages must work just the same.
@@ -72,17 +75,22 @@ func newVisitor(t *testing.T, browser context.Context, scripts bool) *visitor {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
-	v := &visitor{t: t, tab: tab}
+	v := &visitor{t: t, tab: tab, scripts: scripts}
 	if err := chromedp.Do(tab); err != nil { // opens it; a deadline here would be the tab's
 		t.Fatalf("open a tab: %v", err)
 	}
 	v.do(
-		emulate(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !scripts}),
+		scripted(scripts),
 		// Several windows are open at once, and each is to show where its focus is.
 		emulate(emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}),
 		phone,
 	)
 	return v
+}
+
+// scripted turns the scripts of pages on or off.
+func scripted(on bool) chromedp.Action[chromedp.Void] {
+	return emulate(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !on})
 }
 
 // emulate is a command of the browser as a step.
@@ -103,14 +111,14 @@ var phone = screen(390, 844)
 // do takes steps that lead to no other page.
 func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
-	if err := v.within(func(ctx context.Context) error { return chromedp.Do(ctx, actions...) }); err != nil {
+	if err := v.within(func(ctx context.Context) error { return chromedp.Do(ctx, repeated(actions)...) }); err != nil {
 		v.t.Fatalf("on %s: %v\n%s", v.url, err, v.html)
 	}
 }
 
 // within runs steps in the tab for so long at most. Its context is not cancelled: that would close the tab.
 func (v *visitor) within(f func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(v.tab, browserPatience)
+	ctx, cancel := context.WithTimeout(v.tab, browserTimeout)
 	defer cancel()
 	return f(ctx)
 }
@@ -120,11 +128,14 @@ func (v *visitor) follow(actions ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
 	var resp *network.Response
 	err := v.within(func(ctx context.Context) (err error) {
-		resp, err = chromedp.RunResponse(ctx, actions...)
+		resp, err = chromedp.RunResponse(ctx, repeated(actions)...)
 		return err
 	})
 	if err != nil {
 		v.t.Fatalf("from %s: %v\n%s", v.url, err, v.html)
+	}
+	if resp == nil {
+		v.t.Fatalf("from %s: another page was still loading", v.url)
 	}
 	v.url, v.code = resp.URL, int(resp.Status)
 	v.html = result(v, chromedp.OuterHTML(chromedp.CSS("html")))
@@ -133,15 +144,60 @@ func (v *visitor) follow(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
+// arrives waits until a page at an address, to which the browser goes by itself, has loaded: until then its load could be taken for that of the next.
+func (v *visitor) arrives(url string) {
+	v.t.Helper()
+	v.loads(url, "location.href === "+strconv.Quote(url))
+}
+
+// arrivesBelow waits until a page whose address begins so has loaded.
+func (v *visitor) arrivesBelow(prefix string) {
+	v.t.Helper()
+	v.loads(prefix, "location.href.startsWith("+strconv.Quote(prefix)+")")
+}
+
+func (v *visitor) loads(url, condition string) {
+	v.t.Helper()
+	loaded := chromedp.Evaluate[bool](`document.readyState === "complete" && ` + condition)
+	eventually(v.t, "the browser is at "+url, func() (there bool) {
+		_ = v.within(func(ctx context.Context) (err error) { // fails on a page that is left just now
+			there, err = chromedp.Run(ctx, loaded)
+			return err
+		})
+		return there
+	})
+}
+
 // result is what a step finds out.
 func result[T any](v *visitor, a chromedp.Action[T]) (out T) {
 	v.t.Helper()
 	err := v.within(func(ctx context.Context) (err error) {
-		out, err = chromedp.Run(ctx, a)
+		out, err = chromedp.Run(ctx, repeat(a))
 		return err
 	})
 	if err != nil {
 		v.t.Fatalf("on %s: %v\n%s", v.url, err, v.html)
+	}
+	return out
+}
+
+// repeat takes a step again when the numbers of the nodes changed under it: chromedp asks for the document after each load, and each
+// answer renumbers the nodes. Such a step has done nothing yet.
+func repeat[T any](a chromedp.Action[T]) chromedp.Action[T] {
+	return func(ctx context.Context, t *chromedp.Target) (T, error) {
+		for {
+			out, err := a(ctx, t)
+			if err == nil || ctx.Err() != nil || !strings.Contains(err.Error(), "node with given id") {
+				return out, err
+			}
+		}
+	}
+}
+
+func repeated(actions []chromedp.Action[chromedp.Void]) []chromedp.Action[chromedp.Void] {
+	out := make([]chromedp.Action[chromedp.Void], len(actions))
+	for i, a := range actions {
+		out[i] = repeat(a)
 	}
 	return out
 }

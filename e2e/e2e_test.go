@@ -1,10 +1,10 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"io"
+	"errors"
+	"flag"
+	"fmt"
 	"net/http"
 	"os"
 	"os/exec"
@@ -21,15 +21,27 @@ import (
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/contract"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
 func TestMain(m *testing.M) {
-	code := pgtest.Main(m)
-	_ = bin.Remove()
+	code := contract.Wrap(pgtest.Wrap(m)).Run()
+	if n := contract.Distinct(); flag.Lookup("test.run").Value.String() == "" && n < leastExchanges {
+		fmt.Fprintf(os.Stderr, "%d distinct exchanges were checked against the documents, want %d\n", n, leastExchanges)
+		code = max(code, 1)
+	}
+	_ = errors.Join(bin.Remove(), cluster.Discard())
 	os.Exit(code)
 }
+
+// cluster is Postgres with the databases of the programs.
+var cluster = pgtest.Cluster{Prepare: stack.Migrate}
+
+// leastExchanges is how many different exchanges all tests of the package must have had checked.
+const leastExchanges = 5000
 
 var bin procs.Bin
 
@@ -77,36 +89,8 @@ func stop(t *testing.T, s *stack.Stack) {
 // api calls the verification API and returns the status and the body.
 func (s *system) api(method, path string, body any) (int, map[string]any) {
 	s.t.Helper()
-	var r io.Reader
-	if body != nil {
-		b, err := json.Marshal(body)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		r = bytes.NewReader(b)
-	}
-	req, err := http.NewRequestWithContext(s.t.Context(), method, s.Env.VerificationBaseURL+path, r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+s.Env.VerificationAPIKey)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var out map[string]any
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &out); err != nil {
-			s.t.Fatalf("%s %s: %s", method, path, raw)
-		}
-	}
-	return resp.StatusCode, out
+	a := apicall.Call(s.t, method, s.Env.VerificationBaseURL+path, s.Env.VerificationAPIKey, body)
+	return a.Status, a.Body
 }
 
 func (s *system) endpoint(url string) (id, secret string) {
@@ -137,36 +121,21 @@ func (s *system) send(id string, n int) {
 // publish publishes an event as an internal system does and returns its id.
 func (s *system) publish() string {
 	s.t.Helper()
-	b, err := json.Marshal(map[string]any{
+	a := apicall.Call(s.t, "POST", s.Env.AdminURL+"/internal/v1/events", s.Env.InternalToken, map[string]any{
 		"tenant": s.Env.TenantID, "type": "verification.completed", "livemode": false,
 		"data": map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"},
 	})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req, err := http.NewRequestWithContext(s.t.Context(), http.MethodPost, s.Env.AdminURL+"/internal/v1/events", bytes.NewReader(b))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	req.Header.Set("Authorization", "Bearer "+s.Env.InternalToken)
-	req.Header.Set("Content-Type", "application/json")
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	var answer struct {
-		EventID string `json:"event_id"`
-	}
-	if err := json.NewDecoder(resp.Body).Decode(&answer); err != nil || resp.StatusCode != http.StatusAccepted {
-		s.t.Fatalf("status %d, %v", resp.StatusCode, err)
-	}
-	return answer.EventID
+	return a.Want(s.t, http.StatusAccepted).Body["event_id"].(string)
 }
 
 // eventually polls the API, which has no notification, until ok.
 func (s *system) eventually(what string, ok func() bool) {
 	s.t.Helper()
+	eventually(s.t, what, ok)
+}
+
+func eventually(t *testing.T, what string, ok func() bool) {
+	t.Helper()
 	deadline := time.NewTimer(time.Minute)
 	defer deadline.Stop()
 	tick := time.NewTicker(20 * time.Millisecond)
@@ -175,14 +144,14 @@ func (s *system) eventually(what string, ok func() bool) {
 		select {
 		case <-tick.C:
 		case <-deadline.C:
-			s.t.Fatalf("did not come true: %s", what)
+			t.Fatalf("did not come true: %s", what)
 		}
 	}
 }
 
 func TestMainJobAndSecondRun(t *testing.T) {
 	t.Parallel()
-	dir, database := t.TempDir(), pgtest.Server(t).URL("postgres")
+	dir, database := t.TempDir(), pgtest.Server(t).URL("postgres") // empty
 	first := start(t, dir, database)
 	steps := 0
 	if err := walk.Run(t.Context(), first.Env, func(step, detail string) { steps++; t.Log(step, detail) }); err != nil {
@@ -206,7 +175,7 @@ func TestMainJobAndSecondRun(t *testing.T) {
 
 func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	r := receiver.New(t)
 	r.Respond(receiver.Always(http.StatusServiceUnavailable))
 	id, secret := s.endpoint(r.URL())
@@ -261,7 +230,7 @@ func TestFiveAttemptsThenFailedAndFiftyDeactivate(t *testing.T) {
 // No attempt starts later than a second after DELETE was answered, pending retries included.
 func TestDeleteStopsDeliveries(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) {
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) {
 		o.RetrySchedule = []time.Duration{300 * time.Millisecond, 300 * time.Millisecond, 300 * time.Millisecond, 5 * time.Second}
 	})
 	r := receiver.New(t)
@@ -311,7 +280,7 @@ func (s *system) redeliverAfter(wait time.Duration) {
 func TestKilledDispatcherLosesNothing(t *testing.T) {
 	t.Parallel()
 	dispatcher := filepath.Join(programs(t), procs.Dispatcher)
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) { o.NoDispatcher = true })
 	r := receiver.New(t)
 	gate := make(chan struct{})
 	r.Respond(receiver.Hold(gate, receiver.Always(http.StatusOK)))

@@ -2,26 +2,24 @@ package e2e
 
 import (
 	"bytes"
-	"encoding/json"
 	"flag"
-	"io"
 	"net/http"
 	"os"
 	"slices"
 	"testing"
 
 	"github.com/partnerline/partnerline/e2e/walk"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
-var updateGolden = flag.Bool("update", false, "write the golden answers anew")
+var updateGolden = flag.Bool("update", false, "record the golden answers again")
 
 // The JSON answers of both APIs during the walk, and of the calls that a partner and a tenant make around it, are those of the golden
-// files: a change of the code that is to change no answer shows that it does not. `go test -run TestGoldenAnswers -update .` writes
-// them anew. It replaces the transport of http.DefaultClient, and so runs beside no other test.
+// files, which shows that a refactoring changes no answer. `go test -run TestGoldenAnswers -update .` records them again. The test
+// replaces the transport of http.DefaultClient, so it runs alone.
 func TestGoldenAnswers(t *testing.T) {
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	rec := record(t, s.Env)
 	g := &golden{system: s, rec: rec, receiver: receiver.New(t)}
 	reads := map[string]func(){
@@ -88,33 +86,11 @@ func (g *golden) tenant(method, path, body string, headers ...string) map[string
 
 func (g *golden) do(c *http.Client, base, key, method, path, body string, headers ...string) map[string]any {
 	g.t.Helper()
-	req, err := http.NewRequestWithContext(g.t.Context(), method, base+path, bytes.NewBufferString(body))
-	if err != nil {
-		g.t.Fatal(err)
+	a, err := apicall.Do(g.t.Context(), c, method, base+path, key, body, headers...)
+	if err != nil || a.Raw != "" && a.Body == nil {
+		g.t.Fatalf("%s %s: %s %v", method, path, a.Raw, err)
 	}
-	req.Header.Set("Authorization", "Bearer "+key)
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		req.Header.Set(headers[i], headers[i+1])
-	}
-	resp, err := c.Do(req)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	defer func() { _ = resp.Body.Close() }()
-	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	var out map[string]any
-	if len(raw) > 0 {
-		if err := json.Unmarshal(raw, &out); err != nil {
-			g.t.Fatalf("%s %s: %s", method, path, raw)
-		}
-	}
-	return out
+	return a.Body
 }
 
 // await reads a resource of the verification API, unrecorded, until ok.

@@ -1,18 +1,12 @@
 package e2e
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"path/filepath"
-	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -23,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/keyring"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
@@ -38,7 +33,7 @@ func newPool(replicas []*procs.Program) *pool {
 	return &pool{replicas: replicas, busy: make([]sync.RWMutex, len(replicas))}
 }
 
-// mixed is how many calls are made of replicas of before and after between two replacements.
+// mixed is how many calls are sent to old and new replicas between two replacements.
 const mixed = 60
 
 // replace restarts the replicas one by one, each when calls were made of those that are replaced and those that are not.
@@ -71,34 +66,15 @@ func (p *pool) call(ctx context.Context, method, path, key, body string, header 
 		if u, err := url.Parse(path); err == nil && u.IsAbs() {
 			path = u.RequestURI()
 		}
-		req, err := http.NewRequestWithContext(ctx, method, p.replicas[i].URL("HTTP_ADDR")+path, strings.NewReader(body))
-		if err != nil {
-			return nil, err
-		}
-		if key != "" {
-			req.Header.Set("Authorization", "Bearer "+key)
-			req.Header.Set("Content-Type", "application/json")
-		}
-		for h := range slices.Chunk(header, 2) {
-			req.Header.Set(h[0], h[1])
-		}
 		p.calls.Add(1)
-		resp, err := http.DefaultClient.Do(req)
+		a, err := apicall.Do(ctx, http.DefaultClient, method, p.replicas[i].URL("HTTP_ADDR")+path, key, body, header...)
+		if err == nil && a.Status >= 400 {
+			err = fmt.Errorf("%s %s: %d %s", method, path, a.Status, a.Raw)
+		}
 		if err != nil {
 			p.failed.Add(1)
-			return nil, err
 		}
-		defer func() { _ = resp.Body.Close() }()
-		answer, err := io.ReadAll(resp.Body)
-		if err != nil || resp.StatusCode >= 400 {
-			p.failed.Add(1)
-			return nil, fmt.Errorf("%s %s: %d %s %w", method, path, resp.StatusCode, answer, errors.Join(err))
-		}
-		var v map[string]any
-		if bytes.HasPrefix(answer, []byte("{")) {
-			err = json.Unmarshal(answer, &v)
-		}
-		return v, err
+		return a.Body, err
 	}
 }
 

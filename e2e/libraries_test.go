@@ -12,8 +12,7 @@ import (
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
-	"github.com/partnerline/partnerline/sdk/webhooks/verify"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
@@ -22,7 +21,7 @@ import (
 func TestOfficialLibrariesVerifyDeliveries(t *testing.T) {
 	t.Parallel()
 	node := newNode(t)
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	r := receiver.New(t)
 	id, first := s.endpoint(r.URL())
 
@@ -41,9 +40,11 @@ func TestOfficialLibrariesVerifyDeliveries(t *testing.T) {
 			"our own":                    own.Request(x.Header, x.Body),
 			"the library for JavaScript": node.verify(secret, x.Header, x.Body),
 		} {
-			if (got == nil) != want {
-				t.Errorf("%s: %v, want success %t", name, got, want)
-			}
+			t.Run(name, func(t *testing.T) {
+				if (got == nil) != want {
+					t.Errorf("%v, want success %t", got, want)
+				}
+			})
 		}
 	}
 	rotate := func(overlap int) string {

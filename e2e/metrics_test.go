@@ -2,16 +2,20 @@ package e2e
 
 import (
 	"context"
+	"crypto/rand"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/partnerline/partnerline/e2e/collector"
 	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/e2e/stack"
 )
 
 var (
@@ -34,15 +38,27 @@ func counters() map[string][]string {
 		"dns", "blocked_address", "connect_refused", "connect_timeout", "tls", "timeout", "reset", "redirect", "http_4xx", "http_5xx", "protocol", "invalid_url",
 	}
 	dispatcher := []string{
-		"dispatcher_deferrals_total", `dispatcher_attempts_total{failure="",outcome="delivered"}`, `dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
+		"dispatcher_deferrals_total", "dispatcher_attempts_over_total", `dispatcher_attempts_total{failure="",outcome="delivered"}`, `dispatcher_attempts_total{failure="endpoint_inactive",outcome="cancelled"}`,
 	}
 	for _, f := range failures {
 		dispatcher = append(dispatcher, `dispatcher_attempts_total{failure="`+f+`",outcome="retry"}`, `dispatcher_attempts_total{failure="`+f+`",outcome="failed"}`)
 	}
+	partnerConnect := each("partnerconnect_verifications_reconciled_total", "outcome", "unchanged", "moved", "lost", "unanswered")
+	for _, kind := range []string{"payment_create", "payment_cancel", "refund_create", "payout_submit", "payout_cancel", "identity_open", "identity_cancel", "verification_sync"} {
+		for _, outcome := range []string{"done", "refused", "failed"} {
+			partnerConnect = append(partnerConnect, `partnerconnect_provider_calls_total{kind="`+kind+`",outcome="`+outcome+`"}`)
+		}
+	}
+	for _, register := range []string{"krs", "company_register"} {
+		for _, outcome := range []string{"found", "not_listed", "not_connected", "unavailable"} {
+			partnerConnect = append(partnerConnect, `partnerconnect_register_lookups_total{outcome="`+outcome+`",register="`+register+`"}`)
+		}
+	}
+	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total")
 	return map[string][]string{
 		procs.Webhooks:       append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"), "webhooks_deliveries_ended_total"),
 		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),
-		procs.PartnerConnect: each("partnerconnect_verifications_reconciled_total", "outcome", "unchanged", "moved", "lost", "unanswered"),
+		procs.PartnerConnect: partnerConnect,
 	}
 }
 
@@ -50,7 +66,14 @@ func counters() map[string][]string {
 // is no increase, and no alert sees it.
 func TestCountersExistFromTheStart(t *testing.T) {
 	t.Parallel()
-	s, err := procs.Start(t.Context(), procs.Options{Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1})
+	s, err := procs.Start(t.Context(), procs.Options{
+		Dir: t.TempDir(), Bin: programs(t), PartnerConnects: 1,
+		Environ: map[string][]string{procs.PartnerConnect: { // of what has counters only when it is configured; none is called
+			"PAYMENT_ENGINE_GRPC=127.0.0.1:1", "PAYMENT_ENGINE_TOKEN=" + rand.Text(), "BANK_RAIL_GRPC=127.0.0.1:1", "BANK_RAIL_TOKEN=" + rand.Text(),
+			"IDENTITY_PROVIDER_GRPC=127.0.0.1:1", "IDENTITY_PROVIDER_TOKEN=" + rand.Text(),
+			"KRS_URL=http://127.0.0.1:1", "COMPANY_REGISTER_GRPC=127.0.0.1:1", "COMPANY_REGISTER_TOKEN=" + rand.Text(),
+		}},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,22 +85,24 @@ func TestCountersExistFromTheStart(t *testing.T) {
 	})
 	catalogue, families := counters(), map[string]bool{}
 	for program, list := range map[string][]*procs.Program{procs.Webhooks: s.Webhooks, procs.Dispatcher: s.Dispatchers, procs.PartnerConnect: s.PartnerConnects} {
-		page := scrape(t, list[0].URL("ADMIN_ADDR"))
-		found := map[string]bool{}
-		for _, f := range scrapedCounters.FindAllStringSubmatch(page, -1) {
-			found[f[1]] = true
-		}
-		for _, series := range catalogue[program] {
-			name, _, _ := strings.Cut(series, "{")
-			families[name] = true
-			delete(found, name)
-			if !strings.Contains(page, "\n"+series+" 0\n") {
-				t.Errorf("%s: want %s 0", program, series)
+		t.Run(program, func(t *testing.T) {
+			page := scrape(t, list[0].URL("ADMIN_ADDR"))
+			found := map[string]bool{}
+			for _, f := range scrapedCounters.FindAllStringSubmatch(page, -1) {
+				found[f[1]] = true
 			}
-		}
-		for name := range found {
-			t.Errorf("%s: %s is not in this test's list", program, name)
-		}
+			for _, series := range catalogue[program] {
+				name, _, _ := strings.Cut(series, "{")
+				families[name] = true
+				delete(found, name)
+				if !strings.Contains(page, "\n"+series+" 0\n") {
+					t.Errorf("want %s 0", series)
+				}
+			}
+			for name := range found {
+				t.Errorf("%s is not in this test's list", name)
+			}
+		})
 	}
 	for _, dir := range []string{"../internal", "../services"} { // a counter that nothing has counted yet is on no page
 		err := filepath.WalkDir(dir, func(path string, _ fs.DirEntry, err error) error {
@@ -95,6 +120,32 @@ func TestCountersExistFromTheStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// What a program has counted since its last export is exported when it stops, with its gauges, whatever they read.
+func TestMetricsOfTheLastInterval(t *testing.T) {
+	t.Parallel()
+	exported := collector.New(t)
+	s, err := stack.Start(t.Context(), stack.Options{Dir: t.TempDir(), DatabaseURL: cluster.Server(t).URL("postgres"), RetrySchedule: short, Collector: exported.URL()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	(&system{s, t}).partner("GET", "/onboarding", nil, http.StatusOK)
+	stop(t, s) // long before the interval of a minute is over
+	for service, names := range map[string][]string{
+		"webhooks":       {"webhooks.deliveries.ended", "webhooks.stage.waiting", "pgdb.pool.connections", "nats.connected"},
+		"dispatcher":     {"dispatcher.attempts", "dispatcher.pending", "nats.connected"},
+		"partnerconnect": {"rpc.server.duration", "partnerconnect.reviews.waiting", "partnerconnect.verifications.unreconciled.age"},
+	} {
+		t.Run(service, func(t *testing.T) {
+			got := exported.Metrics(service)
+			for _, name := range names {
+				if !slices.Contains(got, name) {
+					t.Errorf("%s is not exported: %q", name, got)
+				}
+			}
+		})
 	}
 }
 

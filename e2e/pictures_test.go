@@ -15,7 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pictureFolder is where the documents' pictures of the pages lie. They are written anew with UPDATE_IMAGES=1.
+// pictureFolder has the documents' pictures of the pages. UPDATE_IMAGES=1 takes them again.
 const pictureFolder = "../docs/images"
 
 var (
@@ -80,7 +80,17 @@ func (v *visitor) pictures(lang, name string) {
 // picture takes one of the whole page, in few colours, so that it weighs little.
 func (v *visitor) picture(name string) {
 	v.t.Helper()
-	raw := result(v, chromedp.FullScreenshot(100))
+	v.keep(name, result(v, chromedp.FullScreenshot(100)))
+}
+
+// screen takes one of what the window shows: pages of documentation are long.
+func (v *visitor) screen(name string) {
+	v.t.Helper()
+	v.keep(name, result(v, chromedp.CaptureScreenshot()))
+}
+
+func (v *visitor) keep(name string, raw []byte) {
+	v.t.Helper()
 	full, err := png.Decode(bytes.NewReader(raw))
 	if err != nil {
 		v.t.Fatal(err)

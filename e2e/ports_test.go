@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/partnerline/partnerline/e2e/stack"
-	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 // A preferred port that is taken is named, and the one that was chosen then is kept when the preferred one is free again: links hold it.
@@ -18,7 +17,7 @@ func TestChosenPortIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	port := taken.Addr().(*net.TCPAddr).Port
-	dir, database := t.TempDir(), pgtest.Server(t).URL("postgres")
+	dir, database := t.TempDir(), cluster.Server(t).URL("postgres")
 	prefer := func(o *stack.Options) { o.Ports.PartnerHTTP = port }
 	s, err := stack.Start(t.Context(), stack.Options{Dir: dir, DatabaseURL: database, Ports: stack.Ports{PartnerHTTP: port}})
 	if err != nil {

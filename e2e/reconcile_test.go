@@ -16,7 +16,6 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/streams"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
-	"github.com/partnerline/partnerline/testkit/pgtest"
 )
 
 // identityDone reports whether the identity step of an onboarding is done, as its partner sees it.
@@ -47,7 +46,7 @@ func (s *system) visitor() (*walk.Visitor, string) {
 // What is open is asked for when the merchant opens the page, on an operator's call, and on a schedule.
 func TestLostVerificationEvents(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	nc, err := nats.Connect(s.NATSURL())
 	if err != nil {
 		t.Fatal(err)

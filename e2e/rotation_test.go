@@ -18,8 +18,7 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/sdk/webhooks/verify"
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/sdk/go/verify"
 	"github.com/partnerline/partnerline/testkit/receiver"
 )
 
@@ -104,7 +103,7 @@ func (k *keyedReceiver) check(x receiver.Request) error {
 // with the new one.
 func TestRotatingSecrets(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	conn, err := grpc.NewClient(s.Env.VerificationGRPC, grpc.WithTransportCredentials(insecure.NewCredentials()))
 	if err != nil {
 		t.Fatal(err)

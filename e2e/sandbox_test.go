@@ -1,43 +1,22 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/json"
-	"net/http"
 	"testing"
 	"time"
 
-	"github.com/partnerline/partnerline/testkit/pgtest"
+	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
 // A partner tries everything in the sandbox with few calls: from the draft to a paid payout, and the access taken back.
 func TestSandboxScript(t *testing.T) {
 	t.Parallel()
-	s := start(t, t.TempDir(), pgtest.Server(t).URL("postgres"))
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
 	var calls int
 	var began time.Time
 	call := func(want int, method, path, body string, headers ...string) map[string]any {
 		t.Helper()
 		calls++
-		req, err := http.NewRequestWithContext(t.Context(), method, s.Env.PartnerBaseURL+path, bytes.NewBufferString(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		req.Header.Set("Authorization", "Bearer "+s.Env.PartnerKey)
-		req.Header.Set("Content-Type", "application/json")
-		for i := 0; i < len(headers); i += 2 {
-			req.Header.Set(headers[i], headers[i+1])
-		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = resp.Body.Close() }()
-		var out map[string]any
-		if err := json.NewDecoder(resp.Body).Decode(&out); err != nil || resp.StatusCode != want {
-			t.Fatalf("%s %s: %d %v, %v", method, path, resp.StatusCode, out, err)
-		}
-		return out
+		return apicall.Call(t, method, s.Env.PartnerBaseURL+path, s.Env.PartnerKey, body, headers...).Want(t, want).Body
 	}
 	for _, kind := range []string{"natural_person", "sole_trader", "company"} {
 		calls, began = 0, time.Now()
@@ -74,7 +53,7 @@ func TestSandboxScript(t *testing.T) {
 		}
 	}
 	ref, _ := call(201, "POST", "/onboarding", `{"partner_external_ref":"alone","applicant_type":"sole_trader"}`)["ref"].(string)
-	call(409, "POST", "/sandbox/onboarding/"+ref+"/advance", `{"to":"awaiting_signatories"}`) // nobody else signs
+	call(409, "POST", "/sandbox/onboarding/"+ref+"/advance", `{"to":"awaiting_signatories"}`) // no one else signs
 	joint, _ := call(201, "POST", "/onboarding", `{"partner_external_ref":"joint","applicant_type":"company","applicant":{"given_names":"Tymoteusz","family_name":"Fikcyjniak"},
 		"company":{"register":{"scheme":"PL_KRS","number":"9990000010"}}}`)["ref"].(string)
 	for _, to := range []string{"awaiting_signatories", "in_review", "active"} {

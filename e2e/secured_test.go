@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/partnerline/partnerline/e2e/collector"
+	"github.com/partnerline/partnerline/e2e/leaks"
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/e2e/stack"
 	"github.com/partnerline/partnerline/e2e/walk"
@@ -171,7 +172,14 @@ func TestSecuredPrograms(t *testing.T) {
 		return seen["webhooks"] && seen["partnerconnect"]
 	})
 	for service, name := range map[string]string{"webhooks": "webhooks.stage.waiting", "dispatcher": "dispatcher.attempts", "partnerconnect": "rpc.server.duration"} {
-		s.collector.Until(t, name, func() bool { return slices.Contains(s.collector.Metrics(service), name) })
+		t.Run(service, func(t *testing.T) {
+			s.collector.Until(t, name, func() bool { return slices.Contains(s.collector.Metrics(service), name) })
+		})
+	}
+	for _, x := range s.collector.Texts() {
+		if found := append((leaks.Known{"44051401359": "the national id", "Wzorcowy": "the applicant's name"}).In(x.Value), leaks.Like(x.Value)...); len(found) > 0 {
+			t.Errorf("%s of %s has %s: %.500s", x.Part, x.Service, found, x.Value)
+		}
 	}
 }
 
@@ -187,7 +195,7 @@ func (s *secured) admin(t *testing.T, environ ...string) error {
 	return nil
 }
 
-// Nobody without a certificate of the authority gets as far as a token.
+// A client without a certificate of the authority is refused before its token is read.
 func TestSecuredPortsRefuseStrangers(t *testing.T) {
 	t.Parallel()
 	s := startSecured(t)
@@ -203,17 +211,19 @@ func TestSecuredPortsRefuseStrangers(t *testing.T) {
 	for name, option := range map[string]grpc.DialOption{
 		"plain": grpc.WithTransportCredentials(insecure.NewCredentials()), "another authority's": grpc.WithTransportCredentials(stranger.Credentials()),
 	} {
-		for _, address := range []string{s.Webhooks[0].Addr("GRPC_ADDR"), s.env.PartnerGRPC} {
-			conn, err := grpc.NewClient(address, option)
-			if err != nil {
-				t.Fatal(err)
+		t.Run(name, func(t *testing.T) {
+			for _, address := range []string{s.Webhooks[0].Addr("GRPC_ADDR"), s.env.PartnerGRPC} {
+				conn, err := grpc.NewClient(address, option)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, err = webhooksv1.NewOperatorServiceClient(conn).GetBacklog(s.Internal(t.Context()), &webhooksv1.GetBacklogRequest{})
+				if status.Code(err) != codes.Unavailable {
+					t.Errorf("a %s connection to %s: %v", name, address, err)
+				}
+				_ = conn.Close()
 			}
-			_, err = webhooksv1.NewOperatorServiceClient(conn).GetBacklog(s.Internal(t.Context()), &webhooksv1.GetBacklogRequest{})
-			if status.Code(err) != codes.Unavailable {
-				t.Errorf("a %s connection to %s: %v", name, address, err)
-			}
-			_ = conn.Close()
-		}
+		})
 	}
 	if err := s.admin(t, "TLS_CERT="+s.env.TLS.Cert, "TLS_KEY="+s.env.TLS.Key, "TLS_CA="+s.env.TLS.CA); err != nil {
 		t.Errorf("admin with a certificate: %v", err)

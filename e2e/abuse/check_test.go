@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/partnerline/partnerline/proto/openapi"
 )
 
 func header(pairs ...string) http.Header {
@@ -17,7 +19,7 @@ func header(pairs ...string) http.Header {
 const refused = `{"type":"/problems/invalid_json","title":"The body is not valid JSON","status":400,"detail":"it is not","instance":"/x","code":"invalid_json","request_id":"req_12345678","errors":[]}`
 
 // Each violated promise is found.
-func TestCheck(t *testing.T) {
+func TestViolatedPromisesAreFound(t *testing.T) {
 	without := header()
 	without.Del("X-Request-Id")
 	for name, c := range map[string]struct {
@@ -42,6 +44,9 @@ func TestCheck(t *testing.T) {
 		"injection":      {Answer{Status: 400, Header: header("X-Injected", "1"), Body: []byte(refused)}, "injected"},
 		"stack":          {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "main.go:17", 1))}, "internals"},
 		"driver":         {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`{"a":"ERROR: relation \"payments\" (SQLSTATE 42P01)"}`)}, "internals"},
+		"constraint":     {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", `violated Constraint \"payments_pkey\"`, 1))}, "internals"},
+		"after a word":   {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "donats. nats: no", 1))}, "internals"},
+		"ordinary words": {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "in relation to panics, donats. proto", 1))}, ""},
 		"pointer":        {Answer{Status: 400, Header: header(), Body: []byte(strings.Replace(refused, "it is not", "not {0xc000123456 1}", 1))}, "internals"},
 		"pointer, alone": {Answer{Status: 200, Header: header("Content-Type", "application/json"), Body: []byte(`"0xc000123456"`)}, "internals"},
 		"id like a pointer": {Answer{
@@ -81,7 +86,7 @@ func TestAnswersOfTheServer(t *testing.T) {
 
 // A request is determined by seed, operation and number, and its base by the document.
 func TestRequestsFollowFromTheSeed(t *testing.T) {
-	operations, err := Load("../../proto/gen/openapi/partnerline.swagger.json")
+	operations, err := Load(openapi.PartnerConnect, openapi.Webhooks)
 	if err != nil {
 		t.Fatal(err)
 	}

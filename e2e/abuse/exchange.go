@@ -41,6 +41,9 @@ func (c *Client) Close() {
 // ErrSilent means that neither a response arrived nor the end of the connection.
 var ErrSilent = errors.New("neither a response nor the end of the connection")
 
+// eventStream is the media type of answers that have no end.
+const eventStream = "text/event-stream"
+
 // maxAnswer is more than any page of a list.
 const maxAnswer = 16 << 20
 
@@ -110,6 +113,9 @@ func (c *Client) read(method string) (Answer, bool, error) {
 		resp, err := http.ReadResponse(c.reader, &http.Request{Method: method})
 		if err != nil {
 			return Answer{}, true, err
+		}
+		if resp.Header.Get("Content-Type") == eventStream {
+			return Answer{Status: resp.StatusCode, Header: resp.Header, Method: method}, true, nil // it has no end
 		}
 		body, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
 		_ = resp.Body.Close()

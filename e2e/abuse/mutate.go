@@ -3,6 +3,8 @@ package abuse
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -19,12 +21,15 @@ func Random(seed uint64, operation string, n int) *rand.Rand {
 // maxHead is less than the limit of any server for a request's head.
 const maxHead = 30_000
 
-// Mutated is a base request with one to three mutations.
+// Mutated is a base request, or a part of one, with one to three mutations.
 func (c Case) Mutated(r *rand.Rand) *Request {
 	req := c.Base()
 	if r.IntN(20) == 0 {
 		c.wire(r, req)
 		return req
+	}
+	if r.IntN(2) == 0 {
+		c.part(r, req)
 	}
 	kinds := []func(*rand.Rand, *Request) string{c.header, c.header, c.target, c.identity, c.method}
 	if c.Operation.Body != nil {
@@ -72,6 +77,30 @@ func (c Case) member(r *rand.Rand, req *Request) string {
 	}
 	*v = *text(raw)
 	return "value " + short(raw)
+}
+
+// part leaves out some members of the body, and has some of the parameters: what clients send that need little.
+func (c Case) part(r *rand.Rand, req *Request) {
+	if req.tree != nil {
+		for _, v := range req.tree.all() {
+			for i := len(v.names) - 1; i >= 0; i-- {
+				if r.IntN(3) == 0 {
+					v.names, v.members = slices.Delete(v.names, i, i+1), slices.Delete(v.members, i, i+1)
+				}
+			}
+		}
+	}
+	query := url.Values{}
+	for _, p := range c.Operation.Query {
+		if r.IntN(2) == 0 {
+			v, _ := p.sample(c.Operation.ID, c.Examples)
+			query.Set(p.Name, v.plain())
+		}
+	}
+	if len(query) > 0 {
+		req.Target += "?" + query.Encode()
+	}
+	req.Mutations = append(req.Mutations, "a part")
 }
 
 // shape keeps the values and changes the members.

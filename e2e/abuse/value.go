@@ -54,6 +54,16 @@ func (v *value) String() string {
 	return b.String()
 }
 
+// plain is the value as a parameter has it; nil is one that has no example.
+func (v *value) plain() string {
+	if v == nil {
+		return "x"
+	}
+	s := v.String()
+	_ = json.Unmarshal([]byte(s), &s) // what is no text stays as it is
+	return s
+}
+
 // all returns v and everything in it.
 func (v *value) all() []*value {
 	out := []*value{v}
@@ -113,8 +123,8 @@ func (s Schema) sample(operation string, examples Examples) (*value, bool) {
 	case "integer", "number":
 		return text("100"), true
 	}
-	if s.Format == "int64" {
-		return text("100"), true
+	if s.Value != "" {
+		return text(quoted(s.Value)), true
 	}
 	if m := word.FindStringSubmatch(s.Description); m != nil {
 		return text(quoted(m[1])), true

@@ -166,7 +166,7 @@ func (v visitor) enter(ctx context.Context, link string) error {
 	if err := v.Send(ctx, nil); err != nil {
 		return err
 	}
-	return walk.Prove(ctx, v.Browser)
+	return walk.Prove(ctx, v.Browser, v.Code)
 }
 
 var linkOfMail = regexp.MustCompile(`https?://\S+/connect/\S+`)

@@ -206,7 +206,7 @@ func newVictim(ctx context.Context, a *api, name string) (*victim, error) {
 	if err := m.portal.Send(ctx, nil); err != nil {
 		return nil, err
 	}
-	if err := walk.Prove(ctx, m.portal); err != nil {
+	if err := walk.Prove(ctx, m.portal, m.portal.Code); err != nil {
 		return nil, err
 	}
 	flow, _, _ := strings.Cut(m.link, "/connect/")

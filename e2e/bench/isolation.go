@@ -109,7 +109,7 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	if _, err := op.SetAutomaticRecovery(l.internal(ctx), &webhooksv1.SetAutomaticRecoveryRequest{Id: back, Window: hour}); err != nil {
 		return err
 	}
-	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{Id: back, Actor: "bench", Reason: "outage"}); err != nil {
+	if _, err := op.PauseEndpoint(l.internal(ctx), &webhooksv1.PauseEndpointRequest{Id: back, Reason: "outage"}); err != nil {
 		return err
 	}
 	n := missed(s)
@@ -127,7 +127,7 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	}
 	l.sink.forget()
 	began := time.Now()
-	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{Id: back, Actor: "bench"}); err != nil {
+	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{Id: back}); err != nil {
 		return err
 	}
 	during, err := l.steady(ctx, s.took, healthy())

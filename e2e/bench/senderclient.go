@@ -21,6 +21,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/signature"
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/app"
 )
@@ -89,9 +90,9 @@ func deliveries(urls []string) ([]dispatcher.Request, error) {
 		if err != nil {
 			return nil, err
 		}
-		key := dispatcher.NewKey([]byte("0123456789abcdef0123456789abcdef"), time.Time{})
+		key := signature.NewKey([]byte("0123456789abcdef0123456789abcdef"), time.Time{})
 		list = append(list, dispatcher.Request{
-			Target:   &dispatcher.Target{Endpoint: strconv.Itoa(i), URL: u, Active: true, Activation: 1, Keys: []*dispatcher.Key{key}},
+			Target:   &dispatcher.Target{Endpoint: strconv.Itoa(i), URL: u, Active: true, Activation: 1, Keys: []*signature.Key{key}},
 			Delivery: "dlv_06gzr663qntn90rrmrgxy7jt2w", EventType: "verification.completed", Number: 1, Body: body,
 			Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 		})
@@ -136,7 +137,7 @@ func newOurs(ca string) (post, error) {
 // setHeaders sets those of a delivery.
 func setHeaders(r dispatcher.Request, set func(name, value string)) {
 	at := time.Now()
-	x, standard := dispatcher.Sign(r.Target.SigningKeys(at), r.Delivery, at.Unix(), r.Body)
+	x, standard := signature.Sign(r.Target.SigningKeys(at), r.Delivery, at.Unix(), r.Body)
 	set("User-Agent", "Partnerline-Webhooks/dev")
 	set("Content-Type", "application/json")
 	set("Accept-Encoding", "identity")

@@ -48,7 +48,7 @@ func TestShortRun(t *testing.T) {
 }
 
 // Faults are called by their names, which say in a line what they do.
-func TestCatalogue(t *testing.T) {
+func TestFaultsHaveNamesAndDescriptions(t *testing.T) {
 	var names []string
 	for _, f := range catalogue() {
 		names = append(names, f.name)

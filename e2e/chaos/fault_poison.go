@@ -15,7 +15,7 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 )
 
-// poisons are messages that no program of ours sends. Each must be got rid of without holding up the others; that the
+// poisons are messages that no program of ours sends. Each must be removed without delaying the others; that the
 // streams are empty in the end shows it.
 var poisons = []fault{
 	{"poison", "garbage, and messages that are well-formed and wrong, on every stream", 0, func(ctx context.Context, w *world) (string, error) {

@@ -17,7 +17,7 @@ import (
 )
 
 // A client that repeats its calls may see these errors, and no others.
-func TestCheck(t *testing.T) {
+func TestWhichErrorsAClientMaySee(t *testing.T) {
 	advised, err := status.New(codes.Unavailable, "later").WithDetails(&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
 	if err != nil {
 		t.Fatal(err)
@@ -41,8 +41,10 @@ func TestCheck(t *testing.T) {
 		"gRPC, not understood": {status.Error(codes.InvalidArgument, ""), true, false},
 		"anything else":        {errors.New("?"), true, false},
 	} {
-		if fault, unanswered := checkError(c.err); (fault != nil) != c.fault || unanswered != c.unanswered {
-			t.Errorf("%s: fault %v, unanswered %t", name, fault, unanswered)
-		}
+		t.Run(name, func(t *testing.T) {
+			if fault, unanswered := checkError(c.err); (fault != nil) != c.fault || unanswered != c.unanswered {
+				t.Errorf("fault %v, unanswered %t", fault, unanswered)
+			}
+		})
 	}
 }

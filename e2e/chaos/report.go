@@ -15,24 +15,24 @@ import (
 
 // report is what a run found.
 type report struct {
-	Seed          uint64            `json:"seed"`
-	Rate          int               `json:"rate"`
-	Nodes         int               `json:"nats_nodes"`
-	Started       time.Time         `json:"started"`
-	Took          float64           `json:"load_s"`  // under load
-	Drained       float64           `json:"drain_s"` // from the end of the load until nothing was in progress
-	Faults        int               `json:"faults"`
-	Windows       map[string]*tally `json:"by_fault"`
-	Verdict       oracle.Verdict    `json:"verdict"`
-	Deactivations int               `json:"wrong_deactivations"`
-	Counts        []count           `json:"failure_counts"`
-	Calls         callCounts        `json:"publishing"`
-	Ambiguous     int64             `json:"publishing_unanswered"` // calls without a response, which were retried
-	Partner       callCounts        `json:"partner"`
-	Sessions      int64             `json:"sessions_ended"`       // of merchants in the hosted flow
-	Stranded      []string          `json:"stranded_onboardings"` // of them those whose merchant cannot continue
-	Left          []string          `json:"left"`                 // what was still in progress when the drain timed out
-	Unasked       []string          `json:"unasked_ends"`
+	Seed            uint64            `json:"seed"`
+	Rate            int               `json:"rate"`
+	Nodes           int               `json:"nats_nodes"`
+	Started         time.Time         `json:"started"`
+	Took            float64           `json:"load_s"`  // under load
+	Drained         float64           `json:"drain_s"` // from the end of the load until nothing was in progress
+	Faults          int               `json:"faults"`
+	Windows         map[string]*tally `json:"by_fault"`
+	Verdict         oracle.Verdict    `json:"verdict"`
+	Deactivations   int               `json:"wrong_deactivations"`
+	Counts          []count           `json:"failure_counts"`
+	Calls           callCounts        `json:"publishing"`
+	Ambiguous       int64             `json:"publishing_unanswered"` // calls without a response, which were retried
+	Partner         callCounts        `json:"partner"`
+	Sessions        int64             `json:"sessions_ended"`       // of merchants in the hosted flow
+	Stranded        []string          `json:"stranded_onboardings"` // of them those whose merchant cannot continue
+	Left            []string          `json:"left"`                 // what was still in progress when the drain timed out
+	UnexpectedExits []string          `json:"unasked_ends"`
 }
 
 // tally is what was done of one kind of fault.
@@ -58,7 +58,7 @@ func (r *report) holds() bool {
 			return false
 		}
 	}
-	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.Unasked) == 0 && r.Calls.Failed == 0 && r.Partner.Failed == 0
+	return r.Verdict.Holds() && r.Deactivations == 0 && len(r.Stranded) == 0 && len(r.Left) == 0 && len(r.UnexpectedExits) == 0 && r.Calls.Failed == 0 && r.Partner.Failed == 0
 }
 
 func (r *report) print(out io.Writer) {
@@ -92,7 +92,7 @@ func (r *report) print(out io.Writer) {
 		}
 	}
 	fmt.Fprintln(out)
-	for _, list := range [][]string{v.Faults, r.Stranded, r.Left, r.Unasked} {
+	for _, list := range [][]string{v.Faults, r.Stranded, r.Left, r.UnexpectedExits} {
 		for _, f := range list {
 			fmt.Fprintln(out, "  VIOLATION", f)
 		}

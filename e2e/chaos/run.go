@@ -187,7 +187,7 @@ func (w *world) finish(ctx context.Context) error {
 	if w.report.Stranded, err = w.stranded(ctx); err != nil {
 		return err
 	}
-	w.report.Unasked = w.sys.Unasked()
+	w.report.UnexpectedExits = w.sys.UnexpectedExits()
 	return w.inspect(ctx)
 }
 

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/e2e/chaos/oracle"
-	"github.com/partnerline/partnerline/sdk/webhooks/verify"
+	"github.com/partnerline/partnerline/sdk/go/verify"
 )
 
 // A manner is how an endpoint responds.

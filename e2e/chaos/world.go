@@ -19,7 +19,7 @@ import (
 	"github.com/partnerline/partnerline/e2e/procs"
 	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
-	"github.com/partnerline/partnerline/sdk/webhooks/verify"
+	"github.com/partnerline/partnerline/sdk/go/verify"
 )
 
 // schedule is the retry schedule of the requirements on another scale; five attempts.

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"net"
 	"slices"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -17,6 +18,10 @@ import (
 	commonpb "go.opentelemetry.io/proto/otlp/common/v1"
 	resourcepb "go.opentelemetry.io/proto/otlp/resource/v1"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protopath"
+	"google.golang.org/protobuf/reflect/protorange"
+	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
 // A Span is one that a program exported.
@@ -41,6 +46,19 @@ type Collector struct {
 	spans   []Span
 	logs    []Log
 	metrics map[string][]string // names by service
+	exports []export
+}
+
+// An export is all that came of a resource at once.
+type export struct {
+	service, part string
+	of            proto.Message
+}
+
+// A Text is one of the texts that a service exported.
+type Text struct {
+	Service, Part string // a Part is span, metric or log
+	Value         string
 }
 
 // New starts a collector, which ends with t.
@@ -91,6 +109,32 @@ func (c *Collector) Metrics(service string) []string {
 	return slices.Clone(c.metrics[service])
 }
 
+// Texts returns every text of all that has been exported: names, attributes and their keys, events, links, bodies, resources and scopes.
+func (c *Collector) Texts() (all []Text) {
+	c.mu.Lock()
+	exports := slices.Clone(c.exports)
+	c.mu.Unlock()
+	for _, e := range exports {
+		_ = protorange.Range(e.of.ProtoReflect(), func(at protopath.Values) error { // fails only where the function does
+			switch step := at.Index(-1); v := step.Value.Interface().(type) {
+			case string:
+				all = append(all, Text{e.service, e.part, v})
+			case []byte:
+				all = append(all, Text{e.service, e.part, string(v)})
+			case int64:
+				if step.Step.Kind() == protopath.FieldAccessStep && step.Step.FieldDescriptor().FullName() == intValue { // not a time or a count
+					all = append(all, Text{e.service, e.part, strconv.FormatInt(v, 10)})
+				}
+			}
+			return nil
+		})
+	}
+	return all
+}
+
+// intValue is a number as the value of an attribute.
+const intValue protoreflect.FullName = "opentelemetry.proto.common.v1.AnyValue.int_value"
+
 // Until waits until what was exported satisfies ok, which is asked after each export.
 func (c *Collector) Until(t testing.TB, what string, ok func() bool) {
 	t.Helper()
@@ -134,6 +178,7 @@ type traces struct {
 func (s traces) Export(_ context.Context, req *tracepb.ExportTraceServiceRequest) (*tracepb.ExportTraceServiceResponse, error) {
 	s.c.take(func() {
 		for _, r := range req.GetResourceSpans() {
+			s.c.exports = append(s.c.exports, export{service(r.GetResource()), "span", r})
 			for _, scope := range r.GetScopeSpans() {
 				for _, x := range scope.GetSpans() {
 					s.c.spans = append(s.c.spans, Span{
@@ -156,6 +201,7 @@ func (s metrics) Export(_ context.Context, req *metricspb.ExportMetricsServiceRe
 	s.c.take(func() {
 		for _, r := range req.GetResourceMetrics() {
 			name := service(r.GetResource())
+			s.c.exports = append(s.c.exports, export{name, "metric", r})
 			for _, scope := range r.GetScopeMetrics() {
 				for _, m := range scope.GetMetrics() {
 					if !slices.Contains(s.c.metrics[name], m.GetName()) {
@@ -176,6 +222,7 @@ type logs struct {
 func (s logs) Export(_ context.Context, req *logspb.ExportLogsServiceRequest) (*logspb.ExportLogsServiceResponse, error) {
 	s.c.take(func() {
 		for _, r := range req.GetResourceLogs() {
+			s.c.exports = append(s.c.exports, export{service(r.GetResource()), "log", r})
 			for _, scope := range r.GetScopeLogs() {
 				for _, x := range scope.GetLogRecords() {
 					s.c.logs = append(s.c.logs, Log{service(r.GetResource()), x.GetBody().GetStringValue(), hex.EncodeToString(x.GetTraceId())})

@@ -59,7 +59,7 @@ func (s *System) webhooksGRPC(from string) (string, error) {
 
 // common is what several programs must agree on.
 func (s *System) common() []string {
-	vars := []string{s.file("INTERNAL_TOKEN"), "LOG_LEVEL=info"}
+	vars := []string{"LOG_LEVEL=info"}
 	if s.opts.RetrySchedule != "" {
 		vars = append(vars, "RETRY_SCHEDULE="+s.opts.RetrySchedule)
 	}
@@ -88,7 +88,7 @@ func (s *System) webhooksEnviron() ([]string, error) {
 		return nil, err
 	}
 	vars := append(s.common(), unlimited...)
-	return append(vars, db, broker, s.file("ENCRYPTION_KEYS"), "EGRESS_ALLOW=127.0.0.0/8", "ENDPOINT_LIMIT=10000"), nil
+	return append(vars, db, broker, s.file("INTERNAL_TOKEN"), s.file("DISPATCHER_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"), "OPERATOR_BOOTSTRAP=true", "EGRESS_ALLOW=127.0.0.0/8", "ENDPOINT_LIMIT=10000"), nil
 }
 
 func (s *System) dispatcherEnviron() ([]string, error) {
@@ -100,7 +100,7 @@ func (s *System) dispatcherEnviron() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(s.common(), broker, feed, "EGRESS_ALLOW=127.0.0.0/8"), nil
+	return append(s.common(), broker, feed, s.file("DISPATCHER_TOKEN"), "EGRESS_ALLOW=127.0.0.0/8"), nil
 }
 
 // publicBase stands for the program's own address, which is not known before it starts.
@@ -120,8 +120,8 @@ func (s *System) partnerconnectEnviron() ([]string, error) {
 		return nil, err
 	}
 	vars := append(s.common(), unlimited...)
-	return append(vars, db, broker, sessions, s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
-		publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents")), nil
+	return append(vars, db, broker, sessions, s.file("INTERNAL_TOKEN"), s.file("PARTNERCONNECT_TOKEN"), s.file("ENCRYPTION_KEYS"), s.file("LINK_KEYS"), s.file("IDENTITY_HASH_KEY"),
+		"OPERATOR_BOOTSTRAP=true", publicBase, "DOCUMENTS_DIR="+filepath.Join(s.opts.Dir, "documents")), nil
 }
 
 // migrate runs a program's migrations to their end.

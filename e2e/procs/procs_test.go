@@ -16,8 +16,8 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	"github.com/partnerline/partnerline/testkit/receiver"
 
-	// The programs are built by the test: what they are made of must be among its own imports, or their change would leave a
-	// remembered result of it standing.
+	// The test builds the programs. Their packages must be among its imports, or go test would use a cached result after they have
+	// changed.
 	_ "github.com/partnerline/partnerline/services/dispatcher/app"
 	_ "github.com/partnerline/partnerline/services/partnerconnect/app"
 	_ "github.com/partnerline/partnerline/services/webhooks/app"
@@ -69,7 +69,7 @@ func publish(t *testing.T, s *procs.System, tenant string) {
 
 // The whole system delivers an event, as processes that know nothing but their environment, over the ways that the
 // caller made; each comes back where it was.
-func TestSystem(t *testing.T) {
+func TestProcessesDeliverAnEvent(t *testing.T) {
 	asked := map[string]int{}
 	s := start(t, func(o *procs.Options) {
 		o.PartnerConnects, o.RetrySchedule = 1, "100ms"
@@ -127,8 +127,8 @@ func TestSystem(t *testing.T) {
 	}
 	publish(t, s, "ten_procs")
 	r.WaitFor(t, 2)
-	if ends := s.Unasked(); len(ends) > 0 {
-		t.Errorf("ends nobody asked for: %v", ends)
+	if ends := s.UnexpectedExits(); len(ends) > 0 {
+		t.Errorf("unexpected exits: %v", ends)
 	}
 	if err := syscall.Kill(s.Dispatchers[0].PID(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
@@ -137,7 +137,7 @@ func TestSystem(t *testing.T) {
 	defer cancel()
 	tick := time.NewTicker(5 * time.Millisecond)
 	defer tick.Stop()
-	for len(s.Unasked()) == 0 {
+	for len(s.UnexpectedExits()) == 0 {
 		select {
 		case <-tick.C:
 		case <-ctx.Done():
@@ -147,7 +147,7 @@ func TestSystem(t *testing.T) {
 }
 
 // Three NATS servers are a cluster that goes on without its leader.
-func TestCluster(t *testing.T) {
+func TestClusterSurvivesItsLeader(t *testing.T) {
 	s := start(t, func(o *procs.Options) { o.NATS.Nodes, o.RetrySchedule = 3, "100ms" })
 	r := receiver.New(t)
 	key, err := s.CreateTenant(t.Context(), "ten_procs")

@@ -26,7 +26,7 @@ const (
 	portTries   = 5                // of ports that others took first
 )
 
-var errPortTaken = errors.New("a port was taken by somebody else")
+var errPortTaken = errors.New("a port was taken by someone else")
 
 // A Program is one process: the same program on the same addresses however often it is started.
 type Program struct {
@@ -38,13 +38,14 @@ type Program struct {
 	ready   func() string   // URL that answers 200 when it is
 	client  *http.Client
 	logPath string
-	ports   []string // names of its addresses
+	ports   []string       // names of its addresses
+	prefer  map[string]int // ports of them, where they are free
 
 	mu     sync.Mutex // guards all below
 	addrs  map[string]string
 	fixed  bool     // whether it was ready once, and its addresses are known to others
 	run    *run     // the latest, ended or not
-	ended  []string // ends that nobody asked for
+	ended  []string // unexpected exits
 	paused bool
 }
 
@@ -53,7 +54,7 @@ type run struct {
 	pid   int
 	done  chan struct{} // closed when it has ended and err is set
 	err   error
-	asked bool // whether somebody ended it; guarded by Program.mu
+	asked bool // whether someone ended it; guarded by Program.mu
 }
 
 // Addr is the address that the program listens on under a name, such as GRPC_ADDR.
@@ -125,13 +126,25 @@ func (p *Program) pickPorts() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, name := range p.ports {
-		port, err := freeport.Pick("127.0.0.1")
+		port, err := p.pickPort(name)
 		if err != nil {
 			return err
 		}
 		p.addrs[name] = net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
 	}
 	return nil
+}
+
+// pickPort returns the preferred port the first time, if it is free, and any free one otherwise.
+func (p *Program) pickPort(name string) (int, error) {
+	port := p.prefer[name]
+	delete(p.prefer, name)
+	if port != 0 {
+		if l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port))); err == nil {
+			return port, l.Close()
+		}
+	}
+	return freeport.Pick("127.0.0.1")
 }
 
 func (p *Program) launch() error {
@@ -249,22 +262,22 @@ func (p *Program) probe(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the process by SIGTERM and reports what it did not like: an exit status, or that it took too long.
+// Stop ends the process by SIGTERM. It fails on an exit status other than 0, or when the process takes too long.
 func (p *Program) Stop(ctx context.Context) error {
 	r := p.end(syscall.SIGTERM)
 	if r == nil {
 		return nil
 	}
-	p.Resume() // a frozen process hears nothing
-	patience := time.NewTimer(stopWithin)
-	defer patience.Stop()
+	p.Resume() // a stopped process gets no signals
+	timeout := time.NewTimer(stopWithin)
+	defer timeout.Stop()
 	select {
 	case <-r.done:
 		if r.err != nil {
 			return fmt.Errorf("%s did not stop cleanly: %w\n%s", p.Name, r.err, p.logTail())
 		}
 		return nil
-	case <-patience.C:
+	case <-timeout.C:
 	case <-ctx.Done():
 	}
 	p.Kill()
@@ -316,8 +329,8 @@ func (p *Program) end(sig syscall.Signal) *run {
 	return p.run
 }
 
-// unasked are the ends that nobody asked for.
-func (p *Program) unasked() []string {
+// unexpectedExits are the unexpected exits.
+func (p *Program) unexpectedExits() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.ended)

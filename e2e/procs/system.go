@@ -87,7 +87,7 @@ func Start(ctx context.Context, o Options) (_ *System, err error) {
 	}
 	s := &System{
 		opts: o, Token: apikey.Mint("internal_"), conns: map[string]*grpc.ClientConn{},
-		http: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, // a probe of a restart must not find the connection of before
+		http: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, // a probe after a restart must not reuse an old connection
 	}
 	defer func() {
 		if err != nil {
@@ -197,11 +197,11 @@ func (s *System) Programs() []*Program {
 	return all
 }
 
-// Unasked lists processes that exited unexpectedly.
-func (s *System) Unasked() []string {
+// UnexpectedExits lists processes that exited unexpectedly.
+func (s *System) UnexpectedExits() []string {
 	var all []string
 	for _, p := range s.Programs() {
-		all = append(all, p.unasked()...)
+		all = append(all, p.unexpectedExits()...)
 	}
 	return all
 }
@@ -274,7 +274,7 @@ func (s *System) makeSecrets() error {
 		return err
 	}
 	for name, value := range map[string]string{
-		"INTERNAL_TOKEN": s.Token, "ENCRYPTION_KEYS": keyring.NewKey("k1"), "LINK_KEYS": keyring.NewKey("k1"), "IDENTITY_HASH_KEY": keyring.NewKey("k1")[len("k1:"):],
+		"INTERNAL_TOKEN": s.Token, "DISPATCHER_TOKEN": apikey.Mint("dispatcher_"), "PARTNERCONNECT_TOKEN": apikey.Mint("partnerconnect_"), "ENCRYPTION_KEYS": keyring.NewKey("k1"), "LINK_KEYS": keyring.NewKey("k1"), "IDENTITY_HASH_KEY": keyring.NewKey("k1")[len("k1:"):],
 	} {
 		if _, err := s.secret(name, name, value); err != nil {
 			return err

@@ -21,6 +21,7 @@ type Env struct {
 	PartnerGRPC, VerificationGRPC                 string
 	AdminURL, PartnerAdminURL, DispatcherAdminURL string
 	InternalToken                                 string
+	ConsoleURL, ConsoleAdminURL                   string      // empty: no console runs
 	TLS                                           mtls.Config // how gRPC is called; zero: in the open
 	Keys
 }
@@ -64,16 +65,23 @@ func (e Env) Shell() string {
 	} {
 		fmt.Fprintf(&b, "export %s='%s'\n", kv[0], kv[1])
 	}
+	if e.ConsoleURL != "" {
+		fmt.Fprintf(&b, "export CONSOLE_URL='%s'\n", e.ConsoleURL)
+	}
 	return b.String()
 }
 
 // state is what a second run needs to find the first one's data.
 type state struct {
-	EncryptionKeys  string `json:"encryption_keys"`
-	LinkKeys        string `json:"link_keys"`
-	IdentityHashKey string `json:"identity_hash_key"`
-	InternalToken   string `json:"internal_token"`
-	Keys            Keys   `json:"keys"`
+	EncryptionKeys      string `json:"encryption_keys"`
+	LinkKeys            string `json:"link_keys"`
+	IdentityHashKey     string `json:"identity_hash_key"`
+	InternalToken       string `json:"internal_token"`
+	DispatcherToken     string `json:"dispatcher_token"`
+	PartnerconnectToken string `json:"partnerconnect_token"`
+	ConsoleSeals        string `json:"console_seals"`
+	PersonKeys          string `json:"person_keys"`
+	Keys                Keys   `json:"keys"`
 
 	Ports map[string]int `json:"ports,omitempty"` // chosen where a preferred one was taken
 }
@@ -87,7 +95,11 @@ func (s *state) complete() {
 		{&s.EncryptionKeys, func() string { return keyring.NewKey("dev1") }},
 		{&s.LinkKeys, func() string { return keyring.NewKey("dev1") }},
 		{&s.IdentityHashKey, func() string { return strings.TrimPrefix(keyring.NewKey("dev1"), "dev1:") }},
+		{&s.ConsoleSeals, func() string { return keyring.NewKey("dev1") }},
+		{&s.PersonKeys, func() string { return keyring.NewKey("dev1") }},
 		{&s.InternalToken, func() string { return apikey.Mint("internal_") }},
+		{&s.DispatcherToken, func() string { return apikey.Mint("dispatcher_") }},
+		{&s.PartnerconnectToken, func() string { return apikey.Mint("partnerconnect_") }},
 	} {
 		if *secret.is == "" {
 			*secret.is = secret.make()

@@ -1,6 +1,7 @@
 package stack
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/natsconn"
+	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/streams"
@@ -27,6 +29,7 @@ type Ports struct {
 	PartnerHTTP, PartnerGRPC, PartnerAdmin                int
 	VerificationHTTP, VerificationGRPC, VerificationAdmin int
 	DispatcherAdmin                                       int
+	ConsoleHTTP, ConsoleAdmin, Identity                   int // of the console, if there is one, and its identity provider
 }
 
 // DefaultPorts are what `make run` prefers.
@@ -35,6 +38,7 @@ func DefaultPorts() Ports {
 		PartnerHTTP: 8080, PartnerGRPC: 9080, PartnerAdmin: 8081,
 		VerificationHTTP: 8090, VerificationGRPC: 9090, VerificationAdmin: 8091,
 		DispatcherAdmin: 8101,
+		ConsoleHTTP:     8110, ConsoleAdmin: 8111,
 	}
 }
 
@@ -44,14 +48,22 @@ const grace = 15 * time.Second
 // streamMaxBytes is what each stream may hold: a million deliveries and some.
 const streamMaxBytes = 2 << 30
 
-// RecoveryRate is how many deliveries a second recoveries send.
+// RecoveryRate is how many deliveries a second recoveries send unless Options say otherwise.
 const RecoveryRate = 100
+
+// FreeRefund is up to which amount, in minor units of PLN, a refund of an operator needs no second person.
+const FreeRefund = 10_000
 
 // maxConns keeps both programs well below the 200 connections of the server.
 const maxConns = 24
 
 // limits are raised for load tests and for chaos; the documented ones are the default of the programs.
-var limits = ratelimit.Config{Key: 10_000_000, Writes: 10_000_000, Uploads: 10_000_000, Failures: 10_000_000}
+func (s *Stack) limits() ratelimit.Config {
+	if s.opts.CallsPerKey > 0 {
+		return ratelimit.Config{Key: s.opts.CallsPerKey}
+	}
+	return ratelimit.Config{Key: 10_000_000, Writes: 10_000_000, Uploads: 10_000_000, Failures: 10_000_000}
+}
 
 // A program is one of the three, running.
 type program struct {
@@ -97,15 +109,28 @@ func (l *listeners) on(ctx context.Context, port int) (net.Listener, error) {
 // keeps from then on: links that were handed out hold the port.
 func (s *Stack) listenAll(ctx context.Context) ([]net.Listener, error) {
 	p := s.opts.Ports
-	var lns []net.Listener
-	for _, want := range []struct {
-		name string
-		port int
-	}{
+	lns, err := s.listenOn(ctx, []want{
 		{"partner connect", p.PartnerHTTP}, {"partner connect gRPC", p.PartnerGRPC}, {"partner connect admin", p.PartnerAdmin},
 		{"webhooks", p.VerificationHTTP}, {"webhooks gRPC", p.VerificationGRPC}, {"webhooks admin", p.VerificationAdmin},
 		{"dispatcher admin", p.DispatcherAdmin},
-	} {
+	})
+	if err == nil {
+		err = s.listenConsole(ctx)
+	}
+	if err != nil || len(s.Moved) == 0 {
+		return lns, err
+	}
+	return lns, s.state.save(filepath.Join(s.opts.Dir, "state.json"))
+}
+
+// want is a port that is wanted for what has the name.
+type want struct {
+	name string
+	port int
+}
+
+func (s *Stack) listenOn(ctx context.Context, wanted []want) (lns []net.Listener, err error) {
+	for _, want := range wanted {
 		port := want.port
 		if kept, ok := s.state.Ports[want.name]; ok && port != 0 {
 			port = kept
@@ -123,10 +148,7 @@ func (s *Stack) listenAll(ctx context.Context) ([]net.Listener, error) {
 			s.state.Ports[want.name] = got
 		}
 	}
-	if len(s.Moved) == 0 {
-		return lns, nil
-	}
-	return lns, s.state.save(filepath.Join(s.opts.Dir, "state.json"))
+	return lns, nil
 }
 
 func (l *listeners) close() {
@@ -152,37 +174,51 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 	}
 	http := func(i int) string { return "http://" + lns[i].Addr().String() }
 	s.Env = Env{
+		ConsoleURL: s.Env.ConsoleURL, ConsoleAdminURL: s.Env.ConsoleAdminURL,
 		PartnerBaseURL: http(0), PartnerGRPC: lns[1].Addr().String(), PartnerAdminURL: http(2),
 		VerificationBaseURL: http(3), VerificationGRPC: lns[4].Addr().String(), AdminURL: http(5),
 		DispatcherAdminURL: http(6), InternalToken: s.state.InternalToken,
 	}
+	exports := telemetry.Config{OTLPEndpoint: s.opts.Collector, SampleRatio: 1}
 	nats, token := natsconn.Config{URL: s.NATSURL()}, envconfig.Secret(s.state.InternalToken)
 	s.run("webhooks", func(ctx context.Context, log *slog.Logger) error {
 		return webhooks.Run(ctx, webhooks.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
+			Postgres: pgdb.Config{URL: envconfig.Secret(webhooksURL), MaxConns: maxConns}, NATS: nats, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
-			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
+			InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, DispatcherToken: envconfig.Secret(s.state.DispatcherToken), PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
+			EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
 			EgressAllow: "127.0.0.0/8", Streams: topology,
-			EndpointLimit: 10_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: RecoveryRate, ShutdownGrace: grace,
+			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
 		}, log)
 	})
+	partner := partnerconnect.Config{
+		Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: exports, RateLimit: s.limits(), Reflection: true,
+		HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
+		InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
+		EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
+		IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),
+		WebhooksGRPC: s.Env.VerificationGRPC, NATS: nats, FeeBasisPoints: 90,
+		Migrate: true, ShutdownGrace: grace,
+	}
+	partner.FourEyes.Modes = "off" // the internal token, which names no person, is the operator where no people are
+	if s.opts.FourEyes {
+		partner.FourEyes.Modes, partner.FourEyes.RefundsAbove = "all", fmt.Sprintf("PLN:%d", FreeRefund)
+	}
+	if s.opts.Configure != nil {
+		if err := s.opts.Configure(ctx, s.Env, &partner); err != nil {
+			return err
+		}
+	}
 	s.run("partnerconnect", func(ctx context.Context, log *slog.Logger) error {
-		return partnerconnect.Run(ctx, partnerconnect.Config{
-			Postgres: pgdb.Config{URL: envconfig.Secret(partnerURL), MaxConns: maxConns}, Telemetry: telemetry.Config{SampleRatio: 1}, RateLimit: limits,
-			HTTPListener: lns[0], GRPCListener: lns[1], AdminListener: lns[2], PublicBaseURL: s.Env.PartnerBaseURL,
-			InternalToken: token, EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), LinkKeys: envconfig.Secret(s.state.LinkKeys),
-			IdentityHashKey: envconfig.Secret(s.state.IdentityHashKey), DocumentsDir: filepath.Join(s.opts.Dir, "documents"),
-			WebhooksGRPC: s.Env.VerificationGRPC, NATS: nats, FeeBasisPoints: 90,
-			Migrate: true, ShutdownGrace: grace,
-		}, log)
+		return partnerconnect.Run(ctx, partner, log)
 	})
 	urls := []string{s.Env.AdminURL, s.Env.PartnerAdminURL}
 	if !s.opts.NoDispatcher {
 		urls = append(urls, s.Env.DispatcherAdminURL)
 		s.run("dispatcher", func(ctx context.Context, log *slog.Logger) error {
 			cfg := dispatcher.Defaults()
-			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, telemetry.Config{SampleRatio: 1}, lns[6]
-			cfg.WebhooksGRPC, cfg.InternalToken, cfg.Streams = s.Env.VerificationGRPC, token, topology
+			cfg.NATS, cfg.Telemetry, cfg.AdminListener = nats, exports, lns[6]
+			cfg.WebhooksGRPC, cfg.DispatcherToken, cfg.Streams = s.Env.VerificationGRPC, envconfig.Secret(s.state.DispatcherToken), topology
 			cfg.EgressAllow, cfg.ShutdownGrace = "127.0.0.0/8", grace
 			return dispatcher.Run(ctx, cfg, log)
 		})
@@ -192,13 +228,13 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return s.startConsole(ctx)
 }
 
 // DispatcherEnviron is the environment of a dispatcher process that joins the stack.
 func (s *Stack) DispatcherEnviron() []string {
 	environ := []string{
-		"NATS_URL=" + s.NATSURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "INTERNAL_TOKEN=" + s.state.InternalToken,
+		"NATS_URL=" + s.NATSURL(), "WEBHOOKS_GRPC=" + s.Env.VerificationGRPC, "DISPATCHER_TOKEN=" + s.state.DispatcherToken,
 		"EGRESS_ALLOW=127.0.0.0/8", "ADMIN_ADDR=127.0.0.1:0", "STREAM_MAX_BYTES=" + strconv.Itoa(streamMaxBytes),
 	}
 	if len(s.opts.RetrySchedule) > 0 {
@@ -242,7 +278,7 @@ func (s *Stack) ready(ctx context.Context, url string) error {
 	}
 }
 
-// Failed receives the end of a program that nobody asked for.
+// Failed receives the error of a program that exited unexpectedly.
 func (s *Stack) Failed() <-chan error {
 	failed := make(chan error, len(s.programs))
 	for name, p := range s.programs {

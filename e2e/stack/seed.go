@@ -166,7 +166,7 @@ func (s *Stack) seedPartners(ctx context.Context, keys *Keys) error {
 	return nil
 }
 
-// ImportCompanies tells partner connect of the fictitious companies.
+// ImportCompanies imports the fictitious companies into partner connect.
 func ImportCompanies(ctx context.Context, op partnerconnectv1.OperatorServiceClient) error {
 	var fictitious partnerconnectv1.ImportRegisterRequest
 	if err := protojson.Unmarshal([]byte(`{"records":`+string(register.FictitiousFile())+`}`), &fictitious); err != nil {

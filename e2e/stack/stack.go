@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -17,6 +18,10 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/internal/retry"
+	console "github.com/partnerline/partnerline/services/console/app"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
+	"github.com/partnerline/partnerline/testkit/idp"
 	"github.com/partnerline/partnerline/testkit/natsserver"
 	"github.com/partnerline/partnerline/testkit/pgserver"
 )
@@ -30,13 +35,25 @@ type Options struct {
 	Ports         Ports          // preferred ports; 0: a free one; taken: a free one that Dir keeps
 	Durable       bool           // Postgres syncs its commits to disk
 	NoDispatcher  bool           // leave the dispatcher out, for a test that runs it as a process of its own
+	RecoveryRate  int            // deliveries a second that recoveries send; 0: RecoveryRate
+	CallsPerKey   int            // that a key may make in a minute; 0: more than any test makes
+	Collector     string         // URL of an OTLP collector of all traces, metrics and logs; empty: they stay in the programs
 	Log           *slog.Logger
+
+	// Configure changes the configuration of partner connect when its addresses are known and before it starts: connects live mode to
+	// providers, for example. Nil leaves live mode without any.
+	Configure func(ctx context.Context, env Env, cfg *partnerconnect.Config) error
+
+	IdentityProvider string                    // path of the program of tools/dex; empty: no console runs
+	FourEyes         bool                      // another person confirms activations, and refunds above FreeRefund, also in test mode
+	ConfigureConsole func(cfg *console.Config) // likewise, of the console; nil leaves it as it is
 }
 
 // A Stack is the running system.
 type Stack struct {
-	Env   Env
-	Moved []string // ports that were taken, and what is used instead, as sentences
+	Env      Env
+	Identity *idp.Provider // of the console; nil without one
+	Moved    []string      // ports that were taken, and what is used instead, as sentences
 
 	opts     Options
 	postgres *pgserver.Server
@@ -44,6 +61,8 @@ type Stack struct {
 	state    state
 	programs map[string]*program
 	listen   listeners
+
+	consoleLns []net.Listener
 }
 
 // Start starts everything and returns once all programs are ready and the demo tenants, partners and keys exist.
@@ -94,6 +113,24 @@ func (s *Stack) startPostgres(ctx context.Context) error {
 	for _, name := range []string{webhooksDB, partnerconnectDB} {
 		if err := s.createDatabase(ctx, name); err != nil {
 			return fmt.Errorf("create database %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// Migrate makes the databases on a Postgres server and brings them to the schemas of the programs, which otherwise do that at their first start.
+func Migrate(ctx context.Context, databaseURL string) error {
+	s := &Stack{opts: Options{DatabaseURL: databaseURL}}
+	if err := s.startPostgres(ctx); err != nil {
+		return err
+	}
+	for name, migrate := range map[string]func(context.Context, []string) (string, error){webhooksDB: webhooks.Migrate, partnerconnectDB: partnerconnect.Migrate} {
+		at, err := s.databaseURL(name)
+		if err != nil {
+			return err
+		}
+		if _, err := migrate(ctx, []string{"DATABASE_URL=" + at}); err != nil {
+			return fmt.Errorf("migrate %s: %w", name, err)
 		}
 	}
 	return nil
@@ -179,6 +216,9 @@ func (s *Stack) Stop(ctx context.Context) error {
 		})
 	}
 	wait.Wait()
+	if s.Identity != nil {
+		errs = append(errs, s.Identity.Stop())
+	}
 	s.listen.close()
 	if s.nats != nil {
 		s.nats.Stop()

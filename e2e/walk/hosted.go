@@ -3,6 +3,7 @@ package walk
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"time"
 )
@@ -19,7 +20,7 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 	if err := b.Send(ctx, nil); err != nil { // Continue
 		return err
 	}
-	if err := Prove(ctx, b); err != nil {
+	if err := Prove(ctx, b, b.Code); err != nil {
 		return err
 	}
 	for _, step := range []struct {
@@ -48,10 +49,7 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := b.Send(ctx, map[string]string{"exposed": "no", "own_behalf": "yes", "owners": "yes"}); err != nil {
-		return err
-	}
-	if err := sign(ctx, b); err != nil {
+	if err := sign(ctx, b, b.Code); err != nil {
 		return err
 	}
 	for _, step := range []struct {
@@ -75,38 +73,42 @@ func (w *walker) hostedFlow(ctx context.Context) error {
 	return w.approve(ctx)
 }
 
-// Prove enters the codes that were sent to e-mail and phone; the sandbox shows them.
-func Prove(ctx context.Context, b *Browser) error {
+// Prove enters the codes that are sent to e-mail and phone, in this order.
+func Prove(ctx context.Context, b *Browser, code func() (string, error)) error {
 	for range 2 {
 		if b.Page() != "contact" {
 			return fmt.Errorf("the page is %s, not contact", b.Page())
 		}
-		if err := b.Send(ctx, map[string]string{"do": "send"}); err != nil {
-			return err
-		}
-		code, err := b.Code()
-		if err != nil {
-			return err
-		}
-		if err := b.Send(ctx, map[string]string{"do": "code", "code": code}); err != nil {
+		if err := sendCode(ctx, b, "code", nil, code); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func sign(ctx context.Context, b *Browser) error {
+// sign makes the declarations, and signs the agreement.
+func sign(ctx context.Context, b *Browser, code func() (string, error)) error {
+	if err := b.Send(ctx, map[string]string{"exposed": "no", "own_behalf": "yes", "owners": "yes"}); err != nil {
+		return err
+	}
 	if b.Page() != "agreement" {
 		return fmt.Errorf("the page is %s, not agreement", b.Page())
 	}
+	return sendCode(ctx, b, "sign", map[string]string{"consent": "yes"}, code)
+}
+
+// sendCode has a code sent, and enters it.
+func sendCode(ctx context.Context, b *Browser, do string, fields map[string]string, code func() (string, error)) error {
 	if err := b.Send(ctx, map[string]string{"do": "send"}); err != nil {
 		return err
 	}
-	code, err := b.Code()
+	entered, err := code()
 	if err != nil {
 		return err
 	}
-	return b.Send(ctx, map[string]string{"do": "sign", "consent": "yes", "code": code})
+	form := map[string]string{"do": do, "code": entered}
+	maps.Copy(form, fields)
+	return b.Send(ctx, form)
 }
 
 // approve lets the sandbox's operator approve what a person must look at: the licence of a regulated activity.

@@ -11,6 +11,14 @@ import (
 // amount is what the walk's customer pays, in grosze.
 const amount = 12_300
 
+// bellOrder is a payment of amount.
+func bellOrder() object {
+	return object{
+		"amount": amount, "currency": "PLN", "external_ref": ids.New("order-"), "description": "A bicycle bell",
+		"customer": object{"email": "customer@example.com"}, "return_url": "https://shop.example.com/thanks",
+	}
+}
+
 // pay registers a payment on behalf of the merchant: the classic endpoint, with the header that names it. The sandbox's customer
 // pays.
 func (w *walker) pay(ctx context.Context) error {
@@ -19,11 +27,7 @@ func (w *walker) pay(ctx context.Context) error {
 		Status    string
 		ActedBy   struct{ Type string } `json:"acted_by"`
 	}
-	body := object{
-		"amount": amount, "currency": "PLN", "external_ref": ids.New("order-"), "description": "A bicycle bell",
-		"customer": object{"email": "customer@example.com"}, "return_url": "https://shop.example.com/thanks",
-	}
-	if err := w.partner(ctx, "POST", "/payments", body, http.StatusCreated, &p, "On-Behalf-Of", w.ref); err != nil {
+	if err := w.partner(ctx, "POST", "/payments", bellOrder(), http.StatusCreated, &p, "On-Behalf-Of", w.ref); err != nil {
 		return err
 	}
 	if p.Status != "registered" || p.ActedBy.Type != "partner" {

@@ -22,6 +22,9 @@ const (
 	jointCompany, jointName = "9990000010", "Kredowe Koło sp. z o.o."
 )
 
+// payoutIBAN is the account of every company.
+const payoutIBAN = "PL61109010140000071219812874"
+
 type object = map[string]any
 
 func (w *walker) createDraft(ctx context.Context) error {
@@ -55,7 +58,9 @@ func (w *walker) provideCompany(ctx context.Context) error {
 			DocumentID string `json:"document_id"`
 		} `json:"required_documents"`
 	}
-	body := Company("Teodor", "Wzorcowy", soleCompany, soleName)
+	body := Company("Teodor", "Wzorcowy", w.company, soleName)
+	applicant := body["applicant"].(object)
+	applicant["email"], applicant["phone"] = w.email, w.phone
 	body["business"].(object)["category_code"] = "5912" // pharmacies are regulated
 	if err := w.partner(ctx, "PATCH", "/onboarding/"+w.ref, body, http.StatusOK, &u); err != nil {
 		return err
@@ -80,7 +85,7 @@ func Company(given, family, number, name string) map[string]any {
 			"register": object{"scheme": "PL_KRS", "number": number}, "legal_name": name,
 			"beneficial_owners": []object{{"given_names": given, "family_name": family}},
 		},
-		"payout_account": object{"iban": "PL61109010140000071219812874", "holder_name": name},
+		"payout_account": object{"iban": payoutIBAN, "holder_name": name},
 	}
 }
 

@@ -20,7 +20,7 @@ func Visit(ctx context.Context, link string) (*Visitor, error) {
 	if err := errors.Join(b.Open(ctx, link), b.Send(ctx, nil)); err != nil {
 		return nil, err
 	}
-	if err := Prove(ctx, b); err != nil {
+	if err := Prove(ctx, b, b.Code); err != nil {
 		return nil, err
 	}
 	if err := b.Send(ctx, nil); err != nil { // the data is right
@@ -35,7 +35,7 @@ func Visit(ctx context.Context, link string) (*Visitor, error) {
 // Page is the last part of the path of the open page.
 func (v *Visitor) Page() string { return v.b.Page() }
 
-// Reload opens the page anew and is led to where the merchant goes on.
+// Reload opens the page again and follows the redirect to the merchant's next step.
 func (v *Visitor) Reload(ctx context.Context) error {
 	at := *v.b.at
 	at.RawQuery = ""

@@ -18,11 +18,9 @@ const within = 60 * time.Second
 func Run(ctx context.Context, env stack.Env, report func(step, detail string)) error {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	w := &walker{env: env, report: report}
-	for _, step := range []struct {
-		name string
-		run  func(context.Context) error
-	}{
+	w := &walker{env: env, report: report, company: soleCompany, email: "applicant@example.com", phone: "+48600100200"}
+	defer w.close()
+	return steps(ctx, []step{
 		{"create a draft", w.createDraft},
 		{"provide the company data", w.provideCompany},
 		{"prefill the identity", w.prefill},
@@ -39,13 +37,22 @@ func Run(ctx context.Context, env stack.Env, report func(step, detail string)) e
 		{"pay out", w.payOut},
 		{"take the access back", w.revoke},
 		{"delete the endpoint", w.deleteEndpoint},
-	} {
-		if err := step.run(ctx); err != nil {
-			w.close()
-			return fmt.Errorf("%s: %w", step.name, err)
+	})
+}
+
+// A step is a part of a walk.
+type step struct {
+	name string
+	run  func(context.Context) error
+}
+
+// steps takes steps until one fails.
+func steps(ctx context.Context, all []step) error {
+	for _, s := range all {
+		if err := s.run(ctx); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
 		}
 	}
-	w.close()
 	return nil
 }
 
@@ -53,6 +60,8 @@ type walker struct {
 	env    stack.Env
 	report func(step, detail string)
 
+	company          string // its number in the register
+	email, phone     string // of the applicant
 	ref, hostedURL   string
 	requiredDocument string
 	receiver         *receiver.Receiver

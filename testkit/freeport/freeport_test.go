@@ -8,7 +8,7 @@ import (
 	"github.com/partnerline/partnerline/testkit/freeport"
 )
 
-func TestPick(t *testing.T) {
+func TestPickedPortIsFree(t *testing.T) {
 	port, err := freeport.Pick("127.0.0.1")
 	if err != nil || port < 1024 || port >= 32768 {
 		t.Fatal(port, err)

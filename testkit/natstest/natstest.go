@@ -15,7 +15,10 @@ import (
 )
 
 // A Server is the NATS server of one test.
-type Server struct{ srv *natsserver.Server }
+type Server struct {
+	srv *natsserver.Server
+	dir string
+}
 
 // New starts a server for t. An option may change what is started; the store always is t's own.
 func New(t testing.TB, options ...func(*natsserver.Options)) *Server {
@@ -30,7 +33,7 @@ func New(t testing.TB, options ...func(*natsserver.Options)) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(srv.Stop)
-	return &Server{srv: srv}
+	return &Server{srv, opts.StoreDir}
 }
 
 // URL is where clients connect; it stays the same over restarts.
@@ -60,6 +63,9 @@ func (s *Server) JetStream(t testing.TB) jetstream.JetStream {
 	}
 	return js
 }
+
+// StoreDir is where the server keeps its streams.
+func (s *Server) StoreDir() string { return s.dir }
 
 // Stop ends the server; the streams stay for a Restart.
 func (s *Server) Stop() { s.srv.Stop() }

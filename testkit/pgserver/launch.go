@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,46 +134,6 @@ func (s *Server) checkVersion(ctx context.Context, data string) error {
 	if have := strings.TrimSpace(string(raw)); have != strconv.Itoa(major) {
 		return fmt.Errorf("%s was made by Postgres %s, but %s holds Postgres %d: set PG_BIN_DIR to Postgres %s, or remove %s and lose its data",
 			data, have, s.opts.BinDir, major, have, s.opts.Dir)
-	}
-	return nil
-}
-
-// initialise runs initdb aside and gives the result its name at the end: data that exists is whole.
-func (s *Server) initialise(ctx context.Context, data string) error {
-	fresh := data + ".new"
-	if err := os.RemoveAll(fresh); err != nil {
-		return fmt.Errorf("remove remains of an earlier initdb: %w", err)
-	}
-	if err := os.Mkdir(fresh, 0o700); err != nil {
-		return fmt.Errorf("make data directory: %w", err)
-	}
-	if err := s.account.give(fresh); err != nil {
-		return err
-	}
-	locale := "C.UTF-8"
-	if runtime.GOOS != "linux" {
-		locale = "C" // the other one is missing on older systems
-	}
-	args := []string{"-D", fresh, "-U", Superuser, "-A", "trust", "-E", "UTF8", "--locale=" + locale, "--no-instructions"}
-	if !s.opts.Durable {
-		args = append(args, "--no-sync")
-	}
-	p, err := s.spawn("initdb", args, fresh, func() {})
-	if err != nil {
-		return err
-	}
-	select {
-	case <-p.done:
-	case <-ctx.Done():
-		killTree(p.pid)
-		<-p.done
-		return fmt.Errorf("initdb: %w", context.Cause(ctx))
-	}
-	if p.err != nil {
-		return fmt.Errorf("initdb: %w: %s", p.err, s.logTail())
-	}
-	if err := os.Rename(fresh, data); err != nil {
-		return fmt.Errorf("rename new data: %w", err)
 	}
 	return nil
 }

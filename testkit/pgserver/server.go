@@ -40,6 +40,8 @@ type Options struct {
 	// Durable makes a commit survive a crash of the machine, as in production. Without it only a crash of Postgres or
 	// of this process is survived, and tests run faster.
 	Durable bool
+	// CopyOf is the Dir of a stopped server whose data a new server begins with; empty: one without databases.
+	CopyOf string
 	// Log gets the supervisor's few lines; nil is silent. Postgres itself writes to postgres.log in Dir.
 	Log *slog.Logger
 	// ExtraConfig holds settings as in postgresql.conf; they win over ours.

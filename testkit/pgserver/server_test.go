@@ -89,6 +89,24 @@ func exec1(t *testing.T, s *Server, sql string) {
 	}
 }
 
+// Data without a need for durability is a copy of what initdb made once; durable data is made by an initdb of its own.
+func TestNewDataIsACopyUnlessItIsDurable(t *testing.T) {
+	t.Parallel()
+	const identifier = "SELECT system_identifier::text FROM pg_control_system()"
+	one, two, durable := startServer(t, Options{}), startServer(t, Options{}), startServer(t, Options{Durable: true})
+	exec1(t, one, "CREATE TABLE alone (v text)")
+	if got := query(t, two, "SELECT coalesce(to_regclass('alone')::text, 'no table')"); got != "no table" {
+		t.Errorf("two servers share the table %s", got)
+	}
+	first := query(t, one, identifier)
+	if got := query(t, two, identifier); got != first {
+		t.Errorf("system identifiers %s and %s: the second server has not the data that was made once", first, got)
+	}
+	if query(t, durable, identifier) == first {
+		t.Error("a durable server has a copy")
+	}
+}
+
 func TestDataOutlivesStopsAndCrashes(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, Options{Durable: true, ExtraConfig: map[string]string{"work_mem": "7MB", "max_connections": "20"}})

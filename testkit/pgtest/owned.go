@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/testkit/internal/filelock"
@@ -20,7 +21,7 @@ const (
 	sweepAge = time.Minute
 )
 
-// An owned server has a directory in the temporary directory, which this process holds a lock on, whether the server
+// An owned server has a directory in memory or in the temporary directory, which this process holds a lock on, whether the server
 // runs or not.
 type owned struct {
 	*pgserver.Server
@@ -32,7 +33,11 @@ type owned struct {
 // we are root.
 func start(ctx context.Context, opts pgserver.Options) (_ *owned, err error) {
 	sweep()
-	dir, err := os.MkdirTemp("", dirPrefix)
+	parent := parentDir()
+	if opts.Durable {
+		parent = os.TempDir()
+	}
+	dir, err := os.MkdirTemp(parent, dirPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +71,11 @@ func (o *owned) discard() error {
 
 // sweep removes what test processes left behind that were killed.
 func sweep() {
-	owners, _ := filepath.Glob(filepath.Join(os.TempDir(), dirPrefix+"*", ownerFile))
+	var owners []string
+	for _, parent := range slices.Compact([]string{os.TempDir(), parentDir()}) {
+		found, _ := filepath.Glob(filepath.Join(parent, dirPrefix+"*", ownerFile))
+		owners = append(owners, found...)
+	}
 	for _, path := range owners {
 		fi, err := os.Lstat(path)
 		if err != nil || time.Since(fi.ModTime()) < sweepAge {

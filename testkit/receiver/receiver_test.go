@@ -42,7 +42,7 @@ func post(ctx context.Context, c *http.Client, url, body string) (*http.Response
 	return resp, string(got), err
 }
 
-func TestRecords(t *testing.T) {
+func TestReceiverRecordsRequests(t *testing.T) {
 	t.Parallel()
 	r := receiver.New(t)
 	before := time.Now()
@@ -56,7 +56,7 @@ func TestRecords(t *testing.T) {
 	}
 }
 
-func TestBehaviours(t *testing.T) {
+func TestReceiverAnswersAsItIsSet(t *testing.T) {
 	t.Parallel()
 	open := make(chan struct{})
 	close(open)
@@ -147,7 +147,7 @@ func TestHangEndsWithClientOrReceiver(t *testing.T) {
 	}
 }
 
-func TestHangUp(t *testing.T) {
+func TestHangUpEndsTheConnection(t *testing.T) {
 	t.Parallel()
 	r := receiver.New(t)
 	r.Respond(receiver.HangUp())

@@ -22,7 +22,7 @@ func receipt(change func(*oracle.Receipt)) oracle.Receipt {
 }
 
 // Each row breaks one promise, or looks as if it did.
-func TestCheck(t *testing.T) {
+func TestBrokenPromisesAreFound(t *testing.T) {
 	for name, c := range map[string]struct {
 		facts func(*oracle.Oracle)
 		ended oracle.Ended
@@ -126,7 +126,7 @@ func TestEndpointThatEnds(t *testing.T) {
 	}
 }
 
-func TestQuiet(t *testing.T) {
+func TestQuietIsOutsideTheFaults(t *testing.T) {
 	o := oracle.New()
 	o.Trouble(oracle.Window{Name: "a", From: at(10), Until: at(20)})
 	o.Trouble(oracle.Window{Name: "b", From: at(15), Until: at(26)})

@@ -134,7 +134,7 @@ func TestCutAndRefuse(t *testing.T) {
 	}
 }
 
-func TestSlow(t *testing.T) {
+func TestSlowLineDelaysBytes(t *testing.T) {
 	p := proxy(t, echo(t, "x"))
 	c := dial(t, p)
 	if _, err := read(t, c, 1, 5*time.Second); err != nil {

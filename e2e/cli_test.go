@@ -1,0 +1,482 @@
+package e2e
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/partnerline/partnerline/e2e/procs"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	"github.com/partnerline/partnerline/sdk/go/verify"
+	"github.com/partnerline/partnerline/testkit/apicall"
+	"github.com/partnerline/partnerline/testkit/receiver"
+)
+
+// commandLine is the built program with a configuration of its own.
+type commandLine struct {
+	t            *testing.T
+	program, dir string
+	ran          map[string]map[string]bool // commands that were carried out, like `endpoints list`, with their flags
+}
+
+func newCommandLine(t *testing.T) *commandLine {
+	t.Helper()
+	dir := t.TempDir()
+	c := &commandLine{t: t, program: filepath.Join(dir, "partnerline"), dir: filepath.Join(dir, "config"), ran: map[string]map[string]bool{}}
+	build := exec.CommandContext(t.Context(), "go", "build", "-o", c.program, "./sdk/cli/cmd/partnerline")
+	build.Dir = ".."
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return c
+}
+
+func (c *commandLine) command(args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(context.WithoutCancel(c.t.Context()), c.program, args...) // what listens ends in a cleanup
+	cmd.Env = append(os.Environ(), "PARTNERLINE_CONFIG_DIR="+c.dir)
+	return cmd
+}
+
+// run carries out a command and returns what it wrote, and its exit status.
+func (c *commandLine) run(input string, args ...string) (out, errs string, status int) {
+	c.t.Helper()
+	cmd := c.command(args...)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(input), &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		c.t.Fatal(err)
+	}
+	c.note(args)
+	return stdout.String(), stderr.String(), cmd.ProcessState.ExitCode()
+}
+
+// note remembers that a command was carried out, and with which flags.
+func (c *commandLine) note(args []string) {
+	name := commandOf(args)
+	if c.ran[name] == nil {
+		c.ran[name] = map[string]bool{}
+	}
+	for _, flag := range flagsOf(args) {
+		c.ran[name][flag] = true
+	}
+}
+
+// flagsOf are the names of the flags of a command line.
+func flagsOf(args []string) (flags []string) {
+	for _, a := range args {
+		if name, _, _ := strings.Cut(a, "="); strings.HasPrefix(name, "--") {
+			flags = append(flags, name)
+		}
+	}
+	return flags
+}
+
+// commandOf are the words of a command line before its first argument, flag or id.
+func commandOf(args []string) string {
+	n := 0
+	for n < len(args) && regexp.MustCompile(`^[a-z-]+$`).MatchString(args[n]) && !strings.HasPrefix(args[n], "-") {
+		n++
+	}
+	return strings.Join(args[:n], " ")
+}
+
+// json carries out a command that succeeds, and returns the object that it wrote.
+func (c *commandLine) json(args ...string) map[string]any {
+	c.t.Helper()
+	out, errs, status := c.run("", append(args, "--json")...)
+	var v map[string]any
+	if err := json.Unmarshal([]byte(out), &v); err != nil || status != 0 {
+		c.t.Fatalf("%v: status %d, %v: %s%s", args, status, err, out, errs)
+	}
+	return v
+}
+
+// list is json for a list.
+func (c *commandLine) list(args ...string) []map[string]any {
+	c.t.Helper()
+	out, errs, status := c.run("", append(args, "--json")...)
+	var v []map[string]any
+	if err := json.Unmarshal([]byte(out), &v); err != nil || status != 0 {
+		c.t.Fatalf("%v: status %d, %v: %s%s", args, status, err, out, errs)
+	}
+	return v
+}
+
+func (c *commandLine) has(v map[string]any, members ...string) map[string]any {
+	c.t.Helper()
+	for _, name := range members {
+		if _, ok := v[name]; !ok {
+			c.t.Errorf("there is no %s in %v", name, v)
+		}
+	}
+	return v
+}
+
+// listener is a running `partnerline listen --json` or `events tail --json`.
+type listener struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	lines *bufio.Scanner
+}
+
+func (c *commandLine) start(args ...string) *listener {
+	c.t.Helper()
+	cmd := c.command(append(args, "--json")...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	cmd.Stderr = c.t.Output()
+	if err := cmd.Start(); err != nil {
+		c.t.Fatal(err)
+	}
+	c.note(args)
+	l := &listener{c.t, cmd, bufio.NewScanner(out)}
+	c.t.Cleanup(func() { l.stop() })
+	return l
+}
+
+// stop interrupts the program, which ends with status 0.
+func (l *listener) stop() {
+	if l.cmd.ProcessState != nil {
+		return
+	}
+	_ = l.cmd.Process.Signal(syscall.SIGINT)
+	if err := l.cmd.Wait(); err != nil {
+		l.t.Errorf("ended with %v", err)
+	}
+}
+
+func (l *listener) next() map[string]any {
+	l.t.Helper()
+	var v map[string]any
+	if !l.lines.Scan() {
+		l.t.Fatal("it ended")
+	}
+	if err := json.Unmarshal(l.lines.Bytes(), &v); err != nil {
+		l.t.Fatal(err)
+	}
+	return v
+}
+
+// lineSystem is the system as processes, with a tenant and a partner who are logged in.
+func lineSystem(t *testing.T) (*procs.System, *commandLine) {
+	t.Helper()
+	s, err := procs.Start(t.Context(), procs.Options{Dir: filepath.Join(t.TempDir(), "system"), Bin: programs(t), Webhooks: 1, PartnerConnects: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	tenant, err1 := s.CreateTenant(t.Context(), "ten_line")
+	partner, err2 := s.CreatePartner(t.Context(), "ptn_line", "chn_line", "ten_line")
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	c := newCommandLine(t)
+	for url, key := range map[string]string{s.Webhooks[0].URL("HTTP_ADDR"): tenant, s.PartnerConnects[0].URL("HTTP_ADDR"): partner} {
+		if out, errs, status := c.run(key+"\n", "login", "--url", url); status != 0 || strings.Contains(out+errs, key) {
+			t.Fatalf("login: %d %s%s", status, out, errs)
+		}
+	}
+	return s, c
+}
+
+func publishLine(ctx context.Context, s *procs.System, key string) (string, error) {
+	conn, err := s.Dial(s.Webhooks[0].Addr("GRPC_ADDR"))
+	if err != nil {
+		return "", err
+	}
+	data, err := structpb.NewStruct(map[string]any{"verification_session_id": "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "status": "completed"})
+	if err != nil {
+		return "", err
+	}
+	resp, err := eventsv1.NewEventServiceClient(conn).Publish(s.Internal(ctx), &eventsv1.PublishRequest{Tenant: "ten_line", Type: "verification.completed", Data: data, IdempotencyKey: key}, grpc.WaitForReady(true))
+	return resp.GetEventId(), err
+}
+
+// An event is forwarded within a second of its publication, signed; while the service is killed and comes back none is missed, and none
+// comes twice.
+func TestListen(t *testing.T) {
+	t.Parallel()
+	s, c := lineSystem(t)
+	r := receiver.New(t)
+	l := c.start("listen", "--forward-to", strings.TrimPrefix(r.URL(), "http://")+"/webhooks")
+	secret, _ := l.next()["secret"].(string)
+	ours, err1 := verify.New(secret)
+	theirs, err2 := standardwebhooks.NewWebhook(secret)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+
+	published := time.Now()
+	first, err := publishLine(t.Context(), s, "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := l.next()
+	if took := time.Since(published); took > time.Second {
+		t.Errorf("it took %s", took)
+	}
+	if row["id"] != first || row["type"] != "verification.completed" || row["result"] != "200" || row["ok"] != true {
+		t.Errorf("%v", row)
+	}
+	want := []string{first}
+	for round := range 3 {
+		s.Webhooks[0].Kill()
+		if err := s.Webhooks[0].Start(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		for n := range 20 {
+			id, err := publishLine(t.Context(), s, fmt.Sprintf("%d-%d", round, n))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want = append(want, id)
+		}
+	}
+	got := []string{first}
+	for len(got) < len(want) {
+		got = append(got, l.next()["id"].(string))
+	}
+	l.stop()
+	if l.lines.Scan() {
+		t.Errorf("and then %s", l.lines.Text())
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	list := r.Requests()
+	if len(list) != len(want) {
+		t.Errorf("%d requests for %d events", len(list), len(want))
+	}
+	for _, req := range list {
+		if err := errors.Join(ours.Request(req.Header, req.Body), theirs.Verify(req.Body, req.Header)); err != nil || req.Path != "/webhooks" {
+			t.Errorf("%s: %v", req.Path, err)
+		}
+	}
+}
+
+// Every command of docs/cli.md does what it says, and what it writes with --json has the members that scripts rely on.
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	s, c := lineSystem(t)
+	r := receiver.New(t)
+	c.list("profiles")
+
+	endpoint := c.has(c.json("endpoints", "create", "--url", r.URL(), "--events", "verification.completed,verification.test"), "data", "meta")
+	id := endpoint["data"].(map[string]any)["id"].(string)
+	c.has(c.list("endpoints", "list")[0], "id", "url", "events", "is_active", "failure_count")
+	c.has(c.json("endpoints", "get", id), "id", "health")
+	if v := c.json("endpoints", "update", id, "--description", "a shop"); v["description"] != "a shop" || v["is_active"] != true {
+		t.Errorf("updated to %v", v)
+	}
+	c.json("endpoints", "rotate-secret", id, "--overlap", "60")
+	c.json("endpoints", "test", id)
+
+	before, err := publishLine(t.Context(), s, "before")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tail := c.start("events", "tail", "--type", "verification.completed", "--after", before)
+	if v := c.has(c.json("trigger", "verification.completed"), "type", "verification_session_id"); v["status"] != "completed" {
+		t.Errorf("triggered %v", v)
+	}
+	c.has(tail.next(), "id", "type", "created_at", "api_version", "tenant", "livemode", "data")
+	tail.stop()
+	r.WaitFor(t, 3)
+	deliveries := c.list("deliveries", "list", id)
+	delivery := c.has(deliveries[0], "id", "event_type", "status", "attempt_count")["id"].(string)
+	for c.json("deliveries", "show", delivery)["status"] == "pending" { // until the outcome is stored
+	}
+	c.list("deliveries", "list", id, "--status", "failed")
+	c.json("deliveries", "resend", delivery)
+	if v := c.json("endpoints", "update", id, "--active=false"); v["is_active"] != false {
+		t.Errorf("updated to %v", v)
+	}
+	if v := c.json("endpoints", "delete", id); v["status"] != "deleted" {
+		t.Errorf("%v", v)
+	}
+
+	onboarding := c.has(c.json("onboardings", "create", "--external-ref", "shop-1", "--applicant-type", "sole_trader"), "ref", "status", "channel")
+	ref := onboarding["ref"].(string)
+	c.has(c.list("onboardings", "list")[0], "ref", "status", "partner_external_ref")
+	c.has(c.json("onboardings", "get", ref), "ref", "next_action")
+	c.has(c.json("onboardings", "finalize", ref), "missing", "next_action")
+	file := filepath.Join(t.TempDir(), "extract.pdf")
+	if err := os.WriteFile(file, []byte("%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c.has(c.json("onboardings", "documents", "upload", ref, file, "--type", "company_extract", "--subject", "company"), "document_id")
+	link, _, status := c.run("", "open", ref)
+	if status != 0 || !strings.HasPrefix(link, "http") {
+		t.Errorf("open: %d %s", status, link)
+	}
+	other := c.json("onboardings", "create", "--external-ref", "shop-2")["ref"].(string)
+	if v := c.json("onboardings", "cancel", other); v["status"] != "cancelled" {
+		t.Errorf("%v", v)
+	}
+	key := partnerKey(t, c)
+	apicall.Call(t, "POST", s.PartnerConnects[0].URL("HTTP_ADDR")+"/sandbox/onboarding/"+ref+"/advance", key, `{"to":"active"}`).Want(t, http.StatusOK)
+	payment := c.json("payments", "create", "--merchant", ref, "--amount", "1999", "--currency", "PLN", "--external-ref", "order-1",
+		"--description", "A bell", "--email", "c@example.com", "--return-url", "https://shop.example.com/")
+	pay := c.has(payment, "payment_id", "status", "amount")["payment_id"].(string)
+	c.has(c.json("payments", "get", pay, "--merchant", ref), "payment_id")
+	if v := c.json("payments", "cancel", pay, "--merchant", ref); v["status"] != "cancelled" {
+		t.Errorf("%v", v)
+	}
+	c.note([]string{"listen", "--forward-to"}) // by TestListen
+	c.documented()
+}
+
+func partnerKey(t *testing.T, c *commandLine) string {
+	t.Helper()
+	var f struct {
+		Profiles map[string]struct {
+			Key string `json:"partner_key"`
+		}
+	}
+	b, err := os.ReadFile(filepath.Join(c.dir, "config.json"))
+	if err == nil {
+		err = json.Unmarshal(b, &f)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Profiles["default"].Key
+}
+
+// documented checks that the commands of docs/cli.md were carried out, each flag that is there included. Those of completion have a test
+// of their own.
+func (c *commandLine) documented() {
+	c.t.Helper()
+	text, err := os.ReadFile("../docs/cli.md")
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	n := 0
+	for _, m := range regexp.MustCompile("(?m)^partnerline (.*)$").FindAllStringSubmatch(string(text), -1) {
+		args := strings.Fields(m[1])
+		name := commandOf(args)
+		if n++; c.ran[name] == nil && !strings.HasPrefix(name, "completion") {
+			c.t.Errorf("partnerline %s is documented and was not carried out", name)
+		}
+		for _, flag := range flagsOf(args) {
+			if !c.ran[name][flag] {
+				c.t.Errorf("partnerline %s is documented with %s and was not carried out with it", name, flag)
+			}
+		}
+	}
+	if n < 20 {
+		c.t.Errorf("only %d commands are documented", n)
+	}
+}
+
+// What is refused is said with its remedy, and by the exit status.
+func TestCommandLineRefusals(t *testing.T) {
+	t.Parallel()
+	s, c := lineSystem(t)
+	url := s.Webhooks[0].URL("HTTP_ADDR")
+	for name, row := range map[string]struct {
+		args   []string
+		status int
+		says   []string
+	}{
+		"no such command":     {[]string{"endpoint"}, 2, []string{"unknown command"}},
+		"no such subcommand":  {[]string{"endpoints", "make"}, 2, []string{"endpoints has no command"}},
+		"an argument missing": {[]string{"endpoints", "get"}, 2, []string{"ID is missing"}},
+		"an unknown flag":     {[]string{"listen", "--to", "x"}, 2, []string{"unknown flag"}},
+		"not this machine":    {[]string{"listen", "--forward-to", "ftp://x"}, 2, []string{"localhost:3000"}},
+		"a partner's event":   {[]string{"trigger", "payment.completed"}, 2, []string{"cannot be triggered", "sandbox"}},
+		"the test event":      {[]string{"trigger", "verification.test"}, 2, []string{"endpoints test"}},
+		"no such type":        {[]string{"trigger", "verification.done"}, 2, []string{"verification.completed"}},
+		"no merchant":         {[]string{"payments", "get", "pay_1"}, 2, []string{"--merchant"}},
+		"not found":           {[]string{"endpoints", "get", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"}, 3, []string{"endpoint_not_found (404)", url + "/problems/endpoint_not_found", "request: req_"}},
+		"fields":              {[]string{"endpoints", "create", "--url", "x", "--events", "nothing"}, 3, []string{"validation_failed (422)", "/events/0"}},
+		"a stream from no id": {[]string{"events", "tail", "--after", "x"}, 3, []string{"invalid_parameter (400)", "after:"}},
+		"no key in a profile": {[]string{"endpoints", "list", "--profile", "other"}, 4, []string{"partnerline login"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, errs, status := c.run("", row.args...)
+			if status != row.status || out != "" {
+				t.Errorf("status %d, want %d: %s%s", status, row.status, out, errs)
+			}
+			for _, text := range row.says {
+				if !strings.Contains(errs, text) {
+					t.Errorf("%q does not say %q", errs, text)
+				}
+			}
+			if strings.Contains(errs, "\x1b") {
+				t.Errorf("colors without a terminal: %q", errs)
+			}
+		})
+	}
+	t.Run("JSON", func(t *testing.T) {
+		_, errs, _ := c.run("", "endpoints", "get", "x", "--json")
+		var problem struct{ Code, Type string }
+		if err := json.Unmarshal([]byte(errs), &problem); err != nil || problem.Code != "endpoint_not_found" {
+			t.Errorf("%s: %v", errs, err)
+		}
+	})
+	t.Run("a wrong key is not stored", func(t *testing.T) {
+		if _, errs, status := c.run("vk_test_wrong\n", "login", "--url", url, "--profile", "wrong"); status != 4 || !strings.Contains(errs, "invalid_credentials") {
+			t.Errorf("%d: %s", status, errs)
+		}
+		if out, _, _ := c.run("", "profiles"); strings.Contains(out, "wrong") {
+			t.Errorf("stored: %s", out)
+		}
+	})
+	t.Run("a file that others may read", func(t *testing.T) {
+		file := filepath.Join(c.dir, "config.json")
+		if err := os.Chmod(file, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, errs, status := c.run("", "profiles"); status != 1 || !strings.Contains(errs, "chmod 600") {
+			t.Errorf("%d: %s", status, errs)
+		}
+	})
+}
+
+// Completion scripts are accepted by the shells that are there; bash always is.
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	c := newCommandLine(t)
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		t.Run(shell, func(t *testing.T) {
+			script, errs, status := c.run("", "completion", shell)
+			if status != 0 || !strings.Contains(script, "partnerline") {
+				t.Fatalf("%d: %s", status, errs)
+			}
+			if _, err := exec.LookPath(shell); err != nil && shell != "bash" {
+				return
+			}
+			check := exec.CommandContext(t.Context(), shell, "-n")
+			check.Stdin = strings.NewReader(script)
+			if out, err := check.CombinedOutput(); err != nil {
+				t.Errorf("%v: %s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,60 @@
+// Command openapi writes the OpenAPI documents of the public APIs into a directory, from a FileDescriptorSet of the contracts with their
+// comments (`buf build --as-file-descriptor-set`).
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/partnerline/partnerline/e2e/openapi"
+)
+
+func main() {
+	contracts := flag.String("contracts", "", "the FileDescriptorSet")
+	dir := flag.String("dir", "proto/openapi", "where the documents go")
+	flag.Parse()
+	if err := run(*contracts, *dir); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func run(contracts, dir string) error {
+	b, err := os.ReadFile(contracts) //nolint:gosec // named by the caller
+	if err != nil {
+		return err
+	}
+	var set descriptorpb.FileDescriptorSet
+	if err := proto.Unmarshal(b, &set); err != nil {
+		return fmt.Errorf("%s: %w", contracts, err)
+	}
+	webhooks, err := openapi.Webhooks()
+	if err != nil {
+		return err
+	}
+	for _, api := range []openapi.API{openapi.PartnerConnect(), webhooks} {
+		examples, err := openapi.Recorded(api.Name)
+		if err != nil {
+			return err
+		}
+		document, err := openapi.Write(api, &set, examples)
+		if err != nil {
+			return err
+		}
+		yaml, err := openapi.YAML(document)
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(dir, api.Name)
+		if err := errors.Join(os.WriteFile(path+".json", document, 0o644), os.WriteFile(path+".yaml", yaml, 0o644)); err != nil { //nolint:gosec // named by the caller
+			return err
+		}
+	}
+	return nil
+}

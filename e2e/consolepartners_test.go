@@ -1,0 +1,164 @@
+package e2e
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/target"
+	"github.com/chromedp/chromedp"
+
+	"github.com/partnerline/partnerline/internal/command"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	"github.com/partnerline/partnerline/testkit/apicall"
+)
+
+// refill types into an input instead of what it holds.
+func (v *visitor) refill(id, text string) {
+	v.t.Helper()
+	v.do(chromedp.Clear(chromedp.CSS("#" + id)))
+	v.fill(id, text)
+}
+
+// framed waits until a frame of the page shows an address, and not the browser's refusal to. A frame in a sandbox is of a process of its own.
+func (v *visitor) framed(url string) {
+	v.t.Helper()
+	eventually(v.t, "a frame shows "+url, func() (shown bool) {
+		v.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+			all, err := cdp.Call(ctx, t, target.GetTargets, target.GetTargetsParams{})
+			if err == nil {
+				shown = slices.ContainsFunc(all.TargetInfos, func(i *target.Info) bool { return i.Type == "iframe" && i.URL == url })
+			}
+			return err
+		}))
+		return shown
+	})
+}
+
+// An administrator sets a partner up, from nothing to a key that works; support does not. The audit trail has each step with the person, and
+// what was exported of it shows a change.
+func TestConsolePartnersAndAudit(t *testing.T) {
+	s := startWithConsole(t)
+	browser := startBrowser(t)
+	home := s.Env.ConsoleURL + "/"
+	look := func(v *visitor, picture string) {
+		v.accessible()
+		if picturesWanted() && picture != "" {
+			v.picture(picture)
+		}
+	}
+
+	admin := newVisitor(t, browser, false)
+	admin.open(home + "partners?lang=en")
+	admin.signIn("administrator")
+	look(admin, "")
+	admin.refill("id", "ptn_sparrow")
+	admin.fill("name", "Sparrow <b>")
+	admin.refill("tenant", "ten_sparrow")
+	admin.press("partner_create")
+	admin.says("The partner is there.", "Sparrow &lt;b&gt;")
+
+	page := home + "partners/ptn_sparrow"
+	admin.open(page)
+	admin.refill("id", "chn_sparrow")
+	admin.fill("name", "Sparrow shops")
+	admin.refill("currencies", "pln, eur")
+	admin.press("channel_create")
+	admin.says("The channel is there.", "PLN EUR")
+	admin.press("key_create")
+	admin.says("Copy the key now.")
+	look(admin, "")
+	key := admin.text("#secret")
+	if strings.Contains(admin.url, key) || !strings.HasPrefix(key, "pk_test_") {
+		t.Fatalf("the key %q at %s", key, admin.url)
+	}
+	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "first"}).Want(t, http.StatusCreated)
+	admin.open(page)
+	if strings.Contains(admin.html, key) {
+		t.Error("the key is shown again")
+	}
+	look(admin, "console-partner.en")
+	admin.press("key_create")
+	admin.refused("the partner has a key in this mode")
+	look(admin, "")
+
+	admin.open(page + "/chn_sparrow")
+	admin.refill("basis_points", "137")
+	admin.press("channel_tariff")
+	admin.says("The tariff is set.", "137")
+	admin.fill("brandname", "Sparrow Pay")
+	admin.fill("colour", "#ffdd00")
+	admin.press("channel_branding")
+	admin.refused("contrast")
+	admin.refill("colour", "#7a1fa2")
+	admin.press("channel_branding")
+	admin.says("The branding is set.", "#7a1fa2")
+	admin.do(chromedp.Click(chromedp.CSS("#preview")))
+	admin.framed(page + "/chn_sparrow/preview")
+	result(admin, chromedp.Evaluate[bool](`document.querySelector("iframe").scrollIntoView(), true`)) // pictures have what was in the window once
+	look(admin, "console-channel.en")
+
+	support := newVisitor(t, browser, false)
+	support.open(page + "?lang=en")
+	support.signIn("support")
+	for _, form := range []string{`value="live"`, `value="channel_create"`, `value="partner_suspend"`} {
+		if strings.Contains(support.html, form) {
+			t.Errorf("support is offered %s", form)
+		}
+	}
+	support.open(page + "/chn_sparrow")
+	for _, form := range []string{`value="channel_tariff"`, `value="channel_branding"`, `value="channel_currencies"`} {
+		if strings.Contains(support.html, form) {
+			t.Errorf("support is offered %s", form)
+		}
+	}
+	look(support, "")
+
+	admin.open(page)
+	admin.fill("reason", "a drill")
+	admin.press("partner_suspend")
+	admin.says("The partner is suspended.")
+	apicall.Call(t, "POST", s.Env.PartnerBaseURL+"/onboarding", key, object{"partner_external_ref": "second"}).Want(t, http.StatusForbidden)
+
+	admin.open(home + "audit?partner=ptn_sparrow&actor=operator")
+	for _, did := range []string{"CreatePartner", "CreateChannel", "CreatePartnerKey", "SetChannelTariff", "SetChannelBranding", "SuspendPartner"} {
+		admin.says("OperatorService." + did + "</a>")
+	}
+	admin.says("Demo administrator", "a drill", "chn_sparrow")
+	look(admin, "console-audit.en")
+	admin.open(home + "audit")
+	s.eventually("all entries are in the chain", func() bool {
+		admin.press("verify")
+		return admin.text("#pending") == "0"
+	})
+	admin.says("The chain is intact.")
+	look(admin, "")
+	public := admin.text("#exportkey")
+	admin.fill("reason", "the auditor's")
+	file := admin.download(chromedp.CSS(`form:has(input[value="export"]) button`), ".jsonl")
+	exported, err := os.ReadFile(file)
+	if err != nil || !bytes.Contains(exported, []byte("ptn_sparrow")) {
+		t.Fatalf("%s, %v", exported, err)
+	}
+	verify := func(file string) (string, error) {
+		var out strings.Builder
+		err := partnerconnect.VerifyAudit(t.Context(), command.Invocation{Args: []string{"--key", public, file}, Out: &out})
+		return out.String(), err
+	}
+	if said, err := verify(file); err != nil || !strings.HasPrefix(said, "intact: positions 1 to ") {
+		t.Errorf("%q, %v", said, err)
+	}
+	changed := filepath.Join(t.TempDir(), "changed.jsonl")
+	if err := os.WriteFile(changed, bytes.Replace(exported, []byte("a drill"), []byte("a trill"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := verify(changed); err == nil {
+		t.Errorf("an export that was changed: %q", said)
+	}
+}

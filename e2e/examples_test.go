@@ -1,0 +1,342 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/partnerline/partnerline/e2e/abuse"
+	generator "github.com/partnerline/partnerline/e2e/openapi"
+	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/proto/openapi"
+)
+
+var recordExamples = flag.Bool("record-examples", false, "write the examples of the documents again")
+
+// The examples of the documents do what they say: each request is sent again, with ids and references that there are, and gets the status
+// and an answer of the same members. `go test -run TestExamples -record-examples .` writes them again.
+func TestExamples(t *testing.T) {
+	b := newBattery(start(t, t.TempDir(), cluster.Server(t).URL("postgres")), 1)
+	for file, document := range map[string][]byte{"partnerconnect": openapi.PartnerConnect, "webhooks": openapi.Webhooks} {
+		operations, err := abuse.Load(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		recorded := generator.Examples{}
+		examples, err := generator.Recorded(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, op := range operations {
+			t.Run(op.ID, func(t *testing.T) {
+				if *recordExamples {
+					recorded[op.ID] = b.recordExamples(t, op)
+					return
+				}
+				if len(examples[op.ID]) < 3 {
+					t.Fatalf("%d examples, want a success and two errors", len(examples[op.ID]))
+				}
+				for _, e := range examples[op.ID] {
+					t.Run(e.Name, func(t *testing.T) { b.repeat(t, op, e) })
+				}
+			})
+		}
+		if *recordExamples {
+			raw, err := generator.EncodeExamples(recorded)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile("openapi/examples/"+file+".json", raw, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// variant is what makes a request of an operation an example.
+type variant struct {
+	name, summary string
+	applies       func(op abuse.Operation) bool
+	change        func(r *http.Request)
+}
+
+// variants are the likely errors, the most likely first; a success comes before them.
+var variants = []variant{
+	{"not_found", "There is no such object", func(op abuse.Operation) bool { return len(op.Variables()) > 0 }, func(*http.Request) {}},
+	{"missing_members", "Nothing that the call needs", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{}`) }},
+	{"unknown_field", "A member that the API does not know", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{"nope":1}`) }},
+	{"bad_page_token", "A page token of another list", paged, func(r *http.Request) { r.URL.RawQuery = "page_token=eyJsaXN0IjoicGF5bWVudHMifQ" }},
+	{"unknown_parameter", "A parameter that the API does not know", always, func(r *http.Request) { r.URL.RawQuery = "nope=1" }},
+	{"no_key", "No Authorization header", always, func(r *http.Request) { r.Header.Del("Authorization") }},
+	{"unreadable_json", "A body that breaks off", func(op abuse.Operation) bool { return op.Body != nil }, func(r *http.Request) { setBody(r, `{`) }},
+	{"not_acceptable", "A client that takes no JSON", always, func(r *http.Request) { r.Header.Set("Accept", "text/html") }},
+}
+
+func always(abuse.Operation) bool { return true }
+
+func paged(op abuse.Operation) bool {
+	return slices.ContainsFunc(op.Query, func(p abuse.Schema) bool { return p.Name == "page_token" })
+}
+
+func setBody(r *http.Request, text string) {
+	r.Body, r.ContentLength, r.GetBody = io.NopCloser(strings.NewReader(text)), int64(len(text)), nil
+}
+
+// recordExamples sends the requests of an operation and returns them with their answers, without what differs from run to run.
+func (b *battery) recordExamples(t *testing.T, op abuse.Operation) []generator.Example {
+	t.Helper()
+	n := &normalizer{ids: map[string]string{}, count: map[string]int{}}
+	var out []generator.Example
+	for _, path := range b.paths(op) {
+		c, addr := b.caseOf(op, path)
+		if e := b.example(t, n, op, "success", "Success", c.Base(), path, addr, func(*http.Request) {}); e.Status < 300 {
+			out = append(out, e)
+			break
+		}
+	}
+	for _, v := range variants {
+		if !v.applies(op) || len(out) == 3 {
+			continue
+		}
+		path := b.paths(op)[0]
+		if v.name == "not_found" {
+			path = unknown(op)
+		}
+		c, addr := b.caseOf(op, path)
+		if e := b.example(t, n, op, v.name, v.summary, c.Base(), path, addr, v.change); e.Status >= http.StatusBadRequest {
+			out = append(out, e) // one of a body that changes something may need no member
+		}
+	}
+	return out
+}
+
+func (b *battery) example(
+	t *testing.T, n *normalizer, op abuse.Operation, name, summary string, base *abuse.Request, path map[string]string, addr string, change func(*http.Request),
+) generator.Example {
+	t.Helper()
+	r := request(t.Context(), base, addr)
+	change(r)
+	sent, err := io.ReadAll(r.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(sent))
+	e := generator.Example{Name: name, Summary: summary, Path: map[string]string{}, Header: map[string]string{}, Query: map[string]string{}}
+	for k, v := range path {
+		if slices.Contains(op.Variables(), k) {
+			e.Path[k] = n.text(k, v)
+		}
+	}
+	for _, h := range []string{"On-Behalf-Of", "Idempotency-Key", "Accept"} {
+		if v := r.Header.Get(h); v != "" {
+			e.Header[h] = n.text(h, v)
+		}
+	}
+	for k, v := range r.URL.Query() {
+		e.Query[k] = v[0]
+	}
+	if json.Valid(sent) && len(sent) > 0 {
+		e.Request = n.json(t, sent)
+	} else if len(sent) > 0 {
+		e.Request = json.RawMessage(strconv.Quote(string(sent)))
+	}
+	status, answer := b.answer(t, r)
+	e.Status = status
+	if len(answer) > 0 {
+		e.Answer = n.json(t, answer)
+	}
+	return e
+}
+
+func (b *battery) answer(t *testing.T, r *http.Request) (int, []byte) {
+	t.Helper()
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if resp.Header.Get("Content-Type") == "text/event-stream" {
+		return resp.StatusCode, nil // it has no end
+	}
+	raw, err := io.ReadAll(resp.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return resp.StatusCode, raw
+}
+
+// repeat sends the request of an example.
+func (b *battery) repeat(t *testing.T, op abuse.Operation, e generator.Example) {
+	t.Helper()
+	for _, path := range b.paths(op) {
+		if e.Name == "not_found" {
+			path = e.Path
+		}
+		c, addr := b.caseOf(op, path)
+		r := request(t.Context(), c.Base(), addr)
+		query := r.URL.Query()
+		for k, v := range e.Query {
+			query.Set(k, v)
+		}
+		r.URL.RawQuery = query.Encode()
+		if accept := e.Header["Accept"]; accept != "" {
+			r.Header.Set("Accept", accept)
+		}
+		if e.Name == "no_key" {
+			r.Header.Del("Authorization")
+		}
+		if e.Request != nil {
+			setBody(r, presentBody(t, e.Request))
+		}
+		status, answer := b.answer(t, r)
+		got, want := members(answer), members(e.Answer)
+		if status == e.Status && got == want {
+			return
+		}
+		t.Logf("%d %s %.300s\nwant %d %s", status, got, answer, e.Status, want) // the next path may be of the right kind of applicant
+	}
+	t.Fatalf("no path of the operation gets %d", e.Status)
+}
+
+// members are the names of an answer's members, and the code of a problem. That the rest is as documented is checked for every exchange.
+func members(answer []byte) string {
+	var m map[string]json.RawMessage
+	_ = json.Unmarshal(answer, &m) // an answer without content has none
+	return fmt.Sprint(slices.Sorted(maps.Keys(m)), string(m["code"]))
+}
+
+// presentBody is the body of an example with references that are new, times of the present and addresses of this machine.
+func presentBody(t *testing.T, body json.RawMessage) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(body, &v); err != nil {
+		t.Fatal(err)
+	}
+	if s, ok := v.(string); ok {
+		return s // what is no JSON
+	}
+	if m, ok := v.(map[string]any); ok {
+		for name := range m {
+			switch name {
+			case "external_ref", "partner_external_ref":
+				m[name] = ids.New("order-")
+			case "since":
+				m[name] = time.Now().Add(-time.Hour)
+			case "until":
+				m[name] = time.Now()
+			case "valid_until":
+				m[name] = time.Now().Add(time.Hour)
+			case "url":
+				m[name] = "http://127.0.0.1:9/hook"
+			}
+		}
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// A normalizer replaces what differs from run to run by plausible values that do not.
+type normalizer struct {
+	ids   map[string]string
+	count map[string]int
+}
+
+func (n *normalizer) json(t *testing.T, raw []byte) json.RawMessage {
+	t.Helper()
+	var v any
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		t.Fatalf("%s: %v", raw, err)
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(n.value("", v)); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.TrimSpace(out.Bytes())
+}
+
+func (n *normalizer) value(field string, v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			v[k] = n.value(k, v[k])
+		}
+		if field == "last_message" {
+			v["status"] = "sent" // it is queued still, or not
+		}
+	case []any:
+		if field == "data" {
+			v = v[:min(len(v), 3)] // enough to see what a list is
+		}
+		for i := range v {
+			v[i] = n.value(field, v[i])
+		}
+		return v
+	case string:
+		return n.text(field, v)
+	case json.Number:
+		if measured[field] {
+			return json.Number("1.5")
+		}
+	}
+	return v
+}
+
+// measured are the fields with numbers that no two runs have in common.
+var measured = map[string]bool{"duration_ms": true, "dns": true, "connect": true, "tls": true, "first_byte": true, "success_rate_24h": true}
+
+func (n *normalizer) text(field, s string) string {
+	switch {
+	case s == "":
+		return s
+	case field == "secret":
+		return "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo="
+	case field == "sha256" || field == "snapshot_id":
+		return strings.Repeat("9f86d081", 8)
+	case field == "next_page_token":
+		return "eyJsaXN0IjoicGF5bWVudHMifQ"
+	case field == "Idempotency-Key":
+		return "6f3f0a52-9a5e-4a5e-8d0c-0c6f0f0f7f10"
+	case field == "key_prefix":
+		return "pk_test_4f7xk2"
+	case field == "external_ref" || field == "partner_external_ref":
+		return "shop-4711"
+	case field == "url" && strings.Contains(s, "127.0.0.1:9/"):
+		return "https://shop.example.com/hooks"
+	case field == "csv_url" || field == "page_url":
+		return "https://connect.example.com/statements/9f86d081884c7d659a2feaa0"
+	case field == "url":
+		return "https://connect.example.com/hosted/9f86d081884c7d659a2feaa0"
+	}
+	s = instant.ReplaceAllString(s, "2026-11-22T12:00:00.000Z")
+	s = day.ReplaceAllString(s, "2026-11-22")
+	s = uuidText.ReplaceAllStringFunc(s, func(id string) string { return n.id(id, "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e") })
+	return prefixed.ReplaceAllStringFunc(s, func(id string) string {
+		return n.id(id, id[:strings.LastIndexAny(id, "_-")+1]+"06gzqrtrb1ygnfng6a3wv0d8")
+	})
+}
+
+// id is the same for the same id.
+func (n *normalizer) id(id, begin string) string {
+	if n.ids[id] == "" {
+		n.count[begin]++
+		n.ids[id] = begin + strconv.Itoa(n.count[begin]+10)
+	}
+	return n.ids[id]
+}

@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+)
+
+// The documentation of both services in a real browser: no error, no request to another host, nothing that axe-core finds serious, and
+// nothing wider than the window.
+func TestDocumentationInABrowser(t *testing.T) {
+	t.Parallel()
+	axe := axeCore(t)
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"))
+	browser := startBrowser(t)
+	for _, c := range []struct{ name, base, path string }{
+		{"connect-overview", s.Env.PartnerBaseURL, "/docs"},
+		{"connect-payments", s.Env.PartnerBaseURL, "/docs/reference/payments"},
+		{"connect-problem", s.Env.PartnerBaseURL, "/problems/delegation_required"},
+		{"quickstart", s.Env.PartnerBaseURL, "/docs/guides/quickstart"},
+		{"webhooks-overview", s.Env.VerificationBaseURL, "/docs"},
+		{"webhooks-endpoints", s.Env.VerificationBaseURL, "/docs/reference/endpoints"},
+		{"webhooks-events", s.Env.VerificationBaseURL, "/docs/reference/events"},
+		{"webhooks-problem", s.Env.VerificationBaseURL, "/problems/rate_limited"},
+		{"webhooks-problems", s.Env.VerificationBaseURL, "/problems"},
+		{"signatures", s.Env.VerificationBaseURL, "/docs/guides/signatures"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			v := newVisitor(t, browser, true)
+			seen := watch(t, v.tab)
+			v.open(c.base + c.path)
+			if v.code != 200 {
+				t.Fatalf("status %d", v.code)
+			}
+			v.do(chromedp.Evaluate[chromedp.Void](axe))
+			for _, colours := range []chromedp.Action[chromedp.Void]{light, dark} {
+				for _, size := range []chromedp.Action[chromedp.Void]{desktop, phone} {
+					v.do(colours, size)
+					for _, fault := range result(v, chromedp.Evaluate[[]string](serious, chromedp.EvalAwaitPromise)) {
+						t.Error(fault)
+					}
+				}
+			}
+			for _, request := range seen.requests() {
+				if !strings.HasPrefix(request, c.base+"/") && !strings.HasPrefix(request, "data:") {
+					t.Errorf("it asks for %s", request)
+				}
+			}
+			for _, message := range seen.errors() {
+				t.Errorf("the browser logs %s", message)
+			}
+			if picturesWanted() && (c.name == "connect-payments" || c.name == "quickstart") {
+				v.do(light, desktop)
+				v.screen("docs-" + c.name + ".desktop")
+				v.do(phone)
+				v.screen("docs-" + c.name)
+			}
+		})
+	}
+}
+
+// serious lists what axe-core finds serious or worse, and whether the page is wider than the window. Without details of what is in order: to find
+// a selector for each element of a long page takes longer than its rules.
+const serious = `axe.run({ resultTypes: ['violations'], selectors: false }).then((found) => found.violations
+	.filter((v) => ['serious', 'critical'].includes(v.impact))
+	.map((v) => v.id + ': ' + v.nodes[0].html.slice(0, 200))
+	.concat(document.documentElement.scrollWidth > innerWidth ? ['the page is wider than the window'] : []))`
+
+// axeCore installs axe-core as its lock file says, and returns its program.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"package.json", "package-lock.json"} {
+		b, err := os.ReadFile(filepath.Join("testdata", "accessibility", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.CommandContext(t.Context(), "npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("npm ci: %v\n%s", err, out)
+	}
+	b, err := os.ReadFile(filepath.Join(dir, "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// observed is what a tab asked for and complained about.
+type observed struct {
+	mu             sync.Mutex
+	asked, refused []string
+}
+
+func watch(t *testing.T, tab context.Context) *observed {
+	t.Helper()
+	o := &observed{}
+	err := chromedp.Listen(tab, func(ev any) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		switch ev := ev.(type) {
+		case *network.EventRequestWillBeSent:
+			o.asked = append(o.asked, ev.Request.URL)
+		case *log.EventEntryAdded:
+			if ev.Entry.Level == log.EntryLevelError {
+				o.refused = append(o.refused, ev.Entry.Text+" "+ev.Entry.URL)
+			}
+		case *runtime.EventExceptionThrown:
+			o.refused = append(o.refused, ev.ExceptionDetails.Text)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+func (o *observed) requests() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.asked
+}
+
+func (o *observed) errors() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.refused
+}
