@@ -11,10 +11,12 @@ put postgres_password "$(word)"
 password=$(cat "$dir/postgres_password")
 put webhooks_database_url "postgres://partnerline:$password@postgres:5432/partnerline_webhooks?sslmode=disable"
 put partnerconnect_database_url "postgres://partnerline:$password@postgres:5432/partnerline_partnerconnect?sslmode=disable"
-put internal_token "internal_$(word)"
+for t in internal dispatcher partnerconnect; do put ${t}_token "${t}_$(word)"; done
 put encryption_keys "k1:$(random)"
 put link_keys "k1:$(random)"
 put identity_hash_key "$(random)"
+for k in session person; do put ${k}_keys "k1:$(random)"; done
+put oidc_client_secret "$(word)"
 put grafana_password "$(word)"
 # NATS reads one file with the passwords of all programs, each program its own.
 for p in webhooks dispatcher partnerconnect; do put nats_${p}_password "$(word)"; done

@@ -22,12 +22,12 @@ func environ() []string {
 
 // single lists interfaces with one implementation of ours that stay, each with its reason.
 var single = map[string]string{
-	"services/partnerconnect/money/usecase.Rail":            "the bank: each live rail is another implementation",
-	"services/partnerconnect/message/usecase.Sender":        "the mail provider: each live one is another implementation",
+	"services/partnerconnect/money/usecase.SandboxRail":     "the rail of test mode: tests have one that fails",
+	"services/partnerconnect/money/usecase.Engine":          "the payment engine of the adopter: tests have another one",
 	"services/partnerconnect/internal/upload.Scanner":       "the virus scanner of the installation",
 	"services/partnerconnect/verification/usecase.Sessions": "the verification service: another program",
-	"services/partnerconnect/register.SnapshotStore":        "how long an answer of a register counts is a rule, tested over a store in memory",
-	"services/webhooks/internal/usecase.Enqueuer":           "JetStream, where deliveries wait for a dispatcher",
+
+	"services/webhooks/internal/usecase.Enqueuer": "JetStream, where deliveries wait for a dispatcher",
 }
 
 // An interface with one implementation, which is ours, hides nothing and costs a jump. An interface has a second implementation that

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestLocate(t *testing.T) {
+func TestPackagesAreLocatedInLayers(t *testing.T) {
 	for path, want := range map[string]Location{
 		root + "internal/gateway":                       {"", "", Shared},
 		services + "partnerconnect":                     {"partnerconnect", "", Rules},
@@ -33,7 +33,7 @@ func TestLocate(t *testing.T) {
 }
 
 // Each rule refuses what it is for, and lets its neighbour pass.
-func TestRefused(t *testing.T) {
+func TestLayerRulesRefuseTheirViolations(t *testing.T) {
 	pc := services + "partnerconnect/"
 	for name, c := range map[string]struct {
 		from, imported string
@@ -56,6 +56,8 @@ func TestRefused(t *testing.T) {
 		"another service":                      {pc + "app", services + "webhooks/app", true},
 		"shared code and a service":            {root + "internal/gateway", pc + "money", true},
 		"the dispatcher and a database":        {services + "dispatcher/internal/consumer", "github.com/jackc/pgx/v5/pgxpool", true},
+		"the console and a database":           {services + "console/pages", "github.com/jackc/pgx/v5", true},
+		"the console's pages and its clients":  {services + "console/pages", services + "console/internal/operators", false},
 		"test code":                            {pc + "app", root + "testkit/pgtest", true},
 		"a package whose name begins likewise": {pc + "money", "github.com/jackc/pgxsomething", false},
 		"tests of the whole system":            {root + "e2e/stack", pc + "app", false},

@@ -124,9 +124,11 @@ func TestCommandBlocksBite(t *testing.T) {
 		"that is known here":  second(c.Run("kubectl scale deployment/webhooks")),
 		"unable to find one ": second(c.Run("kubectl apply -k deploy/kubernetes/overlays")),
 	} {
-		if err == nil || !strings.Contains(err.Error(), what) {
-			t.Errorf("want %q, got %v", what, err)
-		}
+		t.Run(what, func(t *testing.T) {
+			if err == nil || !strings.Contains(err.Error(), what) {
+				t.Errorf("want %q, got %v", what, err)
+			}
+		})
 	}
 }
 

@@ -50,6 +50,8 @@ func swap(t *testing.T, text, old, with string) string {
 func TestDockerfile(t *testing.T) {
 	source := string(read(t, "deploy/docker/Dockerfile"))
 	none(t, Dockerfile(t.Context(), []byte(source)))
+	none(t, Dockerfile(t.Context(), read(t, "tools/dex/Dockerfile")))
+	none(t, Dockerfile(t.Context(), read(t, "tools/mail/Dockerfile")))
 	for _, broken := range []struct{ old, with, want string }{
 		{"AS build", "as Build", "StageNameCasing"},
 		{`ENTRYPOINT ["/webhooksd"]`, "ENTRYPOINT /webhooksd", "JSONArgsRecommended"},
@@ -57,29 +59,38 @@ func TestDockerfile(t *testing.T) {
 		{"COPY --from=build /out/webhooksd", "COPY --form=build /out/webhooksd", "unknown flag"},
 		{"WORKDIR /src", "ENV INTERNAL_TOKEN=x\nWORKDIR src", "SecretsUsedInArgOrEnv"},
 	} {
-		found(t, Dockerfile(t.Context(), []byte(swap(t, source, broken.old, broken.with))), broken.want)
+		t.Run(broken.with, func(t *testing.T) {
+			found(t, Dockerfile(t.Context(), []byte(swap(t, source, broken.old, broken.with))), broken.want)
+		})
 	}
 }
 
 func TestCompose(t *testing.T) {
 	for profile, want := range map[string][]string{"": {"nats", "dispatcher", "webhooks"}, "cluster": {"nats-1", "nats-2", "nats-3", "dispatcher-1", "dispatcher-2", "webhooks-1"}} {
-		var profiles []string
-		if profile != "" {
-			profiles = []string{profile}
-		}
-		project, faults := Compose(t.Context(), root, profiles...)
-		none(t, faults)
-		if project == nil {
-			continue
-		}
-		for _, name := range append(want, "postgres", "partnerconnect", "collector", "prometheus", "grafana") {
-			if _, ok := project.Services[name]; !ok {
-				t.Errorf("profile %q: no service %s", profile, name)
+		t.Run(profile, func(t *testing.T) {
+			var profiles []string
+			if profile != "" {
+				profiles = []string{profile}
 			}
-		}
-		if _, both := project.Services["nats"]; both && profile == "cluster" {
-			t.Error("the cluster profile starts the single NATS, too")
-		}
+			project, faults := Compose(t.Context(), root, profiles...)
+			none(t, faults)
+			if project == nil {
+				return
+			}
+			for _, name := range append(want, "postgres", "partnerconnect", "console", "dex", "collector", "prometheus", "grafana") {
+				if _, ok := project.Services[name]; !ok {
+					t.Errorf("profile %q: no service %s", profile, name)
+				}
+			}
+			for name, s := range project.Services {
+				if s.Environment["OPERATOR_BOOTSTRAP"] != nil {
+					t.Errorf("%s: the internal token opens operator methods although there is a console", name)
+				}
+			}
+			if _, both := project.Services["nats"]; both && profile == "cluster" {
+				t.Error("the cluster profile starts the single NATS, too")
+			}
+		})
 	}
 }
 
@@ -95,14 +106,18 @@ func TestComposeBites(t *testing.T) {
 		{"LOG_LEVEL: info", "LOG_LEVEL: $LEVEL", "LEVEL"},
 		{"INTERNAL_TOKEN_FILE: /run/secrets/internal_token", "INTERNAL_TOKEN: internal", "secret from a file"},
 	} {
-		dir := t.TempDir()
-		for name, text := range map[string]string{"docker-compose.yml": swap(t, source, broken.old, broken.with), ".env": string(read(t, ".env"))} {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
+		t.Run(broken.with, func(t *testing.T) {
+			dir := t.TempDir()
+			for name, text := range map[string]string{"docker-compose.yml": swap(t, source, broken.old, broken.with), ".env": string(read(t, ".env"))} {
+				t.Run(name, func(t *testing.T) {
+					if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+						t.Fatal(err)
+					}
+				})
 			}
-		}
-		_, faults := Compose(t.Context(), dir)
-		found(t, faults, broken.want)
+			_, faults := Compose(t.Context(), dir)
+			found(t, faults, broken.want)
+		})
 	}
 }
 
@@ -131,6 +146,14 @@ func TestManifests(t *testing.T) {
 		none(t, Pods(all))
 		none(t, Rollouts(all))
 		none(t, Namespaces(all))
+		for _, m := range all {
+			pod, _ := podOf(m)
+			for _, c := range list(pod.at("containers")) {
+				if open := Environment(all, c)["OPERATOR_BOOTSTRAP"] == "true"; open && overlay != "dev" {
+					t.Errorf("%s: %s: the internal token opens operator methods although there is a console", overlay, m.id())
+				}
+			}
+		}
 		scalers := 0
 		for _, m := range all {
 			if m.kind() == "HorizontalPodAutoscaler" || m.kind() == "ScaledObject" {
@@ -159,15 +182,17 @@ func TestManifestsBite(t *testing.T) {
 		{base("components/keda/scaledobject.yaml"), "type: nats-jetstream", "kind: nats-jetstream", "type"},
 		{base("components/keda/scaledobject.yaml"), "scaleTargetRef: {name: dispatcher}", "paused: true", "scaleTargetRef"},
 	} {
-		all, err := Manifests([]byte(swap(t, broken.source, broken.old, broken.with)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var faults []string
-		for _, m := range all {
-			faults = append(faults, schemas.Check(m)...)
-		}
-		found(t, faults, broken.want)
+		t.Run(broken.want, func(t *testing.T) {
+			all, err := Manifests([]byte(swap(t, broken.source, broken.old, broken.with)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var faults []string
+			for _, m := range all {
+				faults = append(faults, schemas.Check(m)...)
+			}
+			found(t, faults, broken.want)
+		})
 	}
 	for _, broken := range []struct {
 		what string
@@ -189,14 +214,16 @@ func TestManifestsBite(t *testing.T) {
 			delete(list(pod["initContainers"])[0], "securityContext")
 		}, "read-only root"},
 	} {
-		all := build(t, "dev")
-		for _, m := range all {
-			if m.id() == "Deployment webhooks" {
-				pod, _ := podOf(m)
-				broken.do(pod, list(pod.at("containers"))[0])
+		t.Run(broken.what, func(t *testing.T) {
+			all := build(t, "dev")
+			for _, m := range all {
+				if m.id() == "Deployment webhooks" {
+					pod, _ := podOf(m)
+					broken.do(pod, list(pod.at("containers"))[0])
+				}
 			}
-		}
-		found(t, slices.Concat(References(all), Pods(all), Rollouts(all)), broken.want)
+			found(t, slices.Concat(References(all), Pods(all), Rollouts(all)), broken.want)
+		})
 	}
 	for _, broken := range []struct {
 		what   string
@@ -209,13 +236,15 @@ func TestManifestsBite(t *testing.T) {
 		}, "maxUnavailable: 0"},
 		{"a Job", func(m Manifest) { m["kind"] = "Job" }, "no Job"},
 	} {
-		all := build(t, "production")
-		for _, m := range all {
-			if m.id() == "Deployment webhooks" {
-				broken.change(m)
+		t.Run(broken.what, func(t *testing.T) {
+			all := build(t, "production")
+			for _, m := range all {
+				if m.id() == "Deployment webhooks" {
+					broken.change(m)
+				}
 			}
-		}
-		found(t, append(Rollouts(all), Namespaces(all)...), broken.want)
+			found(t, append(Rollouts(all), Namespaces(all)...), broken.want)
+		})
 	}
 }
 
@@ -277,6 +306,8 @@ func TestSettings(t *testing.T) {
 						case !below:
 						case v.text("name") == "tls":
 							return filepath.Join(tls, file), true
+						case service == "console": // the dev overlay has none
+							return filepath.Join(secrets, "secrets", file), true
 						case v.text("name") == "secrets":
 							return filepath.Join(keys, service, file), true
 						}
@@ -327,11 +358,11 @@ func TestSettingsBite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	right := map[string]string{"WEBHOOKS_GRPC": "webhooks:9090", "INTERNAL_TOKEN_FILE": "/x", "NATS_URL": "nats://nats", "LOG_LEVEL": "info"}
+	right := map[string]string{"WEBHOOKS_GRPC": "webhooks:9090", "DISPATCHER_TOKEN_FILE": "/x", "NATS_URL": "nats://nats", "LOG_LEVEL": "info"}
 	none(t, Unknown(known, right))
-	right["LOG_LEVLE"], right["INTERNAL_TOKEN_FILE"] = "debug", ""
+	right["LOG_LEVLE"], right["WEBHOOKS_GRPC"] = "debug", ""
 	found(t, Unknown(known, right), "LOG_LEVLE")
-	found(t, Unknown(known, right), "INTERNAL_TOKEN: required")
+	found(t, Unknown(known, right), "WEBHOOKS_GRPC: required")
 	prefixed, err := Settings(root, "partnerconnect")
 	if err != nil {
 		t.Fatal(err)
@@ -391,7 +422,9 @@ func TestDashboards(t *testing.T) {
 		{"dispatcher_attempt_duration_seconds_bucket", "dispatcher_attempt_duration_seconds", "no program has the metric"},
 		{"{", "", "invalid character"},
 	} {
-		found(t, Dashboard(known, []byte(swap(t, source, broken.old, broken.with))), broken.want)
+		t.Run(broken.want, func(t *testing.T) {
+			found(t, Dashboard(known, []byte(swap(t, source, broken.old, broken.with))), broken.want)
+		})
 	}
 }
 
@@ -408,9 +441,12 @@ func TestAlerts(t *testing.T) {
 		{"severity: critical", "severity: bad", "severity"},
 		{"alert: OutboxStuck", "alert: OutboxIdle", "no test shows that it fires"},
 	} {
-		found(t, Alerts(known, []byte(swap(t, rules, broken.old, broken.with)), []byte(tests), guide), broken.want)
+		t.Run(broken.want, func(t *testing.T) {
+			found(t, Alerts(known, []byte(swap(t, rules, broken.old, broken.with)), []byte(tests), guide), broken.want)
+		})
 	}
 	found(t, Alerts(known, []byte(rules), []byte(swap(t, tests, "exp_alerts: []", "exp_alerts: [{}]")), guide), "does not fire")
+	found(t, Alerts(known, []byte(rules), []byte(tests), swap(t, guide, "### OutboxStuck", "### OutboxIdle")), "OutboxIdle: a runbook without an alert")
 	// The metric of the HPA is one that exists.
 	adapter := string(read(t, "deploy/kubernetes/prometheus-adapter.yaml"))
 	_, query, _ := strings.Cut(adapter, "metricsQuery: ")

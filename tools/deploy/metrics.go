@@ -150,8 +150,8 @@ func Dashboard(known map[string]bool, source []byte) []string {
 	return faults
 }
 
-// Alerts returns what is wrong with rules, beyond what promtool says: metrics that no program has, a runbook that is not written,
-// an alert of which no test shows that it fires, or that it does not.
+// Alerts returns what is wrong with rules, beyond what promtool says: metrics that no program has, a runbook that is not written
+// or of no alert, an alert of which no test shows that it fires, or that it does not.
 func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 	var file struct {
 		Groups []struct {
@@ -185,7 +185,7 @@ func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 			}
 		}
 	}
-	anchors := Anchors(guide)
+	anchors, runbooks := Anchors(guide), runbooksOf(guide)
 	var faults []string
 	for _, g := range file.Groups {
 		for _, r := range g.Rules {
@@ -203,9 +203,26 @@ func Alerts(known map[string]bool, rules, tests []byte, guide string) []string {
 			fault(slices.Contains([]string{"critical", "warning"}, r.Labels["severity"]), "want severity critical or warning")
 			fault(fires[r.Alert], "no test shows that it fires")
 			fault(silent[r.Alert], "no test shows that it does not fire")
+			delete(runbooks, r.Alert)
 		}
 	}
+	for name := range runbooks {
+		faults = append(faults, name+": a runbook without an alert")
+	}
 	return faults
+}
+
+// runbooksOf returns the alerts that the runbook of a guide has a paragraph for.
+func runbooksOf(guide string) map[string]bool {
+	_, chapter, _ := strings.Cut(guide, "\n## Runbook\n")
+	chapter, _, _ = strings.Cut(chapter, "\n## ")
+	names := map[string]bool{}
+	for line := range strings.Lines(chapter) {
+		if name, ok := strings.CutPrefix(line, "### "); ok {
+			names[strings.TrimSpace(name)] = true
+		}
+	}
+	return names
 }
 
 var notInAnchor = regexp.MustCompile(`[^\p{L}\p{N} _-]`)

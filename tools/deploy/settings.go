@@ -24,10 +24,10 @@ type Setting struct {
 // Settings reads the Config of a program from its source, with those it is made of: names from `env`, meaning from the
 // comment beside.
 func Settings(root, service string) ([]Setting, error) {
-	return settings(root, filepath.Join(root, "services", service, "app"), "Config")
+	return settings(root, filepath.Join(root, "services", service, "app"), "Config", "")
 }
 
-func settings(root, dir, name string) ([]Setting, error) {
+func settings(root, dir, name, prefix string) ([]Setting, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func settings(root, dir, name string) ([]Setting, error) {
 			for _, spec := range types.Specs {
 				if t, ok := spec.(*ast.TypeSpec); ok && t.Name.Name == name {
 					if st, ok := t.Type.(*ast.StructType); ok {
-						return fields(root, file, st, "")
+						return fields(root, dir, file, st, prefix)
 					}
 				}
 			}
@@ -57,7 +57,7 @@ func settings(root, dir, name string) ([]Setting, error) {
 	return nil, fmt.Errorf("%s: no struct %s", dir, name)
 }
 
-func fields(root string, file *ast.File, st *ast.StructType, prefix string) ([]Setting, error) {
+func fields(root, dir string, file *ast.File, st *ast.StructType, prefix string) ([]Setting, error) {
 	var all []Setting
 	for _, f := range st.Fields.List {
 		var tag reflect.StructTag
@@ -80,15 +80,18 @@ func fields(root string, file *ast.File, st *ast.StructType, prefix string) ([]S
 		}
 		var inner []Setting
 		var err error
+		within := prefix + tag.Get("envPrefix")
 		switch t := f.Type.(type) {
 		case *ast.StructType:
-			inner, err = fields(root, file, t, prefix+tag.Get("envPrefix"))
+			inner, err = fields(root, dir, file, t, within)
+		case *ast.Ident: // a struct of the same package
+			inner, err = settings(root, dir, t.Name, within)
 		case *ast.SelectorExpr: // a struct of another package of ours
 			pkg := t.X.(*ast.Ident).Name
 			for _, i := range file.Imports {
 				path, _ := strconv.Unquote(i.Path.Value)
 				if rest, ours := strings.CutPrefix(path, module); ours && filepath.Base(rest) == pkg {
-					inner, err = settings(root, filepath.Join(root, filepath.FromSlash(rest)), t.Sel.Name)
+					inner, err = settings(root, filepath.Join(root, filepath.FromSlash(rest)), t.Sel.Name, within)
 				}
 			}
 		}
@@ -124,7 +127,7 @@ func Table(root string) (string, error) {
 		programs []string
 	}
 	var rows []*row
-	for _, service := range []string{"webhooks", "dispatcher", "partnerconnect"} {
+	for _, service := range []string{"webhooks", "dispatcher", "partnerconnect", "console"} {
 		known, err := Settings(root, service)
 		if err != nil {
 			return "", err

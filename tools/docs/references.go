@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// citation is the name of the citations in left.txt.
-const citation = "citation"
-
 var (
 	mdLink   = regexp.MustCompile(`\[[^\]]*\]\([^)]*\)`) // checked by Links
 	document = regexp.MustCompile(`[\w./-]*\w\.md\b`)

@@ -34,7 +34,7 @@ func TestReferencesAreFound(t *testing.T) {
 	}
 }
 
-func TestReferences(t *testing.T) {
+func TestReferencesExist(t *testing.T) {
 	files, err := Files(root)
 	if err != nil {
 		t.Fatal(err)
@@ -46,12 +46,7 @@ func TestReferences(t *testing.T) {
 	for _, f := range Links(files, pieces) {
 		t.Error(f)
 	}
-	faults := Citations(files, pieces)
-	if len(faults) <= readLeft(t)[citation] {
-		return
-	}
-	t.Errorf("%d lines cite what readers of the repository do not have, %d are left over from earlier:", len(faults), readLeft(t)[citation])
-	for _, f := range faults {
+	for _, f := range Citations(files, pieces) {
 		t.Error(f)
 	}
 }

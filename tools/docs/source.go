@@ -46,7 +46,7 @@ const appliedDecisions = 13
 
 var (
 	readable    = []string{".go", ".proto", ".sql", ".md", ".html", ".yaml", ".yml", ".sh", ".conf"}
-	notOurs     = regexp.MustCompile(`^(proto/gen|third_party)/|/testdata/|^tools/docs/\w+\.go$|^docs/glossary\.md$`)
+	notOurs     = regexp.MustCompile(`^(proto/gen|proto/openapi|third_party)/|/testdata/|^sdk/.*\.gen\.go$|^tools/docs/\w+\.go$|^docs/glossary\.md$`)
 	notEnglish  = regexp.MustCompile(`_pl\.go$`)
 	numberedSQL = regexp.MustCompile(`^services/(\w+)/.*migrations/(\d+)_[^/]*\.sql$`)
 	decision    = regexp.MustCompile(`^docs/decisions/(\d+)-`)

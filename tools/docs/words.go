@@ -1,12 +1,9 @@
 package docs
 
 import (
-	"bufio"
-	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -27,12 +24,10 @@ type Allowed struct {
 
 var names = []Kind{Name}
 
-// Words are those that lint holds out. Where a word is still in use, left.txt has the number of lines, which may only fall.
+// Words are those that lint holds out.
 var Words = []Word{
 	{Pattern: `patience`, Use: "timeout, deadline, TTL"},
-	{Pattern: `tells?|told|telling`, Use: "says, reports, names, distinguishes, informs", Allowed: []Allowed{
-		{Phrase: `does not tell it`, Under: "services/partnerconnect/requirements/", Reason: "a public text that is kept"},
-	}},
+	{Pattern: `tells?|told|telling`, Use: "says, reports, names, distinguishes, informs"},
 	{Pattern: `nobody`, Use: "no one, none, or the passive", Allowed: []Allowed{
 		{Under: "testkit/pgserver/", Reason: "the Unix user"},
 	}},
@@ -44,7 +39,9 @@ var Words = []Word{
 	{Pattern: `spellings?|spelled|spelt`, Use: "encoding, format, notation"},
 	{Pattern: `takers?`, Use: "uploader, receiver, or the type's role"},
 	{Pattern: `custody`, Use: "in flight"},
-	{Pattern: `judg(e|es|ed|ing|ement|ment)`, Use: "check, evaluate, decide"},
+	{Pattern: `judg(e|es|ed|ing|ement|ment)`, Use: "check, evaluate, decide", Allowed: []Allowed{
+		{Phrase: `judge of a supreme court`, Reason: "a public office"},
+	}},
 	{Pattern: `stands?|stood|standing`, Use: "is, is listed, applies, precedes, replaces", Allowed: []Allowed{
 		{Phrase: `stands? for`, Reason: "means the same as represents"},
 		{Phrase: `long standing`, Reason: "a plain English adjective"},
@@ -67,6 +64,12 @@ var Words = []Word{
 	{Pattern: `event kinds?|kinds? of events?`, Use: "event type, as `type` and `event_type` in the API"},
 	{Pattern: `got lost|by and by|leaves? the house|of before|of old|one-way road|turning disks?|in the midst`, Use: "plain English"},
 	{Pattern: `anyhow`, Use: "anyway"},
+	{Pattern: `anew`, Use: "again, re- (recompute, reseal)", Allowed: []Allowed{
+		{Under: "docs/decisions/0015-", Reason: "decisions are not edited"},
+	}},
+	{Pattern: `somebody`, Use: "someone"},
+	{Pattern: `(hold|holds|held|holding) up`, Use: "delay, block"},
+	{Pattern: `(take|takes|took) note|in vain|(come|comes|came) about|put into words`, Use: "record; unnecessarily; happen, complete; render"},
 }
 
 // Found returns the pieces in which the word is used where it is not allowed.
@@ -95,52 +98,12 @@ func (w Word) withoutAllowed(p Piece) string {
 	return text
 }
 
-// Left is how many uses of each word there are still, by its pattern, and how many citations.
-type Left map[string]int
-
-// ParseLeft reads lines of a number and a pattern.
-func ParseLeft(text []byte) (Left, error) {
-	left := Left{}
-	for lines := bufio.NewScanner(bytes.NewReader(text)); lines.Scan(); {
-		number, pattern, _ := strings.Cut(strings.TrimSpace(lines.Text()), " ")
-		n, err := strconv.Atoi(number)
-		if err != nil || n < 1 || pattern != citation && !slices.ContainsFunc(Words, func(w Word) bool { return w.Pattern == pattern }) {
-			return nil, fmt.Errorf("left.txt: line %q: want a number above 0 and a pattern of the word list", lines.Text())
-		}
-		left[pattern] = n
-	}
-	return left, nil
-}
-
-func (l Left) String() string {
-	var b strings.Builder
-	if n := l[citation]; n > 0 {
-		fmt.Fprintf(&b, "%d %s\n", n, citation)
-	}
+// Check returns what is wrong with the words of the pieces.
+func Check(pieces []Piece) (faults []string) {
 	for _, w := range Words {
-		if n := l[w.Pattern]; n > 0 {
-			fmt.Fprintf(&b, "%d %s\n", n, w.Pattern)
+		for _, p := range w.Found(pieces) {
+			faults = append(faults, fmt.Sprintf("%s\n    write instead of %q: %s", p, w.Pattern, w.Use))
 		}
 	}
-	return b.String()
-}
-
-// Check returns what is wrong with the words of the pieces, and what is left of each word.
-func (l Left) Check(pieces []Piece) (faults []string, now Left) {
-	now = Left{}
-	for _, w := range Words {
-		found := w.Found(pieces)
-		if n := len(found); n > 0 {
-			now[w.Pattern] = n
-		}
-		if len(found) <= l[w.Pattern] {
-			continue
-		}
-		fault := fmt.Sprintf("%q is used %d times, %d are left over from earlier; write instead: %s", w.Pattern, len(found), l[w.Pattern], w.Use)
-		for _, p := range found {
-			fault += "\n    " + p.String()
-		}
-		faults = append(faults, fault)
-	}
-	return faults, now
+	return faults
 }
