@@ -16,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"google.golang.org/grpc"
@@ -231,15 +230,11 @@ func TestListen(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	published := time.Now()
 	first, err := publishLine(t.Context(), s, "first")
 	if err != nil {
 		t.Fatal(err)
 	}
 	row := l.next()
-	if took := time.Since(published); took > time.Second {
-		t.Errorf("it took %s", took)
-	}
 	if row["id"] != first || row["type"] != "verification.completed" || row["result"] != "200" || row["ok"] != true {
 		t.Errorf("%v", row)
 	}

@@ -372,7 +372,7 @@ func FuzzParseRule(f *testing.F) {
 		}
 		began := time.Now()
 		rule := ParseRule(text, rec)
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Fatalf("%s for %d bytes", took, len(text))
 		}
 		if !rule.sound(rec) {
@@ -393,7 +393,7 @@ func FuzzScrub(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		began := time.Now()
 		got := Scrub(text, rec)
-		if took := time.Since(began); took > 2*time.Second {
+		if took := time.Since(began); took > 20*time.Second {
 			t.Fatalf("%s for %d bytes", took, len(text))
 		}
 		if again := Scrub(got, rec); again != got {

@@ -373,10 +373,8 @@ func TestEndsWithItsContext(t *testing.T) {
 	url := raw(t, true, until)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(50*time.Millisecond, cancel)
-	start := time.Now()
-	got := newSender(t).Send(ctx, request(t, url))
-	if !got.NotMade || time.Since(start) > 2*time.Second {
-		t.Errorf("%+v after %s", got, time.Since(start))
+	if got := newSender(t, timeout(time.Hour)).Send(ctx, request(t, url)); !got.NotMade {
+		t.Errorf("%+v", got)
 	}
 }
 
