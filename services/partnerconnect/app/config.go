@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -203,6 +202,5 @@ func protected(base string) bool {
 	if err != nil {
 		return false
 	}
-	addr, err := netip.ParseAddr(u.Hostname())
-	return u.Scheme == "https" || u.Hostname() == "localhost" || err == nil && addr.IsLoopback()
+	return u.Scheme == "https" || envconfig.ThisMachine(u.Hostname())
 }

@@ -62,6 +62,7 @@ type reconciliationView struct {
 	Accounts    screen.Part[[]*pcv1.Reconciliation]
 	Lines       screen.Part[[]*pcv1.BankLine]
 	Differences screen.Part[[]*pcv1.Difference]
+	Proposed    *pcv1.Approval // of a transfer that another person must confirm; nil when there is none
 }
 
 // showReconciliation shows what does not agree with banks and providers, or does what the person chose.
@@ -72,6 +73,7 @@ func showReconciliation(x *screen.Exchange) {
 			_, err := p.MatchBankLine(ctx, &pcv1.MatchBankLineRequest{Account: x.Input("account"), Ref: x.Input("ref"), PayoutId: x.Input("payout")})
 			return err
 		},
+		"money_match_transfer": matchTransfer,
 		"money_close": func(ctx context.Context, x *screen.Exchange) error {
 			_, err := p.CloseBankLine(ctx, &pcv1.CloseBankLineRequest{Account: x.Input("account"), Ref: x.Input("ref"), Resolution: x.Input("reason")})
 			return err
@@ -81,10 +83,27 @@ func showReconciliation(x *screen.Exchange) {
 			return err
 		},
 	})
-	if !render {
-		return
+	if render {
+		renderReconciliation(x, code, nil)
 	}
-	v := reconciliationView{common: newCommon(x)}
+}
+
+// matchTransfer explains a line by a merchant's verification transfer, and shows what another person must confirm.
+func matchTransfer(ctx context.Context, x *screen.Exchange) error {
+	r, err := x.Services.PartnerConnect.MatchBankLine(ctx, &pcv1.MatchBankLineRequest{
+		Account: x.Input("account"), Ref: x.Input("ref"), MerchantRef: x.Input("merchant"), Outcome: x.Input("outcome"),
+		ReturnIban: x.Input("return_iban"), ReturnName: x.Input("return_name"),
+	})
+	if err != nil || r.GetApproval() == nil {
+		return err
+	}
+	renderReconciliation(x, http.StatusOK, r.GetApproval())
+	return screen.ErrAnswered
+}
+
+func renderReconciliation(x *screen.Exchange, code int, proposed *pcv1.Approval) {
+	p := x.Services.PartnerConnect
+	v := reconciliationView{common: newCommon(x), Proposed: proposed}
 	parts := x.Reading()
 	screen.Read(parts, "reconciliations", &v.Accounts, func(ctx context.Context) ([]*pcv1.Reconciliation, error) {
 		r, err := p.ListReconciliations(ctx, &pcv1.ListReconciliationsRequest{})

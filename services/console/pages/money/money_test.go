@@ -130,11 +130,14 @@ func (*books) RunSettlement(context.Context, *pcv1.RunSettlementRequest) (*pcv1.
 }
 
 func (*books) ListUnmatchedBankLines(context.Context, *pcv1.ListUnmatchedBankLinesRequest) (*pcv1.ListUnmatchedBankLinesResponse, error) {
-	return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{Account: "PL1", Ref: "r/1", Amount: -500, Currency: "PLN", SenderName: hostile}}}, nil
+	return &pcv1.ListUnmatchedBankLinesResponse{Data: []*pcv1.BankLine{{Account: "PL1", Ref: "r/1", Amount: -500, Currency: "PLN", SenderName: hostile}, {Account: "PL1", Ref: "r/2", Amount: 100, Currency: "PLN", Title: hostile}}}, nil
 }
 
 func (b *books) MatchBankLine(_ context.Context, req *pcv1.MatchBankLineRequest) (*pcv1.MatchBankLineResponse, error) {
 	b.matched = req
+	if req.GetOutcome() == "matched" {
+		return &pcv1.MatchBankLineResponse{Approval: &pcv1.Approval{Id: "apr_1"}}, nil
+	}
 	return &pcv1.MatchBankLineResponse{}, nil
 }
 
@@ -257,6 +260,29 @@ func TestRefundForm(t *testing.T) {
 	}
 	if resp, body := send("money_refund", "amount", "", "currency", "KWD", "reason", "r"); resp.StatusCode != http.StatusSeeOther || plane.refunded.GetAmount() != 0 || strings.Contains(body, "data-proposal") {
 		t.Errorf("status %d, %v", resp.StatusCode, plane.refunded)
+	}
+}
+
+// A line that came in can be a merchant's verification transfer; the person who has no account to return it to in the statement gives one.
+func TestMatchTransfer(t *testing.T) {
+	plane := &books{}
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: plane})
+	_, page := s.Call("GET", "/money/reconcile?lang=en", nil, s.SignedIn("finance"))
+	if n := strings.Count(page, `value="money_match_transfer"`); n != 1 || !strings.Contains(page, `name="return_iban"`) || !strings.Contains(page, "r/2") {
+		t.Errorf("%d forms: %s", n, page)
+	}
+	send := func(outcome string) (*http.Response, string) {
+		return s.Call("POST", "/money/reconcile?lang=en", consoletest.Form("money_match_transfer", "account", "PL1", "ref", "r/2", "merchant", "mrc_1",
+			"outcome", outcome, "return_iban", "PL61", "return_name", "Anna", "reason", "the title names it"), s.SignedIn("finance"))
+	}
+	if resp, body := send("matched"); resp.StatusCode != http.StatusOK || !strings.Contains(body, `data-approval="apr_1"`) {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	if m := plane.matched; m.GetMerchantRef() != "mrc_1" || m.GetRef() != "r/2" || m.GetReturnIban() != "PL61" || m.GetReturnName() != "Anna" || m.GetPayoutId() != "" {
+		t.Errorf("%v", m)
+	}
+	if resp, _ := send("transfer_name_mismatch"); resp.StatusCode != http.StatusSeeOther {
+		t.Errorf("status %d", resp.StatusCode)
 	}
 }
 

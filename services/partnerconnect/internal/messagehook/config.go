@@ -4,7 +4,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
@@ -31,7 +30,7 @@ func (c Config) Validate() error {
 	}
 	var faults []error
 	u, err := url.Parse(c.URL)
-	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+	if err != nil || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
 		faults = append(faults, errors.New("MESSAGE_CALLBACK_URL: want https://host[:port][/path]; http to a loopback address alone"))
 	}
 	if _, err := c.keys(); err != nil {
@@ -41,11 +40,6 @@ func (c Config) Validate() error {
 		faults = append(faults, fmt.Errorf("MESSAGE_CALLBACK_EGRESS_ALLOW: %w", err))
 	}
 	return errors.Join(faults...)
-}
-
-func loopback(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
 func (c Config) keys() (keys []*signature.Key, err error) {

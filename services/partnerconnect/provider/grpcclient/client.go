@@ -2,7 +2,6 @@ package grpcclient
 
 import (
 	"fmt"
-	"net/netip"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/status"
 
+	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/grpcclient"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/provider"
@@ -63,15 +63,10 @@ func Malformed(what string) error {
 // CheckPage returns what is wrong with the address of a provider's page: browsers get https alone, unless the page is on their own machine.
 func CheckPage(page string) error {
 	u := field.ParseURL(page)
-	if u == nil || u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
+	if u == nil || u.Scheme != "https" && (u.Scheme != "http" || !envconfig.ThisMachine(u.Hostname())) {
 		return Malformed("a page_url that is not https")
 	}
 	return nil
-}
-
-func loopback(host string) bool {
-	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && addr.IsLoopback()
 }
 
 var word = regexp.MustCompile(`([a-z])([A-Z])`)
