@@ -19,7 +19,7 @@ type Development struct {
 }
 
 // minDistinct is the minimum of different bytes: 32 random bytes have about 30, 32 hexadecimal digits about 14. One in 3·10¹² of
-// the secrets of 32 hexadecimal digits has fewer than 6, which nobody will meet; one in 300,000 has fewer than 9.
+// the secrets of 32 hexadecimal digits has fewer than 6, which is never met; one in 300,000 has fewer than 9.
 const minDistinct = 6
 
 // minKey is the minimal length that is checked here; a shorter key is refused for its length elsewhere.
