@@ -31,7 +31,7 @@ GET:/money GET:/money/payments.csv GET:/money/payments/{id} POST:/money/payments
 GET:/money/payouts GET:/money/payouts.csv POST:/money/payouts:money_withdraw
 GET:/money/refunds GET:/money/refunds.csv GET:/money/chargebacks GET:/money/chargebacks.csv GET:/money/settlements GET:/money/settlements.csv
 GET:/money/ledger POST:/money/ledger:money_verify POST:/money/ledger:money_settle
-GET:/money/reconcile POST:/money/reconcile:money_match POST:/money/reconcile:money_close POST:/money/reconcile:money_resolve
+GET:/money/reconcile POST:/money/reconcile:money_match POST:/money/reconcile:money_match_transfer POST:/money/reconcile:money_close POST:/money/reconcile:money_resolve
 GET:/partners POST:/partners:partner_create
 GET:/partners/{id} POST:/partners/{id}:partner_suspend POST:/partners/{id}:partner_resume POST:/partners/{id}:channel_create
 POST:/partners/{id}:key_create POST:/partners/{id}:key_revoke POST:/partners/{id}:key_expire
