@@ -6,6 +6,12 @@ const endpointID = "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"
 // merchantRef is one of the active merchants.
 const merchantRef = "mrc_00000000000000000000000105"
 
+// reviewRef is one whose review waits; paymentID is a payment that was refunded and charged back.
+const (
+	reviewRef = "mrc_00000000000000000000000101"
+	paymentID = "pay_00000000000000000000000105"
+)
+
 // partnerconnectHistory makes onboardings of one channel in all states, a tenth of which wait for a review, with a payment of each.
 var partnerconnectHistory = []string{
 	`SET session_replication_role = replica`, // what pages do not follow is not there
@@ -22,6 +28,27 @@ var partnerconnectHistory = []string{
 	        refunded, acted_by, partner_id, delegation, valid_until, created_at, updated_at, paid_at)
 	 SELECT 'pay_' || lpad(i::text, 26, '0'), 'mrc_' || lpad(i::text, 26, '0'), i % 2 = 0, 100, 'PLN', 'order-' || i, '', '', '{}', 'paid', '', 90, 0, 'merchant', '', '', at, at, at, at
 	 FROM   (SELECT i, now() - i * interval '1 minute' AS at FROM generate_series(1, @onboardings::int) AS i) AS n`,
+	// Every tenth payment was refunded in part, and every hundredth charged back; every tenth merchant had a settlement and a payout.
+	`INSERT INTO refunds (id, payment_id, merchant_ref, livemode, amount, currency, external_ref, fingerprint, status, reason_code, acted_by, partner_id, delegation, created_at, updated_at)
+	 SELECT 'rfd_' || substr(id, 5), id, merchant_ref, livemode, 10, currency, 'refund-' || external_ref, '', 'succeeded', '', acted_by, '', '', created_at, created_at
+	 FROM   payments WHERE right(id, 1) = '5'`,
+	`INSERT INTO chargebacks (id, engine_id, payment_id, merchant_ref, livemode, amount, currency, fee, status, reason_code, respond_by, created_at, updated_at)
+	 SELECT 'cbk_' || substr(id, 5), 'engine-' || external_ref, id, merchant_ref, livemode, 10, currency, 5, 'charged_back', 'fraud', NULL, created_at, created_at
+	 FROM   payments WHERE right(id, 2) = '05'`,
+	`INSERT INTO payouts (id, merchant_ref, livemode, amount, currency, external_ref, details, iban_masked, status, reason_code, acted_by, partner_id, delegation, created_at, updated_at, sent_at, paid_at)
+	 SELECT 'pyt_' || substr(id, 5), merchant_ref, livemode, 50, currency, 'payout-' || external_ref, '', 'PL** **** 0000', 'paid', '', acted_by, '', '', created_at, created_at, created_at, created_at
+	 FROM   payments WHERE right(id, 1) = '5'`,
+	`INSERT INTO settlements (id, merchant_ref, currency, status, gross, fees, refunds, chargebacks, net, transaction_count, period_from, period_to, paid_at, iban_masked)
+	 SELECT 'stl_' || substr(id, 5), merchant_ref, currency, 'paid', 100, 1, 10, 0, 89, 1, created_at::date, created_at::date, created_at, 'PL** **** 0000'
+	 FROM   payments WHERE right(id, 1) = '5'`,
+	// One merchant has a ledger of many lines.
+	`WITH e AS (
+		INSERT INTO ledger_entries (merchant_ref, currency, kind, payment_id, posted_at)
+		SELECT @merchant, 'PLN', 'payment_paid', id, created_at FROM payments WHERE right(id, 1) = '5'
+		RETURNING id
+	)
+	INSERT INTO ledger_lines (entry_id, kind, account, amount, balance)
+	SELECT e.id, 'payment_paid', l.account, l.amount, 0 FROM e CROSS JOIN (VALUES ('pending', 100), ('clearing', -100)) AS l (account, amount)`,
 	`INSERT INTO audit_entries (at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address)
 	 SELECT now() - i * interval '1 second', 'partner', '', 'ptn_history', 'mrc_' || lpad(i::text, 26, '0'), 'OnboardingService.GetOnboarding', 'ok', md5(i::text), ''
 	 FROM   generate_series(1, @onboardings::int) AS i`,
@@ -33,8 +60,12 @@ var webhooksHistory = []string{
 	`INSERT INTO endpoints (id, tenant_id, livemode, url, events, is_active, failure_count, created_at, updated_at, version, activation)
 	 VALUES (@endpoint::text::uuid, @tenant, false, 'https://history.example.com/hook', '{*}', true, 0, now(), now(), 1, 1)`,
 	`WITH n AS (
-		SELECT i, now() - i * interval '50 milliseconds' AS at, 'evt_' || lpad(i::text, 26, '0') AS event, 'dlv_' || lpad(i::text, 26, '0') AS id
+		SELECT i, at, 'evt_' || time || lpad(i::text, 16, '0') AS event, 'dlv_' || time || lpad(i::text, 16, '0') AS id
 		FROM   generate_series(@deliveries::int, 1, -1) AS i
+		       CROSS JOIN LATERAL (SELECT date_trunc('milliseconds', now() - i * interval '50 milliseconds') AS at) AS t
+		       CROSS JOIN LATERAL ( -- which ids begin with: 48 bits of milliseconds, and two more, in Crockford's base 32
+		           SELECT string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', ((1000 * extract(epoch FROM at))::bigint << 2 >> (45 - 5 * k) & 31)::int + 1, 1), '' ORDER BY k) AS time
+		           FROM   generate_series(0, 9) AS k) AS id
 	), e AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
 		SELECT at, event, @tenant, false, CASE WHEN i % 1000 = 0 THEN 'verification.failed' ELSE 'verification.completed' END, '', '{}' FROM n
@@ -50,14 +81,27 @@ var webhooksHistory = []string{
 	`ANALYZE`,
 }
 
-// pages are what is measured, by the role of who reads it.
+// history is what stands for the names in the paths of pages.
+var history = map[string]string{
+	"{endpoint}": endpointID, "{merchant}": merchantRef, "{payment}": paymentID, "{partner}": "ptn_history", "{channel}": "chn_history",
+	"{review}": reviewRef,
+}
+
+// pages are what is measured, by the role of who reads it: every screen, and of the lists those filters that leave most of what there is to be read.
 var pages = map[string][]string{
 	"support": {
-		"/", "/webhooks", "/webhooks/{tenant}", "/webhooks/{tenant}/{endpoint}", "/jobs", "/jobs/new",
+		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
+		"/webhooks/{tenant}/{endpoint}/deliveries", "/webhooks/{tenant}/{endpoint}/deliveries?status=failed",
+		"/webhooks/{tenant}/{endpoint}/deliveries/{delivery}", "/jobs", "/jobs/new",
 	},
 	"reviewer": {
-		"/onboardings", "/onboardings?waits_for=operator", "/onboardings?status=active&mode=test", "/onboardings/{merchant}",
+		"/onboardings", "/onboardings?waits_for=operator", "/onboardings?status=active&mode=test", "/onboardings/{merchant}", "/review", "/review?mode=live",
+		"/review/{review}?for=measurement", "/approvals",
 	},
-	"finance":       {"/onboardings/{merchant}/merchant"},
-	"administrator": {"/partners", "/audit"},
+	"finance": {
+		"/onboardings/{merchant}/merchant", "/money", "/money?status=paid&currency=PLN", "/money?merchant={merchant}", "/money?from=2020-01-01", "/money/payments/{payment}",
+		"/money/refunds", "/money/refunds?status=succeeded", "/money/chargebacks", "/money/settlements", "/money/payouts", "/money/payouts?status=paid",
+		"/money/ledger?merchant={merchant}", "/money/reconcile",
+	},
+	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}", "/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
 }

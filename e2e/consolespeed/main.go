@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -74,6 +75,12 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 	if err := fill(ctx, postgres, s.Env.TenantID, onboardings, deliveries); err != nil {
 		return 0, err
 	}
+	delivery, err := someDelivery(ctx, postgres)
+	if err != nil {
+		return 0, err
+	}
+	names := maps.Clone(history)
+	names["{tenant}"], names["{delivery}"] = s.Env.TenantID, delivery
 	fmt.Printf("%d onboardings and %d deliveries written in %.0f s\n", onboardings, deliveries, time.Since(began).Seconds())
 	for _, role := range []string{"support", "reviewer", "finance", "administrator"} {
 		c, err := signIn(ctx, s.Env.ConsoleURL, role)
@@ -81,7 +88,9 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 			return 0, err
 		}
 		for _, path := range pages[role] {
-			path = strings.NewReplacer("{tenant}", s.Env.TenantID, "{endpoint}", endpointID, "{merchant}", merchantRef).Replace(path)
+			for name, value := range names {
+				path = strings.ReplaceAll(path, name, value)
+			}
 			took, status, err := measure(ctx, c, s.Env.ConsoleURL+path, repeat)
 			if err != nil {
 				return 0, err
@@ -173,6 +182,17 @@ func signIn(ctx context.Context, console, role string) (*http.Client, error) {
 	return c, err
 }
 
+// someDelivery is one from the middle of the history.
+func someDelivery(ctx context.Context, server *pgserver.Server) (id string, err error) {
+	conn, err := pgx.Connect(ctx, server.URL("partnerline_webhooks"))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	err = conn.QueryRow(ctx, `SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY id) FROM deliveries`).Scan(&id)
+	return id, err
+}
+
 // fill writes the history. Its rows are what lists and searches read; they refer to each other only as far as pages follow them.
 func fill(ctx context.Context, server *pgserver.Server, tenant string, onboardings, deliveries int) error {
 	for database, statements := range map[string][]string{"partnerline_partnerconnect": partnerconnectHistory, "partnerline_webhooks": webhooksHistory} {
@@ -181,7 +201,7 @@ func fill(ctx context.Context, server *pgserver.Server, tenant string, onboardin
 			return err
 		}
 		for _, sql := range statements {
-			args := pgx.NamedArgs{"onboardings": onboardings, "deliveries": deliveries, "tenant": tenant, "endpoint": endpointID}
+			args := pgx.NamedArgs{"onboardings": onboardings, "deliveries": deliveries, "tenant": tenant, "endpoint": endpointID, "merchant": merchantRef}
 			if _, err = conn.Exec(ctx, sql, args); err != nil {
 				err = fmt.Errorf("%s: %w in %s", database, err, sql)
 				break
