@@ -127,7 +127,7 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 	if refunded() != 20_000 {
 		t.Errorf("%d refunded after the rejection", refunded())
 	}
-	second.open(home + "approvals?all=yes")
+	second.open(home + "approvals?show=all")
 	second.says("Demo finance2", "the bell is whole")
 
 	t.Run("the audit trail has each step with the person", func(t *testing.T) {
@@ -154,7 +154,7 @@ func TestConsoleRefundsByFourEyes(t *testing.T) {
 		for path, says := range map[string]string{
 			"money": payment, "money/payments/" + payment: "payment_paid", "money/payouts": payout, "money/payouts?id=nothing": "", "money/ledger": "",
 			"money/refunds": payment, "money/chargebacks": "", "money/settlements": ref,
-			"money/ledger?merchant=" + ref: "available", "money/reconcile": "R-17", "approvals?all=yes": "the bell is whole",
+			"money/ledger?merchant=" + ref: "available", "money/reconcile": "R-17", "approvals?show=all": "the bell is whole",
 		} {
 			for _, lang := range []string{"en", "pl"} {
 				join := "?"

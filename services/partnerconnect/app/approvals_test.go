@@ -1,11 +1,16 @@
 package app_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/partnerline/partnerline/internal/person/persontest"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/testkit/engine"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 )
 
 // Where four eyes are required, calls that name no person are refused, and nothing is stored. Elsewhere they do what they ask for.
@@ -83,5 +88,49 @@ func TestFourEyes(t *testing.T) {
 	}
 	if r, err := l.operator.DecideReview(l.internal(), &pcv1.DecideReviewRequest{Ref: inReview, Decision: "reject", IfMatch: shown.GetData().GetEtag()}); err != nil || r.GetApproval() != nil || r.GetData().GetStatus() != "rejected" {
 		t.Errorf("rejected: %v, %v", r, err)
+	}
+}
+
+// Approvals are listed by kind, and those that a person can confirm: of a kind on which one of the person's roles decides, and proposed by another.
+func TestApprovalsThatAPersonCanConfirm(t *testing.T) {
+	s, console := startWithConsole(t)
+	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
+	for i, a := range [][2]string{{"refund", "usr_1"}, {"refund", "usr_2"}, {"payout_account", "usr_2"}, {"activation", "usr_2"}} {
+		s.exec(`INSERT INTO approvals (id, kind, status, livemode, merchant_ref, subject_id, terms, proposed_by, proposed_by_name, reason, created_at, expires_at)
+			VALUES ('apr_' || lpad($1::int::text, 26, '0'), $2, 'pending', false, $3, $3, jsonb_build_object('amount', $1::int), $4, '', 'why', now(), now() + interval '1 day')`, i, a[0], ref, a[1])
+	}
+	list := func(req *pcv1.ListApprovalsRequest, roles ...optionsv1.Role) (out []string, err error) {
+		who := console.As(t.Context(), persontest.Person("usr_1", roles...), pcv1.OperatorService_ListApprovals_FullMethodName)
+		got, err := s.operator.ListApprovals(who, req)
+		for _, a := range got.GetData() {
+			out = append(out, a.GetKind()+" "+a.GetProposedBy())
+		}
+		return out, err
+	}
+	finance, reviewer := optionsv1.Role_ROLE_FINANCE, optionsv1.Role_ROLE_REVIEWER
+	for _, c := range []struct {
+		name  string
+		req   *pcv1.ListApprovalsRequest
+		roles []optionsv1.Role
+		want  []string
+	}{
+		{"all", &pcv1.ListApprovalsRequest{}, []optionsv1.Role{finance}, []string{"activation usr_2", "payout_account usr_2", "refund usr_2", "refund usr_1"}},
+		{"a kind", &pcv1.ListApprovalsRequest{Kind: "refund"}, []optionsv1.Role{finance}, []string{"refund usr_2", "refund usr_1"}},
+		{"by finance", &pcv1.ListApprovalsRequest{Decidable: true}, []optionsv1.Role{finance}, []string{"payout_account usr_2", "refund usr_2"}},
+		{"by a reviewer", &pcv1.ListApprovalsRequest{Decidable: true, Status: "pending"}, []optionsv1.Role{reviewer}, []string{"activation usr_2"}},
+		{"by both, of a kind", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "refund"}, []optionsv1.Role{finance, reviewer}, []string{"refund usr_2"}},
+		{"of a kind on which another role decides", &pcv1.ListApprovalsRequest{Decidable: true, Kind: "activation"}, []optionsv1.Role{finance}, nil},
+		{"of another merchant", &pcv1.ListApprovalsRequest{Decidable: true, MerchantRef: "mrc_x"}, []optionsv1.Role{finance}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got, err := list(c.req, c.roles...); err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("%q, %v, want %q", got, err, c.want)
+			}
+		})
+	}
+	for _, req := range []*pcv1.ListApprovalsRequest{{Decidable: true, Status: "confirmed"}, {Kind: "erase"}} {
+		if _, err := list(req, finance); status.Code(err) != codes.InvalidArgument {
+			t.Errorf("%v: %v", req, err)
+		}
 	}
 }

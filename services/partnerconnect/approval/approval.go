@@ -47,6 +47,17 @@ func (k Kind) Decides(roles []string) error {
 	return nil
 }
 
+// DecidedBy returns the kinds on which a person with these roles decides.
+func DecidedBy(roles []string) []Kind {
+	out := []Kind{}
+	for k := range confirmers {
+		if k.Decides(roles) == nil {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
 // A Status is the state of an approval.
 type Status string
 

@@ -6473,7 +6473,12 @@ type ListApprovalsRequest struct {
 	// At most 200; 50 when absent.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// `meta.next_page_token` of the page before; empty for the first.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Only those of a kind; empty: of all.
+	Kind string `protobuf:"bytes,5,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Only pending ones that the calling person can confirm: another person proposed them, and one of the caller's roles decides on their kind.
+	// With no `status`, or `pending`.
+	Decidable     bool `protobuf:"varint,6,opt,name=decidable,proto3" json:"decidable,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -6534,6 +6539,20 @@ func (x *ListApprovalsRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListApprovalsRequest) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *ListApprovalsRequest) GetDecidable() bool {
+	if x != nil {
+		return x.Decidable
+	}
+	return false
 }
 
 // ListApprovalsResponse is a page.
@@ -10732,13 +10751,16 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"decided_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\tdecidedAt\x12'\n" +
 	"\x0fdecision_reason\x18\x0f \x01(\tR\x0edecisionReason\x12(\n" +
 	"\x10proposed_by_name\x18\x10 \x01(\tR\x0eproposedByName\x12&\n" +
-	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\"\xbd\x01\n" +
+	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\"\xb0\x02\n" +
 	"\x14ListApprovalsRequest\x12F\n" +
 	"\x06status\x18\x01 \x01(\tB.\xbaH+r)R\x00R\apendingR\tconfirmedR\brejectedR\aexpiredR\x06status\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\"q\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\x12S\n" +
+	"\x04kind\x18\x05 \x01(\tB?\xbaH<r:R\x00R\n" +
+	"activationR\x06refundR\x0epayout_accountR\x12reveal_national_idR\x04kind\x12\x1c\n" +
+	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"q\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +
 	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"1\n" +

@@ -2,6 +2,7 @@
 package approvals
 
 import (
+	"cmp"
 	"context"
 	"embed"
 
@@ -21,9 +22,17 @@ const approvalsPage = 50
 type view struct {
 	Approvals []*pcv1.Approval
 	Subject   string // of the person
-	All       bool   // those that are decided, too
+	Shown     string // which are shown, one of lists
+	Kind      string // only of this kind; empty: of all
+	Lists     []string
+	Kinds     []string
 	Next      string // token of the next page
 }
+
+// The lists: those that the person can confirm, all that wait, and those that are decided, too.
+var lists = []string{"mine", "pending", "all"}
+
+var kinds = []string{"activation", "refund", "payout_account", "reveal_national_id"}
 
 // Amount is that of a refund.
 func (view) Amount(a *pcv1.Approval) string {
@@ -50,10 +59,13 @@ func serve(x *screen.Exchange, rest string) {
 		return
 	}
 	q := x.R.URL.Query()
-	v := view{Subject: x.Session.Subject, All: q.Get("all") != ""}
-	req := &pcv1.ListApprovalsRequest{Status: "pending", PageSize: approvalsPage, PageToken: q.Get("page")}
-	if v.All {
-		req.Status = ""
+	v := view{Subject: x.Session.Subject, Shown: cmp.Or(q.Get("show"), "pending"), Kind: q.Get("kind"), Lists: lists, Kinds: kinds}
+	req := &pcv1.ListApprovalsRequest{Kind: v.Kind, PageSize: approvalsPage, PageToken: q.Get("page")}
+	switch v.Shown {
+	case "mine":
+		req.Decidable = true
+	case "pending":
+		req.Status = "pending"
 	}
 	r, err := x.Services.PartnerConnect.ListApprovals(x.As(), req)
 	if err != nil {

@@ -3,7 +3,9 @@ package approvals_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -21,7 +23,7 @@ type plane struct {
 	pcv1.UnimplementedOperatorServiceServer
 
 	mu        sync.Mutex // guards all below
-	status    []string
+	asked     []string
 	confirmed string
 	rejected  *pcv1.RejectApprovalRequest
 }
@@ -29,7 +31,7 @@ type plane struct {
 func (p *plane) ListApprovals(_ context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.status = append(p.status, req.GetStatus())
+	p.asked = append(p.asked, fmt.Sprintf("%s %s %t", req.GetStatus(), req.GetKind(), req.GetDecidable()))
 	return &pcv1.ListApprovalsResponse{Data: []*pcv1.Approval{
 		{Id: "apr_own", Kind: "activation", Status: "pending", MerchantRef: "mrc_1", SubjectId: "mrc_1", ProposedBy: "p1", Reason: "<b>all is well</b>"},
 		{Id: "apr_other", Kind: "refund", Status: "pending", MerchantRef: "mrc_2", SubjectId: "pay_2", ProposedBy: "p2", Amount: 12345, Currency: "PLN"},
@@ -62,9 +64,12 @@ func TestApprovals(t *testing.T) {
 	if resp.StatusCode != http.StatusOK || strings.Count(body, `value="approval_confirm"`) != 1 || strings.Count(body, `value="approval_reject"`) != 2 || !strings.Contains(body, "123.45 PLN") || strings.Contains(body, "<b>all") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	s.Call("GET", "/approvals?all=yes", nil, s.SignedIn("finance"))
-	if got := strings.Join(p.status, ","); got != "pending," {
-		t.Errorf("asked for %q", got)
+	s.Call("GET", "/approvals?show=all&kind=refund", nil, s.SignedIn("finance"))
+	if _, body := s.Call("GET", "/approvals?show=mine&kind=", nil, s.SignedIn("finance")); !strings.Contains(body, `value="mine" selected`) {
+		t.Error(body)
+	}
+	if want := []string{"pending  false", " refund false", "  true"}; !slices.Equal(p.asked, want) {
+		t.Errorf("asked for %q, want %q", p.asked, want)
 	}
 	for _, form := range [][]string{{"approval_confirm", "apr_other"}, {"approval_reject", "apr_own"}} {
 		resp, _ := s.Call("POST", "/approvals", consoletest.Form(form[0], "approval", form[1], "reason", "a mistake"), s.SignedIn("finance"), "Sec-Fetch-Site", "same-origin")

@@ -4,11 +4,13 @@ package grpcapi
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/person"
@@ -41,16 +43,32 @@ func By(ctx context.Context, reason string, now time.Time) usecase.By {
 
 // ListApprovals answers with a page of approvals, newest first.
 func (s *Operator) ListApprovals(ctx context.Context, req *pcv1.ListApprovalsRequest) (*pcv1.ListApprovalsResponse, error) {
-	asked, err := transport.Page(s.tokens, req, "approvals", req.GetMerchantRef(), req.GetStatus())
+	q := approval.Query{Status: approval.Status(req.GetStatus()), Merchant: pc.Ref(req.GetMerchantRef()), Now: s.now()}
+	kind := approval.Kind(req.GetKind())
+	if kind != "" {
+		q.Kinds = []approval.Kind{kind}
+	}
+	if req.GetDecidable() {
+		if q.Status != "" && q.Status != approval.Pending {
+			return nil, fault.Field("/decidable", "exclusive", "only pending approvals can be confirmed: leave out status, or ask for pending")
+		}
+		by := By(ctx, "", q.Now)
+		q.Status, q.But, q.Kinds = approval.Pending, by.Person, approval.DecidedBy(by.Roles)
+		if kind != "" {
+			q.Kinds = slices.DeleteFunc(q.Kinds, func(k approval.Kind) bool { return k != kind })
+		}
+	}
+	asked, err := transport.Page(s.tokens, req, "approvals", q.Merchant, []any{q.Status, kind, q.But})
 	if err != nil {
 		return nil, err
 	}
 	page, err := cursor.Fetch(asked, func(after *approval.ID, limit int) ([]approval.Approval, error) {
-		from := approval.ID("")
+		page := q
+		page.Limit = limit
 		if after != nil {
-			from = *after
+			page.After = *after
 		}
-		return s.approvals.List(ctx, approval.Status(req.GetStatus()), pc.Ref(req.GetMerchantRef()), from, limit, s.now())
+		return s.approvals.List(ctx, page)
 	}, func(a approval.Approval) approval.ID { return a.ID })
 	if err != nil {
 		return nil, err

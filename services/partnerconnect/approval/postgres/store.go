@@ -10,7 +10,6 @@ import (
 
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/approval"
 )
 
@@ -41,11 +40,9 @@ const (
 	selectApprovals = `
 		SELECT ` + columns + ` FROM approvals a
 		WHERE  a.status = ANY(@statuses) AND (a.status <> 'pending' OR (a.expires_at <= @now) = @lapsed OR @any) AND a.id < @after
-		ORDER  BY a.id DESC LIMIT @limit`
-	selectMerchantApprovals = `
-		SELECT ` + columns + ` FROM approvals a
-		WHERE  a.merchant_ref = @merchant AND a.status = ANY(@statuses) AND (a.status <> 'pending' OR (a.expires_at <= @now) = @lapsed OR @any) AND a.id < @after
-		ORDER  BY a.id DESC LIMIT @limit`
+		       AND (@kinds::text[] IS NULL OR a.kind = ANY(@kinds)) AND a.proposed_by <> @but`
+	ofMerchant  = ` AND a.merchant_ref = @merchant`
+	newestFirst = ` ORDER BY a.id DESC LIMIT @limit`
 )
 
 // Store has no state: nothing of a merchant's people is in an approval, so nothing is sealed.
@@ -115,17 +112,8 @@ func (Store) Confirmed(ctx context.Context, q pgdb.Querier, a approval.Action, s
 	return found, err
 }
 
-// A Query selects approvals.
-type Query struct {
-	Status   approval.Status // empty: all
-	Merchant pc.Ref          // empty: of all merchants
-	Now      time.Time
-	After    approval.ID // empty: from the newest on
-	Limit    int
-}
-
 // Approvals returns a page of approvals, newest first.
-func (Store) Approvals(ctx context.Context, q pgdb.Querier, by Query) ([]approval.Approval, error) {
+func (Store) Approvals(ctx context.Context, q pgdb.Querier, by approval.Query) ([]approval.Approval, error) {
 	statuses := []approval.Status{by.Status}
 	switch by.Status {
 	case "":
@@ -139,12 +127,14 @@ func (Store) Approvals(ctx context.Context, q pgdb.Querier, by Query) ([]approva
 	}
 	args := pgx.StrictNamedArgs{
 		"statuses": statuses, "now": by.Now, "lapsed": by.Status == approval.Expired, "any": by.Status == "", "after": after, "limit": by.Limit,
+		"kinds": by.Kinds, "but": by.But,
 	}
 	sql := selectApprovals
 	if by.Merchant != "" {
-		sql, args["merchant"] = selectMerchantApprovals, by.Merchant
+		sql += ofMerchant
+		args["merchant"] = by.Merchant
 	}
-	rows, err := q.Query(ctx, sql, args)
+	rows, err := q.Query(ctx, sql+newestFirst, args)
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -240,6 +239,6 @@ func (s *Approvals) Reject(ctx context.Context, id approval.ID, by By) (a approv
 }
 
 // List returns a page of approvals, newest first.
-func (s *Approvals) List(ctx context.Context, status approval.Status, merchant pc.Ref, after approval.ID, limit int, now time.Time) ([]approval.Approval, error) {
-	return s.store.Approvals(ctx, s.pool, postgres.Query{Status: status, Merchant: merchant, Now: now, After: after, Limit: limit})
+func (s *Approvals) List(ctx context.Context, q approval.Query) ([]approval.Approval, error) {
+	return s.store.Approvals(ctx, s.pool, q)
 }

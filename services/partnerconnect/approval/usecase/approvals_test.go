@@ -268,7 +268,7 @@ func TestRefundsAboveAnAmountNeedAnother(t *testing.T) {
 	}
 	for status, want := range map[approval.Status]int{"": 2, approval.Pending: 0, approval.Confirmed: 1, approval.Rejected: 1, approval.Expired: 0} {
 		for _, merchant := range []pc.Ref{"", m.Ref} {
-			if list, err := f.List(t.Context(), status, merchant, "", 10, start); err != nil || len(list) != want {
+			if list, err := f.List(t.Context(), approval.Query{Status: status, Merchant: merchant, Limit: 10, Now: start}); err != nil || len(list) != want {
 				t.Errorf("%q: %d, %v", status, len(list), err)
 			}
 		}
@@ -298,7 +298,7 @@ func TestApprovalsLapse(t *testing.T) {
 	if again := propose(end.Add(-time.Millisecond)); again.ID != first.ID {
 		t.Error("it is proposed twice")
 	}
-	if list, err := f.List(t.Context(), approval.Expired, "", "", 10, end); err != nil || len(list) != 1 || list[0].Status != approval.Expired {
+	if list, err := f.List(t.Context(), approval.Query{Status: approval.Expired, Limit: 10, Now: end}); err != nil || len(list) != 1 || list[0].Status != approval.Expired {
 		t.Errorf("%+v, %v", list, err)
 	}
 	who := by("bartek")

@@ -1,0 +1,18 @@
+package approval
+
+import (
+	"time"
+
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+)
+
+// A Query selects approvals.
+type Query struct {
+	Status   Status // empty: all
+	Merchant pc.Ref // empty: of all merchants
+	Kinds    []Kind // nil: of all kinds
+	But      string // subject of a person whose own proposals are left out; empty: none are
+	Now      time.Time
+	After    ID // empty: from the newest on
+	Limit    int
+}
