@@ -1,9 +1,13 @@
 package app_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
@@ -51,6 +55,33 @@ func TestOnboardingsOfOperators(t *testing.T) {
 			}
 		})
 	}
+
+	t.Run("without progress", func(t *testing.T) {
+		count := func(req *pcv1.CountWaitingOnboardingsRequest) (out []string) {
+			r, err := b.operator.CountWaitingOnboardings(b.internal(), req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range r.GetData() {
+				out = append(out, fmt.Sprintf("%s %s %d %t %t %.0f days", g.GetWaitsFor(), g.GetStatus(), g.GetCount(), g.GetMore(), g.GetLivemode(), time.Since(g.GetOldestSince().AsTime()).Hours()/24))
+			}
+			return out
+		}
+		if got := count(&pcv1.CountWaitingOnboardingsRequest{}); got != nil {
+			t.Errorf("of today: %q", got)
+		}
+		if got, want := count(&pcv1.CountWaitingOnboardingsRequest{UnchangedSince: timestamppb.New(time.Now().Add(time.Hour))}), []string{"merchant draft 1 false false 0 days", "operator  1 false false 0 days"}; !slices.Equal(got, want) {
+			t.Errorf("all: %q, want %q", got, want)
+		}
+		b.exec(`UPDATE onboardings SET updated_at = now() - interval '4 days' WHERE ref = ANY($1)`, []string{draft, inReview, active})
+		b.exec(`UPDATE reviews SET waiting_since = now() - interval '9 days'`)
+		b.exec(`INSERT INTO onboardings (ref, channel_id, livemode, partner_external_ref, status, applicant_type, return_url, metadata, link_epoch, version, created_at, updated_at)
+			SELECT 'mrc_' || lpad(i::text, 26, '0'), 'chn_a', true, 'waits-' || i, 'awaiting_signatories', 'company', '', '{}', 1, 1, now(), now() - interval '5 days' FROM generate_series(1, 1001) AS i`)
+		if got, want := count(&pcv1.CountWaitingOnboardingsRequest{}), []string{"operator  1 false false 9 days", "signatories awaiting_signatories 1000 true true 5 days", "merchant draft 1 false false 4 days"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		b.exec(`DELETE FROM onboardings WHERE partner_external_ref LIKE 'waits-%'`)
+	})
 
 	t.Run("one", func(t *testing.T) {
 		r, err := b.operator.GetOnboardingDetails(b.internal(), &pcv1.GetOnboardingDetailsRequest{Ref: active})

@@ -5567,6 +5567,190 @@ func (x *SearchOnboardingsResponse) GetMeta() *v1.PageMeta {
 	return nil
 }
 
+// CountWaitingOnboardingsRequest says since when nothing happened.
+type CountWaitingOnboardingsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only those that have waited since: that have not changed, or, for an operator, have been in the queue of reviews. 3 days before the call when
+	// absent.
+	UnchangedSince *timestamppb.Timestamp `protobuf:"bytes,1,opt,name=unchanged_since,json=unchangedSince,proto3" json:"unchanged_since,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *CountWaitingOnboardingsRequest) Reset() {
+	*x = CountWaitingOnboardingsRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountWaitingOnboardingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountWaitingOnboardingsRequest) ProtoMessage() {}
+
+func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountWaitingOnboardingsRequest.ProtoReflect.Descriptor instead.
+func (*CountWaitingOnboardingsRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
+}
+
+func (x *CountWaitingOnboardingsRequest) GetUnchangedSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.UnchangedSince
+	}
+	return nil
+}
+
+// CountWaitingOnboardingsResponse has the groups that are not empty.
+type CountWaitingOnboardingsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// That which has waited longest first.
+	Data          []*WaitingOnboardings `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CountWaitingOnboardingsResponse) Reset() {
+	*x = CountWaitingOnboardingsResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CountWaitingOnboardingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CountWaitingOnboardingsResponse) ProtoMessage() {}
+
+func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CountWaitingOnboardingsResponse.ProtoReflect.Descriptor instead.
+func (*CountWaitingOnboardingsResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
+}
+
+func (x *CountWaitingOnboardingsResponse) GetData() []*WaitingOnboardings {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// WaitingOnboardings are those of a mode and status for which the same one must act. SearchOnboardings and ListReviews list them.
+type WaitingOnboardings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for live mode.
+	Livemode bool `protobuf:"varint,1,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// Who must act: `merchant`, `signatories` or `operator`.
+	WaitsFor string `protobuf:"bytes,2,opt,name=waits_for,json=waitsFor,proto3" json:"waits_for,omitempty"`
+	// Status of the onboardings; empty where an operator must act, whatever their status.
+	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	// How many, at most 1000.
+	Count int32 `protobuf:"varint,4,opt,name=count,proto3" json:"count,omitempty"`
+	// There are more than were counted.
+	More bool `protobuf:"varint,5,opt,name=more,proto3" json:"more,omitempty"`
+	// Since when the first of them has waited: when it last changed; for an operator, when it came to the queue of reviews.
+	OldestSince   *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=oldest_since,json=oldestSince,proto3" json:"oldest_since,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WaitingOnboardings) Reset() {
+	*x = WaitingOnboardings{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WaitingOnboardings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WaitingOnboardings) ProtoMessage() {}
+
+func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WaitingOnboardings.ProtoReflect.Descriptor instead.
+func (*WaitingOnboardings) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
+}
+
+func (x *WaitingOnboardings) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
+func (x *WaitingOnboardings) GetWaitsFor() string {
+	if x != nil {
+		return x.WaitsFor
+	}
+	return ""
+}
+
+func (x *WaitingOnboardings) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *WaitingOnboardings) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *WaitingOnboardings) GetMore() bool {
+	if x != nil {
+		return x.More
+	}
+	return false
+}
+
+func (x *WaitingOnboardings) GetOldestSince() *timestamppb.Timestamp {
+	if x != nil {
+		return x.OldestSince
+	}
+	return nil
+}
+
 // GetOnboardingDetailsRequest names an onboarding.
 type GetOnboardingDetailsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -5578,7 +5762,7 @@ type GetOnboardingDetailsRequest struct {
 
 func (x *GetOnboardingDetailsRequest) Reset() {
 	*x = GetOnboardingDetailsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5590,7 +5774,7 @@ func (x *GetOnboardingDetailsRequest) String() string {
 func (*GetOnboardingDetailsRequest) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5603,7 +5787,7 @@ func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *GetOnboardingDetailsRequest) GetRef() string {
@@ -5632,7 +5816,7 @@ type GetOnboardingDetailsResponse struct {
 
 func (x *GetOnboardingDetailsResponse) Reset() {
 	*x = GetOnboardingDetailsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5644,7 +5828,7 @@ func (x *GetOnboardingDetailsResponse) String() string {
 func (*GetOnboardingDetailsResponse) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5657,7 +5841,7 @@ func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
 }
 
 func (x *GetOnboardingDetailsResponse) GetData() *SearchedOnboarding {
@@ -5712,7 +5896,7 @@ type MerchantBalance struct {
 
 func (x *MerchantBalance) Reset() {
 	*x = MerchantBalance{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5724,7 +5908,7 @@ func (x *MerchantBalance) String() string {
 func (*MerchantBalance) ProtoMessage() {}
 
 func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5737,7 +5921,7 @@ func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantBalance.ProtoReflect.Descriptor instead.
 func (*MerchantBalance) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
 }
 
 func (x *MerchantBalance) GetCurrency() string {
@@ -5781,7 +5965,7 @@ type RevealPersonalDataRequest struct {
 
 func (x *RevealPersonalDataRequest) Reset() {
 	*x = RevealPersonalDataRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5793,7 +5977,7 @@ func (x *RevealPersonalDataRequest) String() string {
 func (*RevealPersonalDataRequest) ProtoMessage() {}
 
 func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5806,7 +5990,7 @@ func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataRequest.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
 }
 
 func (x *RevealPersonalDataRequest) GetRef() string {
@@ -5836,7 +6020,7 @@ type RevealPersonalDataResponse struct {
 
 func (x *RevealPersonalDataResponse) Reset() {
 	*x = RevealPersonalDataResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5848,7 +6032,7 @@ func (x *RevealPersonalDataResponse) String() string {
 func (*RevealPersonalDataResponse) ProtoMessage() {}
 
 func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5861,7 +6045,7 @@ func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataResponse.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
 }
 
 func (x *RevealPersonalDataResponse) GetData() []*RevealedField {
@@ -5891,7 +6075,7 @@ type RevealedField struct {
 
 func (x *RevealedField) Reset() {
 	*x = RevealedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5903,7 +6087,7 @@ func (x *RevealedField) String() string {
 func (*RevealedField) ProtoMessage() {}
 
 func (x *RevealedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5916,7 +6100,7 @@ func (x *RevealedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealedField.ProtoReflect.Descriptor instead.
 func (*RevealedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
 }
 
 func (x *RevealedField) GetField() string {
@@ -5948,7 +6132,7 @@ type GetOnboardingTimelineRequest struct {
 
 func (x *GetOnboardingTimelineRequest) Reset() {
 	*x = GetOnboardingTimelineRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5960,7 +6144,7 @@ func (x *GetOnboardingTimelineRequest) String() string {
 func (*GetOnboardingTimelineRequest) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5973,7 +6157,7 @@ func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
 }
 
 func (x *GetOnboardingTimelineRequest) GetRef() string {
@@ -6010,7 +6194,7 @@ type GetOnboardingTimelineResponse struct {
 
 func (x *GetOnboardingTimelineResponse) Reset() {
 	*x = GetOnboardingTimelineResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6022,7 +6206,7 @@ func (x *GetOnboardingTimelineResponse) String() string {
 func (*GetOnboardingTimelineResponse) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6035,7 +6219,7 @@ func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
 }
 
 func (x *GetOnboardingTimelineResponse) GetData() []*TimelineEntry {
@@ -6076,7 +6260,7 @@ type TimelineEntry struct {
 
 func (x *TimelineEntry) Reset() {
 	*x = TimelineEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6088,7 +6272,7 @@ func (x *TimelineEntry) String() string {
 func (*TimelineEntry) ProtoMessage() {}
 
 func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6101,7 +6285,7 @@ func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimelineEntry.ProtoReflect.Descriptor instead.
 func (*TimelineEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
 }
 
 func (x *TimelineEntry) GetAt() *timestamppb.Timestamp {
@@ -6168,7 +6352,7 @@ type GetDocumentContentRequest struct {
 
 func (x *GetDocumentContentRequest) Reset() {
 	*x = GetDocumentContentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6180,7 +6364,7 @@ func (x *GetDocumentContentRequest) String() string {
 func (*GetDocumentContentRequest) ProtoMessage() {}
 
 func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6193,7 +6377,7 @@ func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
 }
 
 func (x *GetDocumentContentRequest) GetRef() string {
@@ -6230,7 +6414,7 @@ type GetDocumentContentResponse struct {
 
 func (x *GetDocumentContentResponse) Reset() {
 	*x = GetDocumentContentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6242,7 +6426,7 @@ func (x *GetDocumentContentResponse) String() string {
 func (*GetDocumentContentResponse) ProtoMessage() {}
 
 func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6255,7 +6439,7 @@ func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentResponse.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
 }
 
 func (x *GetDocumentContentResponse) GetDocument() *Document {
@@ -6316,7 +6500,7 @@ type Approval struct {
 
 func (x *Approval) Reset() {
 	*x = Approval{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6328,7 +6512,7 @@ func (x *Approval) String() string {
 func (*Approval) ProtoMessage() {}
 
 func (x *Approval) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6341,7 +6525,7 @@ func (x *Approval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Approval.ProtoReflect.Descriptor instead.
 func (*Approval) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
 }
 
 func (x *Approval) GetId() string {
@@ -6485,7 +6669,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6497,7 +6681,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6510,7 +6694,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *ListApprovalsRequest) GetStatus() string {
@@ -6568,7 +6752,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6580,7 +6764,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6593,7 +6777,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *ListApprovalsResponse) GetData() []*Approval {
@@ -6621,7 +6805,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6633,7 +6817,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6646,7 +6830,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -6667,7 +6851,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6679,7 +6863,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6692,7 +6876,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -6715,7 +6899,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6727,7 +6911,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6740,7 +6924,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -6768,7 +6952,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6780,7 +6964,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6793,7 +6977,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -6814,7 +6998,7 @@ type WithdrawPayoutRequest struct {
 
 func (x *WithdrawPayoutRequest) Reset() {
 	*x = WithdrawPayoutRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6826,7 +7010,7 @@ func (x *WithdrawPayoutRequest) String() string {
 func (*WithdrawPayoutRequest) ProtoMessage() {}
 
 func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6839,7 +7023,7 @@ func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
 }
 
 func (x *WithdrawPayoutRequest) GetPayoutId() string {
@@ -6860,7 +7044,7 @@ type WithdrawPayoutResponse struct {
 
 func (x *WithdrawPayoutResponse) Reset() {
 	*x = WithdrawPayoutResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6872,7 +7056,7 @@ func (x *WithdrawPayoutResponse) String() string {
 func (*WithdrawPayoutResponse) ProtoMessage() {}
 
 func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6885,7 +7069,7 @@ func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
 }
 
 func (x *WithdrawPayoutResponse) GetData() *Payout {
@@ -6904,7 +7088,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6916,7 +7100,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6929,7 +7113,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
 }
 
 // ListPartnersResponse holds the partners.
@@ -6943,7 +7127,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6955,7 +7139,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6968,7 +7152,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
 }
 
 func (x *ListPartnersResponse) GetData() []*Partner {
@@ -6989,7 +7173,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7001,7 +7185,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7014,7 +7198,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -7035,7 +7219,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7047,7 +7231,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7060,7 +7244,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
 }
 
 func (x *ListChannelsResponse) GetData() []*Channel {
@@ -7081,7 +7265,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7093,7 +7277,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7106,7 +7290,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -7127,7 +7311,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7139,7 +7323,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7152,7 +7336,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
 }
 
 func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
@@ -7173,7 +7357,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7185,7 +7369,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7198,7 +7382,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -7219,7 +7403,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7231,7 +7415,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7244,7 +7428,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
 }
 
 func (x *SuspendPartnerResponse) GetData() *Partner {
@@ -7265,7 +7449,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7277,7 +7461,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7290,7 +7474,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -7311,7 +7495,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7323,7 +7507,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7336,7 +7520,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
 }
 
 func (x *ResumePartnerResponse) GetData() *Partner {
@@ -7363,7 +7547,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7375,7 +7559,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7388,7 +7572,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -7430,7 +7614,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7442,7 +7626,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7455,7 +7639,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
 }
 
 func (x *ReviewDocumentResponse) GetData() *Document {
@@ -7476,7 +7660,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7488,7 +7672,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7501,7 +7685,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -7522,7 +7706,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7534,7 +7718,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7547,7 +7731,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
 }
 
 func (x *ListMessagesResponse) GetData() []*Message {
@@ -7590,7 +7774,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7602,7 +7786,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7615,7 +7799,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
 }
 
 func (x *Message) GetId() string {
@@ -7713,7 +7897,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7725,7 +7909,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7738,7 +7922,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -7759,7 +7943,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7771,7 +7955,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7784,7 +7968,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -7805,7 +7989,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7817,7 +8001,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7830,7 +8014,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -7851,7 +8035,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7863,7 +8047,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7876,7 +8060,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
 }
 
 func (x *ListAccessResponse) GetData() []*AccessEntry {
@@ -7919,7 +8103,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7931,7 +8115,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7944,7 +8128,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -8040,7 +8224,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8052,7 +8236,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8065,7 +8249,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
 }
 
 // VerifyAuditResponse is what was found.
@@ -8089,7 +8273,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8101,7 +8285,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8114,7 +8298,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -8168,7 +8352,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8180,7 +8364,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8193,7 +8377,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
 }
 
 // ResealKeysResponse is what was done.
@@ -8209,7 +8393,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8221,7 +8405,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8234,7 +8418,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -8268,7 +8452,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8280,7 +8464,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8293,7 +8477,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -8333,7 +8517,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8345,7 +8529,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8358,7 +8542,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -8372,7 +8556,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8384,7 +8568,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8397,7 +8581,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -8426,7 +8610,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8438,7 +8622,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8451,7 +8635,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -8510,7 +8694,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8522,7 +8706,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8535,7 +8719,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -8593,7 +8777,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8605,7 +8789,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8618,7 +8802,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -8648,7 +8832,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8660,7 +8844,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8673,7 +8857,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -8703,7 +8887,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8715,7 +8899,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8728,7 +8912,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -8756,7 +8940,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8768,7 +8952,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8781,7 +8965,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -8802,7 +8986,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8814,7 +8998,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8827,7 +9011,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -8848,7 +9032,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8860,7 +9044,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8873,7 +9057,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -8894,7 +9078,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8906,7 +9090,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8919,7 +9103,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -8940,7 +9124,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8952,7 +9136,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8965,7 +9149,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -8986,7 +9170,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8998,7 +9182,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9011,7 +9195,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -9032,7 +9216,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9044,7 +9228,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9057,7 +9241,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -9084,7 +9268,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9096,7 +9280,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9109,7 +9293,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -9158,7 +9342,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9170,7 +9354,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9183,7 +9367,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -9223,7 +9407,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9235,7 +9419,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9248,7 +9432,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
 }
 
 // Provider is a part of live mode.
@@ -9270,7 +9454,7 @@ type Provider struct {
 
 func (x *Provider) Reset() {
 	*x = Provider{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9282,7 +9466,7 @@ func (x *Provider) String() string {
 func (*Provider) ProtoMessage() {}
 
 func (x *Provider) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9295,7 +9479,7 @@ func (x *Provider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provider.ProtoReflect.Descriptor instead.
 func (*Provider) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
 }
 
 func (x *Provider) GetPart() string {
@@ -9344,7 +9528,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9356,7 +9540,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9369,7 +9553,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
 }
 
 func (x *ListProvidersResponse) GetData() []*Provider {
@@ -9388,7 +9572,7 @@ type ListIntegrityChecksRequest struct {
 
 func (x *ListIntegrityChecksRequest) Reset() {
 	*x = ListIntegrityChecksRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9400,7 +9584,7 @@ func (x *ListIntegrityChecksRequest) String() string {
 func (*ListIntegrityChecksRequest) ProtoMessage() {}
 
 func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9413,7 +9597,7 @@ func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
 }
 
 // IntegrityCheck is the last verification of something as a whole.
@@ -9435,7 +9619,7 @@ type IntegrityCheck struct {
 
 func (x *IntegrityCheck) Reset() {
 	*x = IntegrityCheck{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9447,7 +9631,7 @@ func (x *IntegrityCheck) String() string {
 func (*IntegrityCheck) ProtoMessage() {}
 
 func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9460,7 +9644,7 @@ func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
 func (*IntegrityCheck) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
 }
 
 func (x *IntegrityCheck) GetKind() string {
@@ -9509,7 +9693,7 @@ type ListIntegrityChecksResponse struct {
 
 func (x *ListIntegrityChecksResponse) Reset() {
 	*x = ListIntegrityChecksResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9521,7 +9705,7 @@ func (x *ListIntegrityChecksResponse) String() string {
 func (*ListIntegrityChecksResponse) ProtoMessage() {}
 
 func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9534,7 +9718,7 @@ func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
 }
 
 func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
@@ -9553,7 +9737,7 @@ type ListProviderCallsRequest struct {
 
 func (x *ListProviderCallsRequest) Reset() {
 	*x = ListProviderCallsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9565,7 +9749,7 @@ func (x *ListProviderCallsRequest) String() string {
 func (*ListProviderCallsRequest) ProtoMessage() {}
 
 func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9578,7 +9762,7 @@ func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsRequest.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
 }
 
 // ListProviderCallsResponse is what providers are still to be called for.
@@ -9592,7 +9776,7 @@ type ListProviderCallsResponse struct {
 
 func (x *ListProviderCallsResponse) Reset() {
 	*x = ListProviderCallsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9604,7 +9788,7 @@ func (x *ListProviderCallsResponse) String() string {
 func (*ListProviderCallsResponse) ProtoMessage() {}
 
 func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9617,7 +9801,7 @@ func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsResponse.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
 }
 
 func (x *ListProviderCallsResponse) GetData() []*ProviderCall {
@@ -9650,7 +9834,7 @@ type ProviderCall struct {
 
 func (x *ProviderCall) Reset() {
 	*x = ProviderCall{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9662,7 +9846,7 @@ func (x *ProviderCall) String() string {
 func (*ProviderCall) ProtoMessage() {}
 
 func (x *ProviderCall) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9675,7 +9859,7 @@ func (x *ProviderCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProviderCall.ProtoReflect.Descriptor instead.
 func (*ProviderCall) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
 }
 
 func (x *ProviderCall) GetPart() string {
@@ -9736,7 +9920,7 @@ type ListDifferencesRequest struct {
 
 func (x *ListDifferencesRequest) Reset() {
 	*x = ListDifferencesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9748,7 +9932,7 @@ func (x *ListDifferencesRequest) String() string {
 func (*ListDifferencesRequest) ProtoMessage() {}
 
 func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9761,7 +9945,7 @@ func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesRequest.ProtoReflect.Descriptor instead.
 func (*ListDifferencesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
 }
 
 // ListDifferencesResponse is what contradicts what is known.
@@ -9775,7 +9959,7 @@ type ListDifferencesResponse struct {
 
 func (x *ListDifferencesResponse) Reset() {
 	*x = ListDifferencesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9787,7 +9971,7 @@ func (x *ListDifferencesResponse) String() string {
 func (*ListDifferencesResponse) ProtoMessage() {}
 
 func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9800,7 +9984,7 @@ func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesResponse.ProtoReflect.Descriptor instead.
 func (*ListDifferencesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
 }
 
 func (x *ListDifferencesResponse) GetData() []*Difference {
@@ -9839,7 +10023,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9851,7 +10035,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9864,7 +10048,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
 }
 
 func (x *Difference) GetPart() string {
@@ -9952,7 +10136,7 @@ type ResolveDifferenceRequest struct {
 
 func (x *ResolveDifferenceRequest) Reset() {
 	*x = ResolveDifferenceRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9964,7 +10148,7 @@ func (x *ResolveDifferenceRequest) String() string {
 func (*ResolveDifferenceRequest) ProtoMessage() {}
 
 func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9977,7 +10161,7 @@ func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
 }
 
 func (x *ResolveDifferenceRequest) GetPart() string {
@@ -10010,7 +10194,7 @@ type ResolveDifferenceResponse struct {
 
 func (x *ResolveDifferenceResponse) Reset() {
 	*x = ResolveDifferenceResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10022,7 +10206,7 @@ func (x *ResolveDifferenceResponse) String() string {
 func (*ResolveDifferenceResponse) ProtoMessage() {}
 
 func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10035,7 +10219,7 @@ func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
 }
 
 // FindRequest says what to find.
@@ -10049,7 +10233,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10061,7 +10245,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10074,7 +10258,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -10105,7 +10289,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10117,7 +10301,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10130,7 +10314,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
 }
 
 func (x *Hit) GetKind() string {
@@ -10186,7 +10370,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10198,7 +10382,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10211,7 +10395,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -10677,7 +10861,18 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"page_token\x18\a \x01(\tR\tpageToken\"\x7f\n" +
 	"\x19SearchOnboardingsResponse\x129\n" +
 	"\x04data\x18\x01 \x03(\v2%.partnerconnect.v1.SearchedOnboardingR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"8\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"e\n" +
+	"\x1eCountWaitingOnboardingsRequest\x12C\n" +
+	"\x0funchanged_since\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x0eunchangedSince\"\\\n" +
+	"\x1fCountWaitingOnboardingsResponse\x129\n" +
+	"\x04data\x18\x01 \x03(\v2%.partnerconnect.v1.WaitingOnboardingsR\x04data\"\xce\x01\n" +
+	"\x12WaitingOnboardings\x12\x1a\n" +
+	"\blivemode\x18\x01 \x01(\bR\blivemode\x12\x1b\n" +
+	"\twaits_for\x18\x02 \x01(\tR\bwaitsFor\x12\x16\n" +
+	"\x06status\x18\x03 \x01(\tR\x06status\x12\x14\n" +
+	"\x05count\x18\x04 \x01(\x05R\x05count\x12\x12\n" +
+	"\x04more\x18\x05 \x01(\bR\x04more\x12=\n" +
+	"\foldest_since\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\voldestSince\"8\n" +
 	"\x1bGetOnboardingDetailsRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\xb3\x02\n" +
 	"\x1cGetOnboardingDetailsResponse\x129\n" +
@@ -11004,7 +11199,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x88B\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x99C\n" +
 	"\x0fOperatorService\x12m\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12m\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12\x82\x01\n" +
@@ -11052,7 +11247,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\vClaimReview\x12%.partnerconnect.v1.ClaimReviewRequest\x1a&.partnerconnect.v1.ClaimReviewResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x03\x12m\n" +
 	"\rReleaseReview\x12'.partnerconnect.v1.ReleaseReviewRequest\x1a(.partnerconnect.v1.ReleaseReviewResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x03\x12c\n" +
 	"\tGetReview\x12#.partnerconnect.v1.GetReviewRequest\x1a$.partnerconnect.v1.GetReviewResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12|\n" +
-	"\x11SearchOnboardings\x12+.partnerconnect.v1.SearchOnboardingsRequest\x1a,.partnerconnect.v1.SearchOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x83\x01\n" +
+	"\x11SearchOnboardings\x12+.partnerconnect.v1.SearchOnboardingsRequest\x1a,.partnerconnect.v1.SearchOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x8e\x01\n" +
+	"\x17CountWaitingOnboardings\x121.partnerconnect.v1.CountWaitingOnboardingsRequest\x1a2.partnerconnect.v1.CountWaitingOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x83\x01\n" +
 	"\x14GetOnboardingDetails\x12..partnerconnect.v1.GetOnboardingDetailsRequest\x1a/.partnerconnect.v1.GetOnboardingDetailsResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12~\n" +
 	"\x12RevealPersonalData\x12,.partnerconnect.v1.RevealPersonalDataRequest\x1a-.partnerconnect.v1.RevealPersonalDataResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12\x86\x01\n" +
@@ -11102,237 +11298,240 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 160)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 163)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
-	(*Partner)(nil),                        // 0: partnerconnect.v1.Partner
-	(*CreatePartnerRequest)(nil),           // 1: partnerconnect.v1.CreatePartnerRequest
-	(*CreatePartnerResponse)(nil),          // 2: partnerconnect.v1.CreatePartnerResponse
-	(*Channel)(nil),                        // 3: partnerconnect.v1.Channel
-	(*SetChannelBrandingRequest)(nil),      // 4: partnerconnect.v1.SetChannelBrandingRequest
-	(*SetChannelBrandingResponse)(nil),     // 5: partnerconnect.v1.SetChannelBrandingResponse
-	(*GetChannelBrandingRequest)(nil),      // 6: partnerconnect.v1.GetChannelBrandingRequest
-	(*GetChannelBrandingResponse)(nil),     // 7: partnerconnect.v1.GetChannelBrandingResponse
-	(*PreviewChannelBrandingRequest)(nil),  // 8: partnerconnect.v1.PreviewChannelBrandingRequest
-	(*PreviewChannelBrandingResponse)(nil), // 9: partnerconnect.v1.PreviewChannelBrandingResponse
-	(*ChannelBranding)(nil),                // 10: partnerconnect.v1.ChannelBranding
-	(*SetChannelCurrenciesRequest)(nil),    // 11: partnerconnect.v1.SetChannelCurrenciesRequest
-	(*SetChannelCurrenciesResponse)(nil),   // 12: partnerconnect.v1.SetChannelCurrenciesResponse
-	(*SetChannelTariffRequest)(nil),        // 13: partnerconnect.v1.SetChannelTariffRequest
-	(*SetChannelTariffResponse)(nil),       // 14: partnerconnect.v1.SetChannelTariffResponse
-	(*ListChannelTariffsRequest)(nil),      // 15: partnerconnect.v1.ListChannelTariffsRequest
-	(*ListChannelTariffsResponse)(nil),     // 16: partnerconnect.v1.ListChannelTariffsResponse
-	(*ChannelTariff)(nil),                  // 17: partnerconnect.v1.ChannelTariff
-	(*GetPartnerShareRequest)(nil),         // 18: partnerconnect.v1.GetPartnerShareRequest
-	(*GetPartnerShareResponse)(nil),        // 19: partnerconnect.v1.GetPartnerShareResponse
-	(*PartnerShare)(nil),                   // 20: partnerconnect.v1.PartnerShare
-	(*CreateChannelRequest)(nil),           // 21: partnerconnect.v1.CreateChannelRequest
-	(*CreateChannelResponse)(nil),          // 22: partnerconnect.v1.CreateChannelResponse
-	(*PartnerKey)(nil),                     // 23: partnerconnect.v1.PartnerKey
-	(*CreatePartnerKeyRequest)(nil),        // 24: partnerconnect.v1.CreatePartnerKeyRequest
-	(*CreatePartnerKeyResponse)(nil),       // 25: partnerconnect.v1.CreatePartnerKeyResponse
-	(*RevokePartnerKeyRequest)(nil),        // 26: partnerconnect.v1.RevokePartnerKeyRequest
-	(*RevokePartnerKeyResponse)(nil),       // 27: partnerconnect.v1.RevokePartnerKeyResponse
-	(*ExpirePartnerKeyRequest)(nil),        // 28: partnerconnect.v1.ExpirePartnerKeyRequest
-	(*ExpirePartnerKeyResponse)(nil),       // 29: partnerconnect.v1.ExpirePartnerKeyResponse
-	(*MerchantKey)(nil),                    // 30: partnerconnect.v1.MerchantKey
-	(*CreateMerchantKeyRequest)(nil),       // 31: partnerconnect.v1.CreateMerchantKeyRequest
-	(*CreateMerchantKeyResponse)(nil),      // 32: partnerconnect.v1.CreateMerchantKeyResponse
-	(*ListMerchantKeysRequest)(nil),        // 33: partnerconnect.v1.ListMerchantKeysRequest
-	(*ListMerchantKeysResponse)(nil),       // 34: partnerconnect.v1.ListMerchantKeysResponse
-	(*RevokeMerchantKeyRequest)(nil),       // 35: partnerconnect.v1.RevokeMerchantKeyRequest
-	(*RevokeMerchantKeyResponse)(nil),      // 36: partnerconnect.v1.RevokeMerchantKeyResponse
-	(*ExpireMerchantKeyRequest)(nil),       // 37: partnerconnect.v1.ExpireMerchantKeyRequest
-	(*ExpireMerchantKeyResponse)(nil),      // 38: partnerconnect.v1.ExpireMerchantKeyResponse
-	(*RotateMerchantKeyRequest)(nil),       // 39: partnerconnect.v1.RotateMerchantKeyRequest
-	(*RotateMerchantKeyResponse)(nil),      // 40: partnerconnect.v1.RotateMerchantKeyResponse
-	(*RegisterRecord)(nil),                 // 41: partnerconnect.v1.RegisterRecord
-	(*RegisterBody)(nil),                   // 42: partnerconnect.v1.RegisterBody
-	(*RegisterRule)(nil),                   // 43: partnerconnect.v1.RegisterRule
-	(*RegisterAlternative)(nil),            // 44: partnerconnect.v1.RegisterAlternative
-	(*RegisterSignature)(nil),              // 45: partnerconnect.v1.RegisterSignature
-	(*RegisterMember)(nil),                 // 46: partnerconnect.v1.RegisterMember
-	(*RegisterProcurator)(nil),             // 47: partnerconnect.v1.RegisterProcurator
-	(*ImportRegisterRequest)(nil),          // 48: partnerconnect.v1.ImportRegisterRequest
-	(*ImportRegisterResponse)(nil),         // 49: partnerconnect.v1.ImportRegisterResponse
-	(*ListUnmatchedBankLinesRequest)(nil),  // 50: partnerconnect.v1.ListUnmatchedBankLinesRequest
-	(*ListUnmatchedBankLinesResponse)(nil), // 51: partnerconnect.v1.ListUnmatchedBankLinesResponse
-	(*MatchBankLineRequest)(nil),           // 52: partnerconnect.v1.MatchBankLineRequest
-	(*MatchBankLineResponse)(nil),          // 53: partnerconnect.v1.MatchBankLineResponse
-	(*CloseBankLineRequest)(nil),           // 54: partnerconnect.v1.CloseBankLineRequest
-	(*CloseBankLineResponse)(nil),          // 55: partnerconnect.v1.CloseBankLineResponse
-	(*BankLine)(nil),                       // 56: partnerconnect.v1.BankLine
-	(*VerifyLedgerRequest)(nil),            // 57: partnerconnect.v1.VerifyLedgerRequest
-	(*VerifyLedgerResponse)(nil),           // 58: partnerconnect.v1.VerifyLedgerResponse
-	(*RunSettlementRequest)(nil),           // 59: partnerconnect.v1.RunSettlementRequest
-	(*RunSettlementResponse)(nil),          // 60: partnerconnect.v1.RunSettlementResponse
-	(*RefundPaymentRequest)(nil),           // 61: partnerconnect.v1.RefundPaymentRequest
-	(*RefundPaymentResponse)(nil),          // 62: partnerconnect.v1.RefundPaymentResponse
-	(*Review)(nil),                         // 63: partnerconnect.v1.Review
-	(*ListReviewsRequest)(nil),             // 64: partnerconnect.v1.ListReviewsRequest
-	(*ListReviewsResponse)(nil),            // 65: partnerconnect.v1.ListReviewsResponse
-	(*ClaimReviewRequest)(nil),             // 66: partnerconnect.v1.ClaimReviewRequest
-	(*ClaimReviewResponse)(nil),            // 67: partnerconnect.v1.ClaimReviewResponse
-	(*ReleaseReviewRequest)(nil),           // 68: partnerconnect.v1.ReleaseReviewRequest
-	(*ReleaseReviewResponse)(nil),          // 69: partnerconnect.v1.ReleaseReviewResponse
-	(*GetReviewRequest)(nil),               // 70: partnerconnect.v1.GetReviewRequest
-	(*GetReviewResponse)(nil),              // 71: partnerconnect.v1.GetReviewResponse
-	(*ReviewDetails)(nil),                  // 72: partnerconnect.v1.ReviewDetails
-	(*ComparedField)(nil),                  // 73: partnerconnect.v1.ComparedField
-	(*RegisterListing)(nil),                // 74: partnerconnect.v1.RegisterListing
-	(*ListedPerson)(nil),                   // 75: partnerconnect.v1.ListedPerson
-	(*SignatoryIdentity)(nil),              // 76: partnerconnect.v1.SignatoryIdentity
-	(*SearchedOnboarding)(nil),             // 77: partnerconnect.v1.SearchedOnboarding
-	(*SearchOnboardingsRequest)(nil),       // 78: partnerconnect.v1.SearchOnboardingsRequest
-	(*SearchOnboardingsResponse)(nil),      // 79: partnerconnect.v1.SearchOnboardingsResponse
-	(*GetOnboardingDetailsRequest)(nil),    // 80: partnerconnect.v1.GetOnboardingDetailsRequest
-	(*GetOnboardingDetailsResponse)(nil),   // 81: partnerconnect.v1.GetOnboardingDetailsResponse
-	(*MerchantBalance)(nil),                // 82: partnerconnect.v1.MerchantBalance
-	(*RevealPersonalDataRequest)(nil),      // 83: partnerconnect.v1.RevealPersonalDataRequest
-	(*RevealPersonalDataResponse)(nil),     // 84: partnerconnect.v1.RevealPersonalDataResponse
-	(*RevealedField)(nil),                  // 85: partnerconnect.v1.RevealedField
-	(*GetOnboardingTimelineRequest)(nil),   // 86: partnerconnect.v1.GetOnboardingTimelineRequest
-	(*GetOnboardingTimelineResponse)(nil),  // 87: partnerconnect.v1.GetOnboardingTimelineResponse
-	(*TimelineEntry)(nil),                  // 88: partnerconnect.v1.TimelineEntry
-	(*GetDocumentContentRequest)(nil),      // 89: partnerconnect.v1.GetDocumentContentRequest
-	(*GetDocumentContentResponse)(nil),     // 90: partnerconnect.v1.GetDocumentContentResponse
-	(*Approval)(nil),                       // 91: partnerconnect.v1.Approval
-	(*ListApprovalsRequest)(nil),           // 92: partnerconnect.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),          // 93: partnerconnect.v1.ListApprovalsResponse
-	(*ConfirmApprovalRequest)(nil),         // 94: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),        // 95: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),          // 96: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),         // 97: partnerconnect.v1.RejectApprovalResponse
-	(*WithdrawPayoutRequest)(nil),          // 98: partnerconnect.v1.WithdrawPayoutRequest
-	(*WithdrawPayoutResponse)(nil),         // 99: partnerconnect.v1.WithdrawPayoutResponse
-	(*ListPartnersRequest)(nil),            // 100: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),           // 101: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),            // 102: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),           // 103: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),         // 104: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),        // 105: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),          // 106: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),         // 107: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),           // 108: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),          // 109: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),          // 110: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),         // 111: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),            // 112: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),           // 113: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                        // 114: partnerconnect.v1.Message
-	(*ExportMerchantRequest)(nil),          // 115: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),         // 116: partnerconnect.v1.ExportMerchantResponse
-	(*ListAccessRequest)(nil),              // 117: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),             // 118: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),                    // 119: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),             // 120: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),            // 121: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),              // 122: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),             // 123: partnerconnect.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                  // 124: partnerconnect.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),      // 125: partnerconnect.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),     // 126: partnerconnect.v1.ListEncryptionKeysResponse
-	(*MerchantState)(nil),                  // 127: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),            // 128: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),           // 129: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),            // 130: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),           // 131: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),         // 132: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),        // 133: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),          // 134: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),         // 135: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),        // 136: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),       // 137: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),  // 138: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil), // 139: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),              // 140: partnerconnect.v1.VerificationState
-	(*ListProvidersRequest)(nil),           // 141: partnerconnect.v1.ListProvidersRequest
-	(*Provider)(nil),                       // 142: partnerconnect.v1.Provider
-	(*ListProvidersResponse)(nil),          // 143: partnerconnect.v1.ListProvidersResponse
-	(*ListIntegrityChecksRequest)(nil),     // 144: partnerconnect.v1.ListIntegrityChecksRequest
-	(*IntegrityCheck)(nil),                 // 145: partnerconnect.v1.IntegrityCheck
-	(*ListIntegrityChecksResponse)(nil),    // 146: partnerconnect.v1.ListIntegrityChecksResponse
-	(*ListProviderCallsRequest)(nil),       // 147: partnerconnect.v1.ListProviderCallsRequest
-	(*ListProviderCallsResponse)(nil),      // 148: partnerconnect.v1.ListProviderCallsResponse
-	(*ProviderCall)(nil),                   // 149: partnerconnect.v1.ProviderCall
-	(*ListDifferencesRequest)(nil),         // 150: partnerconnect.v1.ListDifferencesRequest
-	(*ListDifferencesResponse)(nil),        // 151: partnerconnect.v1.ListDifferencesResponse
-	(*Difference)(nil),                     // 152: partnerconnect.v1.Difference
-	(*ResolveDifferenceRequest)(nil),       // 153: partnerconnect.v1.ResolveDifferenceRequest
-	(*ResolveDifferenceResponse)(nil),      // 154: partnerconnect.v1.ResolveDifferenceResponse
-	(*FindRequest)(nil),                    // 155: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                            // 156: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                   // 157: partnerconnect.v1.FindResponse
-	nil,                                    // 158: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                    // 159: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),          // 160: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),            // 161: google.protobuf.Duration
-	(*Payment)(nil),                        // 162: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                    // 163: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),          // 164: partnerconnect.v1.GetOnboardingResponse
-	(*Document)(nil),                       // 165: partnerconnect.v1.Document
-	(*Payout)(nil),                         // 166: partnerconnect.v1.Payout
-	(*SearchPaymentsRequest)(nil),          // 167: partnerconnect.v1.SearchPaymentsRequest
-	(*InspectPaymentRequest)(nil),          // 168: partnerconnect.v1.InspectPaymentRequest
-	(*SearchPayoutsRequest)(nil),           // 169: partnerconnect.v1.SearchPayoutsRequest
-	(*SearchRefundsRequest)(nil),           // 170: partnerconnect.v1.SearchRefundsRequest
-	(*SearchChargebacksRequest)(nil),       // 171: partnerconnect.v1.SearchChargebacksRequest
-	(*SearchSettlementsRequest)(nil),       // 172: partnerconnect.v1.SearchSettlementsRequest
-	(*ListReconciliationsRequest)(nil),     // 173: partnerconnect.v1.ListReconciliationsRequest
-	(*ListLedgerLinesRequest)(nil),         // 174: partnerconnect.v1.ListLedgerLinesRequest
-	(*ListAuditEntriesRequest)(nil),        // 175: partnerconnect.v1.ListAuditEntriesRequest
-	(*ExportAuditRequest)(nil),             // 176: partnerconnect.v1.ExportAuditRequest
-	(*SearchPaymentsResponse)(nil),         // 177: partnerconnect.v1.SearchPaymentsResponse
-	(*InspectPaymentResponse)(nil),         // 178: partnerconnect.v1.InspectPaymentResponse
-	(*SearchPayoutsResponse)(nil),          // 179: partnerconnect.v1.SearchPayoutsResponse
-	(*SearchRefundsResponse)(nil),          // 180: partnerconnect.v1.SearchRefundsResponse
-	(*SearchChargebacksResponse)(nil),      // 181: partnerconnect.v1.SearchChargebacksResponse
-	(*SearchSettlementsResponse)(nil),      // 182: partnerconnect.v1.SearchSettlementsResponse
-	(*ListReconciliationsResponse)(nil),    // 183: partnerconnect.v1.ListReconciliationsResponse
-	(*ListLedgerLinesResponse)(nil),        // 184: partnerconnect.v1.ListLedgerLinesResponse
-	(*ListAuditEntriesResponse)(nil),       // 185: partnerconnect.v1.ListAuditEntriesResponse
-	(*ExportAuditResponse)(nil),            // 186: partnerconnect.v1.ExportAuditResponse
+	(*Partner)(nil),                         // 0: partnerconnect.v1.Partner
+	(*CreatePartnerRequest)(nil),            // 1: partnerconnect.v1.CreatePartnerRequest
+	(*CreatePartnerResponse)(nil),           // 2: partnerconnect.v1.CreatePartnerResponse
+	(*Channel)(nil),                         // 3: partnerconnect.v1.Channel
+	(*SetChannelBrandingRequest)(nil),       // 4: partnerconnect.v1.SetChannelBrandingRequest
+	(*SetChannelBrandingResponse)(nil),      // 5: partnerconnect.v1.SetChannelBrandingResponse
+	(*GetChannelBrandingRequest)(nil),       // 6: partnerconnect.v1.GetChannelBrandingRequest
+	(*GetChannelBrandingResponse)(nil),      // 7: partnerconnect.v1.GetChannelBrandingResponse
+	(*PreviewChannelBrandingRequest)(nil),   // 8: partnerconnect.v1.PreviewChannelBrandingRequest
+	(*PreviewChannelBrandingResponse)(nil),  // 9: partnerconnect.v1.PreviewChannelBrandingResponse
+	(*ChannelBranding)(nil),                 // 10: partnerconnect.v1.ChannelBranding
+	(*SetChannelCurrenciesRequest)(nil),     // 11: partnerconnect.v1.SetChannelCurrenciesRequest
+	(*SetChannelCurrenciesResponse)(nil),    // 12: partnerconnect.v1.SetChannelCurrenciesResponse
+	(*SetChannelTariffRequest)(nil),         // 13: partnerconnect.v1.SetChannelTariffRequest
+	(*SetChannelTariffResponse)(nil),        // 14: partnerconnect.v1.SetChannelTariffResponse
+	(*ListChannelTariffsRequest)(nil),       // 15: partnerconnect.v1.ListChannelTariffsRequest
+	(*ListChannelTariffsResponse)(nil),      // 16: partnerconnect.v1.ListChannelTariffsResponse
+	(*ChannelTariff)(nil),                   // 17: partnerconnect.v1.ChannelTariff
+	(*GetPartnerShareRequest)(nil),          // 18: partnerconnect.v1.GetPartnerShareRequest
+	(*GetPartnerShareResponse)(nil),         // 19: partnerconnect.v1.GetPartnerShareResponse
+	(*PartnerShare)(nil),                    // 20: partnerconnect.v1.PartnerShare
+	(*CreateChannelRequest)(nil),            // 21: partnerconnect.v1.CreateChannelRequest
+	(*CreateChannelResponse)(nil),           // 22: partnerconnect.v1.CreateChannelResponse
+	(*PartnerKey)(nil),                      // 23: partnerconnect.v1.PartnerKey
+	(*CreatePartnerKeyRequest)(nil),         // 24: partnerconnect.v1.CreatePartnerKeyRequest
+	(*CreatePartnerKeyResponse)(nil),        // 25: partnerconnect.v1.CreatePartnerKeyResponse
+	(*RevokePartnerKeyRequest)(nil),         // 26: partnerconnect.v1.RevokePartnerKeyRequest
+	(*RevokePartnerKeyResponse)(nil),        // 27: partnerconnect.v1.RevokePartnerKeyResponse
+	(*ExpirePartnerKeyRequest)(nil),         // 28: partnerconnect.v1.ExpirePartnerKeyRequest
+	(*ExpirePartnerKeyResponse)(nil),        // 29: partnerconnect.v1.ExpirePartnerKeyResponse
+	(*MerchantKey)(nil),                     // 30: partnerconnect.v1.MerchantKey
+	(*CreateMerchantKeyRequest)(nil),        // 31: partnerconnect.v1.CreateMerchantKeyRequest
+	(*CreateMerchantKeyResponse)(nil),       // 32: partnerconnect.v1.CreateMerchantKeyResponse
+	(*ListMerchantKeysRequest)(nil),         // 33: partnerconnect.v1.ListMerchantKeysRequest
+	(*ListMerchantKeysResponse)(nil),        // 34: partnerconnect.v1.ListMerchantKeysResponse
+	(*RevokeMerchantKeyRequest)(nil),        // 35: partnerconnect.v1.RevokeMerchantKeyRequest
+	(*RevokeMerchantKeyResponse)(nil),       // 36: partnerconnect.v1.RevokeMerchantKeyResponse
+	(*ExpireMerchantKeyRequest)(nil),        // 37: partnerconnect.v1.ExpireMerchantKeyRequest
+	(*ExpireMerchantKeyResponse)(nil),       // 38: partnerconnect.v1.ExpireMerchantKeyResponse
+	(*RotateMerchantKeyRequest)(nil),        // 39: partnerconnect.v1.RotateMerchantKeyRequest
+	(*RotateMerchantKeyResponse)(nil),       // 40: partnerconnect.v1.RotateMerchantKeyResponse
+	(*RegisterRecord)(nil),                  // 41: partnerconnect.v1.RegisterRecord
+	(*RegisterBody)(nil),                    // 42: partnerconnect.v1.RegisterBody
+	(*RegisterRule)(nil),                    // 43: partnerconnect.v1.RegisterRule
+	(*RegisterAlternative)(nil),             // 44: partnerconnect.v1.RegisterAlternative
+	(*RegisterSignature)(nil),               // 45: partnerconnect.v1.RegisterSignature
+	(*RegisterMember)(nil),                  // 46: partnerconnect.v1.RegisterMember
+	(*RegisterProcurator)(nil),              // 47: partnerconnect.v1.RegisterProcurator
+	(*ImportRegisterRequest)(nil),           // 48: partnerconnect.v1.ImportRegisterRequest
+	(*ImportRegisterResponse)(nil),          // 49: partnerconnect.v1.ImportRegisterResponse
+	(*ListUnmatchedBankLinesRequest)(nil),   // 50: partnerconnect.v1.ListUnmatchedBankLinesRequest
+	(*ListUnmatchedBankLinesResponse)(nil),  // 51: partnerconnect.v1.ListUnmatchedBankLinesResponse
+	(*MatchBankLineRequest)(nil),            // 52: partnerconnect.v1.MatchBankLineRequest
+	(*MatchBankLineResponse)(nil),           // 53: partnerconnect.v1.MatchBankLineResponse
+	(*CloseBankLineRequest)(nil),            // 54: partnerconnect.v1.CloseBankLineRequest
+	(*CloseBankLineResponse)(nil),           // 55: partnerconnect.v1.CloseBankLineResponse
+	(*BankLine)(nil),                        // 56: partnerconnect.v1.BankLine
+	(*VerifyLedgerRequest)(nil),             // 57: partnerconnect.v1.VerifyLedgerRequest
+	(*VerifyLedgerResponse)(nil),            // 58: partnerconnect.v1.VerifyLedgerResponse
+	(*RunSettlementRequest)(nil),            // 59: partnerconnect.v1.RunSettlementRequest
+	(*RunSettlementResponse)(nil),           // 60: partnerconnect.v1.RunSettlementResponse
+	(*RefundPaymentRequest)(nil),            // 61: partnerconnect.v1.RefundPaymentRequest
+	(*RefundPaymentResponse)(nil),           // 62: partnerconnect.v1.RefundPaymentResponse
+	(*Review)(nil),                          // 63: partnerconnect.v1.Review
+	(*ListReviewsRequest)(nil),              // 64: partnerconnect.v1.ListReviewsRequest
+	(*ListReviewsResponse)(nil),             // 65: partnerconnect.v1.ListReviewsResponse
+	(*ClaimReviewRequest)(nil),              // 66: partnerconnect.v1.ClaimReviewRequest
+	(*ClaimReviewResponse)(nil),             // 67: partnerconnect.v1.ClaimReviewResponse
+	(*ReleaseReviewRequest)(nil),            // 68: partnerconnect.v1.ReleaseReviewRequest
+	(*ReleaseReviewResponse)(nil),           // 69: partnerconnect.v1.ReleaseReviewResponse
+	(*GetReviewRequest)(nil),                // 70: partnerconnect.v1.GetReviewRequest
+	(*GetReviewResponse)(nil),               // 71: partnerconnect.v1.GetReviewResponse
+	(*ReviewDetails)(nil),                   // 72: partnerconnect.v1.ReviewDetails
+	(*ComparedField)(nil),                   // 73: partnerconnect.v1.ComparedField
+	(*RegisterListing)(nil),                 // 74: partnerconnect.v1.RegisterListing
+	(*ListedPerson)(nil),                    // 75: partnerconnect.v1.ListedPerson
+	(*SignatoryIdentity)(nil),               // 76: partnerconnect.v1.SignatoryIdentity
+	(*SearchedOnboarding)(nil),              // 77: partnerconnect.v1.SearchedOnboarding
+	(*SearchOnboardingsRequest)(nil),        // 78: partnerconnect.v1.SearchOnboardingsRequest
+	(*SearchOnboardingsResponse)(nil),       // 79: partnerconnect.v1.SearchOnboardingsResponse
+	(*CountWaitingOnboardingsRequest)(nil),  // 80: partnerconnect.v1.CountWaitingOnboardingsRequest
+	(*CountWaitingOnboardingsResponse)(nil), // 81: partnerconnect.v1.CountWaitingOnboardingsResponse
+	(*WaitingOnboardings)(nil),              // 82: partnerconnect.v1.WaitingOnboardings
+	(*GetOnboardingDetailsRequest)(nil),     // 83: partnerconnect.v1.GetOnboardingDetailsRequest
+	(*GetOnboardingDetailsResponse)(nil),    // 84: partnerconnect.v1.GetOnboardingDetailsResponse
+	(*MerchantBalance)(nil),                 // 85: partnerconnect.v1.MerchantBalance
+	(*RevealPersonalDataRequest)(nil),       // 86: partnerconnect.v1.RevealPersonalDataRequest
+	(*RevealPersonalDataResponse)(nil),      // 87: partnerconnect.v1.RevealPersonalDataResponse
+	(*RevealedField)(nil),                   // 88: partnerconnect.v1.RevealedField
+	(*GetOnboardingTimelineRequest)(nil),    // 89: partnerconnect.v1.GetOnboardingTimelineRequest
+	(*GetOnboardingTimelineResponse)(nil),   // 90: partnerconnect.v1.GetOnboardingTimelineResponse
+	(*TimelineEntry)(nil),                   // 91: partnerconnect.v1.TimelineEntry
+	(*GetDocumentContentRequest)(nil),       // 92: partnerconnect.v1.GetDocumentContentRequest
+	(*GetDocumentContentResponse)(nil),      // 93: partnerconnect.v1.GetDocumentContentResponse
+	(*Approval)(nil),                        // 94: partnerconnect.v1.Approval
+	(*ListApprovalsRequest)(nil),            // 95: partnerconnect.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),           // 96: partnerconnect.v1.ListApprovalsResponse
+	(*ConfirmApprovalRequest)(nil),          // 97: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),         // 98: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),           // 99: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),          // 100: partnerconnect.v1.RejectApprovalResponse
+	(*WithdrawPayoutRequest)(nil),           // 101: partnerconnect.v1.WithdrawPayoutRequest
+	(*WithdrawPayoutResponse)(nil),          // 102: partnerconnect.v1.WithdrawPayoutResponse
+	(*ListPartnersRequest)(nil),             // 103: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),            // 104: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),             // 105: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),            // 106: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),          // 107: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),         // 108: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),           // 109: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),          // 110: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),            // 111: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),           // 112: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),           // 113: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),          // 114: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),             // 115: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),            // 116: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                         // 117: partnerconnect.v1.Message
+	(*ExportMerchantRequest)(nil),           // 118: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 119: partnerconnect.v1.ExportMerchantResponse
+	(*ListAccessRequest)(nil),               // 120: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),              // 121: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                     // 122: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),              // 123: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),             // 124: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),               // 125: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),              // 126: partnerconnect.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                   // 127: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),       // 128: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),      // 129: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                   // 130: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 131: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 132: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 133: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 134: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 135: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 136: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 137: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 138: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 139: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 140: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),   // 141: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil),  // 142: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),               // 143: partnerconnect.v1.VerificationState
+	(*ListProvidersRequest)(nil),            // 144: partnerconnect.v1.ListProvidersRequest
+	(*Provider)(nil),                        // 145: partnerconnect.v1.Provider
+	(*ListProvidersResponse)(nil),           // 146: partnerconnect.v1.ListProvidersResponse
+	(*ListIntegrityChecksRequest)(nil),      // 147: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),                  // 148: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil),     // 149: partnerconnect.v1.ListIntegrityChecksResponse
+	(*ListProviderCallsRequest)(nil),        // 150: partnerconnect.v1.ListProviderCallsRequest
+	(*ListProviderCallsResponse)(nil),       // 151: partnerconnect.v1.ListProviderCallsResponse
+	(*ProviderCall)(nil),                    // 152: partnerconnect.v1.ProviderCall
+	(*ListDifferencesRequest)(nil),          // 153: partnerconnect.v1.ListDifferencesRequest
+	(*ListDifferencesResponse)(nil),         // 154: partnerconnect.v1.ListDifferencesResponse
+	(*Difference)(nil),                      // 155: partnerconnect.v1.Difference
+	(*ResolveDifferenceRequest)(nil),        // 156: partnerconnect.v1.ResolveDifferenceRequest
+	(*ResolveDifferenceResponse)(nil),       // 157: partnerconnect.v1.ResolveDifferenceResponse
+	(*FindRequest)(nil),                     // 158: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 159: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 160: partnerconnect.v1.FindResponse
+	nil,                                     // 161: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 162: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),           // 163: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),             // 164: google.protobuf.Duration
+	(*Payment)(nil),                         // 165: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                     // 166: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 167: partnerconnect.v1.GetOnboardingResponse
+	(*Document)(nil),                        // 168: partnerconnect.v1.Document
+	(*Payout)(nil),                          // 169: partnerconnect.v1.Payout
+	(*SearchPaymentsRequest)(nil),           // 170: partnerconnect.v1.SearchPaymentsRequest
+	(*InspectPaymentRequest)(nil),           // 171: partnerconnect.v1.InspectPaymentRequest
+	(*SearchPayoutsRequest)(nil),            // 172: partnerconnect.v1.SearchPayoutsRequest
+	(*SearchRefundsRequest)(nil),            // 173: partnerconnect.v1.SearchRefundsRequest
+	(*SearchChargebacksRequest)(nil),        // 174: partnerconnect.v1.SearchChargebacksRequest
+	(*SearchSettlementsRequest)(nil),        // 175: partnerconnect.v1.SearchSettlementsRequest
+	(*ListReconciliationsRequest)(nil),      // 176: partnerconnect.v1.ListReconciliationsRequest
+	(*ListLedgerLinesRequest)(nil),          // 177: partnerconnect.v1.ListLedgerLinesRequest
+	(*ListAuditEntriesRequest)(nil),         // 178: partnerconnect.v1.ListAuditEntriesRequest
+	(*ExportAuditRequest)(nil),              // 179: partnerconnect.v1.ExportAuditRequest
+	(*SearchPaymentsResponse)(nil),          // 180: partnerconnect.v1.SearchPaymentsResponse
+	(*InspectPaymentResponse)(nil),          // 181: partnerconnect.v1.InspectPaymentResponse
+	(*SearchPayoutsResponse)(nil),           // 182: partnerconnect.v1.SearchPayoutsResponse
+	(*SearchRefundsResponse)(nil),           // 183: partnerconnect.v1.SearchRefundsResponse
+	(*SearchChargebacksResponse)(nil),       // 184: partnerconnect.v1.SearchChargebacksResponse
+	(*SearchSettlementsResponse)(nil),       // 185: partnerconnect.v1.SearchSettlementsResponse
+	(*ListReconciliationsResponse)(nil),     // 186: partnerconnect.v1.ListReconciliationsResponse
+	(*ListLedgerLinesResponse)(nil),         // 187: partnerconnect.v1.ListLedgerLinesResponse
+	(*ListAuditEntriesResponse)(nil),        // 188: partnerconnect.v1.ListAuditEntriesResponse
+	(*ExportAuditResponse)(nil),             // 189: partnerconnect.v1.ExportAuditResponse
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	160, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	160, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	163, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	163, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,   // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	161, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	160, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	164, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	163, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	10,  // 5: partnerconnect.v1.SetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	10,  // 6: partnerconnect.v1.GetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	3,   // 7: partnerconnect.v1.SetChannelCurrenciesResponse.data:type_name -> partnerconnect.v1.Channel
-	160, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	163, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
 	17,  // 9: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
 	17,  // 10: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	160, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	160, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	163, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	163, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
 	20,  // 13: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	161, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	164, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,   // 15: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
-	160, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	160, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	160, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	160, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	161, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	160, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	163, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	163, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	164, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	163, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 22: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	23,  // 23: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	160, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 25: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	160, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	160, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	160, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	160, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	160, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	163, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	163, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	163, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 31: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 32: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 33: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	160, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 35: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	161, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	160, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	163, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 38: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	160, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	163, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	42,  // 40: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	46,  // 41: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	47,  // 42: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -11341,231 +11540,236 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	45,  // 45: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	41,  // 46: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
 	56,  // 47: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
-	91,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	160, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	162, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
-	91,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	160, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	160, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	94,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
+	163, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	165, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	94,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
+	163, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	163, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	63,  // 54: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	163, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	160, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	166, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	163, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
 	63,  // 57: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
 	63,  // 58: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
 	72,  // 59: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
 	63,  // 60: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	164, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	167, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
 	73,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	160, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	163, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
 	74,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
 	76,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
 	75,  // 66: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
 	75,  // 67: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	158, // 68: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	160, // 69: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	160, // 70: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	160, // 71: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	160, // 72: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	161, // 68: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	163, // 69: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	163, // 70: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	163, // 71: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 72: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
 	77,  // 73: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	163, // 74: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	77,  // 75: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	164, // 76: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	127, // 77: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
-	82,  // 78: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	85,  // 79: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	91,  // 80: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	88,  // 81: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	163, // 82: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	160, // 83: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	165, // 84: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
-	160, // 85: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	160, // 86: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	160, // 87: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
-	91,  // 88: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	163, // 89: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	91,  // 90: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	91,  // 91: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	166, // 92: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	0,   // 93: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
-	3,   // 94: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
-	23,  // 95: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	0,   // 96: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	0,   // 97: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	165, // 98: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
-	114, // 99: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
-	160, // 100: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	160, // 101: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	160, // 102: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
-	119, // 103: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
-	160, // 104: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	124, // 105: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	127, // 106: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	91,  // 107: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	127, // 108: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	91,  // 109: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	127, // 110: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	127, // 111: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	127, // 112: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	140, // 113: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	159, // 114: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	160, // 115: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
-	142, // 116: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
-	160, // 117: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
-	145, // 118: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
-	149, // 119: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
-	160, // 120: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
-	160, // 121: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
-	152, // 122: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
-	160, // 123: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
-	160, // 124: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
-	156, // 125: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	1,   // 126: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	21,  // 127: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	11,  // 128: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
-	13,  // 129: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	15,  // 130: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	18,  // 131: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	4,   // 132: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
-	6,   // 133: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
-	8,   // 134: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
-	24,  // 135: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	26,  // 136: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	28,  // 137: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	31,  // 138: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	33,  // 139: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	35,  // 140: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	37,  // 141: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	39,  // 142: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	48,  // 143: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	57,  // 144: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	50,  // 145: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	52,  // 146: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	54,  // 147: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	167, // 148: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	168, // 149: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	169, // 150: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	170, // 151: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	171, // 152: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	172, // 153: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	173, // 154: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	174, // 155: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	59,  // 156: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	61,  // 157: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	98,  // 158: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	100, // 159: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	102, // 160: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	104, // 161: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	106, // 162: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	108, // 163: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	110, // 164: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	128, // 165: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64,  // 166: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	66,  // 167: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	68,  // 168: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	70,  // 169: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	78,  // 170: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	80,  // 171: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	83,  // 172: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	86,  // 173: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	89,  // 174: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	92,  // 175: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	94,  // 176: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	96,  // 177: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	130, // 178: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	138, // 179: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	132, // 180: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	134, // 181: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	136, // 182: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	112, // 183: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	117, // 184: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	115, // 185: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	120, // 186: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	175, // 187: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
-	176, // 188: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
-	155, // 189: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	122, // 190: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	125, // 191: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	147, // 192: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
-	141, // 193: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
-	144, // 194: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
-	150, // 195: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
-	153, // 196: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
-	2,   // 197: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	22,  // 198: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	12,  // 199: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
-	14,  // 200: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	16,  // 201: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	19,  // 202: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	5,   // 203: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
-	7,   // 204: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
-	9,   // 205: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
-	25,  // 206: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	27,  // 207: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	29,  // 208: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	32,  // 209: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	34,  // 210: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	36,  // 211: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	38,  // 212: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	40,  // 213: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	49,  // 214: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	58,  // 215: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	51,  // 216: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	53,  // 217: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	55,  // 218: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	177, // 219: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	178, // 220: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	179, // 221: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	180, // 222: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	181, // 223: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	182, // 224: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	183, // 225: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	184, // 226: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	60,  // 227: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	62,  // 228: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	99,  // 229: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	101, // 230: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	103, // 231: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	105, // 232: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	107, // 233: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	109, // 234: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	111, // 235: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	129, // 236: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65,  // 237: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	67,  // 238: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	69,  // 239: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	71,  // 240: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	79,  // 241: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	81,  // 242: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	84,  // 243: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	87,  // 244: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	90,  // 245: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	93,  // 246: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	95,  // 247: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	97,  // 248: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	131, // 249: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	139, // 250: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	133, // 251: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	135, // 252: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	137, // 253: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	113, // 254: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	118, // 255: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	116, // 256: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	121, // 257: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	185, // 258: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
-	186, // 259: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
-	157, // 260: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	123, // 261: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	126, // 262: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	148, // 263: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
-	143, // 264: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
-	146, // 265: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
-	151, // 266: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
-	154, // 267: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
-	197, // [197:268] is the sub-list for method output_type
-	126, // [126:197] is the sub-list for method input_type
-	126, // [126:126] is the sub-list for extension type_name
-	126, // [126:126] is the sub-list for extension extendee
-	0,   // [0:126] is the sub-list for field type_name
+	166, // 74: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	163, // 75: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	82,  // 76: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
+	163, // 77: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	77,  // 78: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	167, // 79: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	130, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	85,  // 81: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
+	88,  // 82: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	94,  // 83: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	91,  // 84: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	166, // 85: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	163, // 86: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	168, // 87: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
+	163, // 88: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	163, // 89: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	163, // 90: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	94,  // 91: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
+	166, // 92: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	94,  // 93: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	94,  // 94: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	169, // 95: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	0,   // 96: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,   // 97: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	23,  // 98: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,   // 99: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,   // 100: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	168, // 101: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	117, // 102: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
+	163, // 103: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	163, // 104: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	163, // 105: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
+	122, // 106: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	163, // 107: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	127, // 108: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	130, // 109: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	94,  // 110: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	130, // 111: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	94,  // 112: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	130, // 113: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	130, // 114: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	130, // 115: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	143, // 116: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	162, // 117: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	163, // 118: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
+	145, // 119: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
+	163, // 120: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	148, // 121: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	152, // 122: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
+	163, // 123: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
+	163, // 124: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
+	155, // 125: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
+	163, // 126: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
+	163, // 127: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
+	159, // 128: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	1,   // 129: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	21,  // 130: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	11,  // 131: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
+	13,  // 132: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	15,  // 133: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	18,  // 134: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	4,   // 135: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
+	6,   // 136: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
+	8,   // 137: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
+	24,  // 138: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	26,  // 139: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	28,  // 140: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	31,  // 141: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	33,  // 142: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	35,  // 143: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	37,  // 144: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	39,  // 145: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	48,  // 146: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	57,  // 147: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	50,  // 148: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	52,  // 149: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	54,  // 150: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	170, // 151: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	171, // 152: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	172, // 153: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	173, // 154: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	174, // 155: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	175, // 156: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	176, // 157: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	177, // 158: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	59,  // 159: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	61,  // 160: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	101, // 161: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	103, // 162: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	105, // 163: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	107, // 164: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	109, // 165: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	111, // 166: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	113, // 167: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	131, // 168: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64,  // 169: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	66,  // 170: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	68,  // 171: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	70,  // 172: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	78,  // 173: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	80,  // 174: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	83,  // 175: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	86,  // 176: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	89,  // 177: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	92,  // 178: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	95,  // 179: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	97,  // 180: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	99,  // 181: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	133, // 182: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	141, // 183: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	135, // 184: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	137, // 185: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	139, // 186: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	115, // 187: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	120, // 188: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	118, // 189: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	123, // 190: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	178, // 191: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	179, // 192: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	158, // 193: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	125, // 194: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	128, // 195: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	150, // 196: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
+	144, // 197: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
+	147, // 198: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	153, // 199: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
+	156, // 200: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
+	2,   // 201: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	22,  // 202: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	12,  // 203: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
+	14,  // 204: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	16,  // 205: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	19,  // 206: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	5,   // 207: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
+	7,   // 208: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
+	9,   // 209: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
+	25,  // 210: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	27,  // 211: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	29,  // 212: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	32,  // 213: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	34,  // 214: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	36,  // 215: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	38,  // 216: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	40,  // 217: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	49,  // 218: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	58,  // 219: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	51,  // 220: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	53,  // 221: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	55,  // 222: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	180, // 223: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	181, // 224: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	182, // 225: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	183, // 226: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	184, // 227: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	185, // 228: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	186, // 229: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	187, // 230: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	60,  // 231: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	62,  // 232: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	102, // 233: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	104, // 234: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	106, // 235: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	108, // 236: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	110, // 237: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	112, // 238: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	114, // 239: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	132, // 240: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65,  // 241: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	67,  // 242: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	69,  // 243: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	71,  // 244: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	79,  // 245: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	81,  // 246: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	84,  // 247: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	87,  // 248: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	90,  // 249: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	93,  // 250: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	96,  // 251: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	98,  // 252: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	100, // 253: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	134, // 254: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	142, // 255: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	136, // 256: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	138, // 257: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	140, // 258: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	116, // 259: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	121, // 260: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	119, // 261: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	124, // 262: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	188, // 263: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	189, // 264: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	160, // 265: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	126, // 266: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	129, // 267: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	151, // 268: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
+	146, // 269: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
+	149, // 270: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	154, // 271: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
+	157, // 272: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
+	201, // [201:273] is the sub-list for method output_type
+	129, // [129:201] is the sub-list for method input_type
+	129, // [129:129] is the sub-list for extension type_name
+	129, // [129:129] is the sub-list for extension extendee
+	0,   // [0:129] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -11584,7 +11788,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   160,
+			NumMessages:   163,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -21,77 +21,78 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	OperatorService_CreatePartner_FullMethodName          = "/partnerconnect.v1.OperatorService/CreatePartner"
-	OperatorService_CreateChannel_FullMethodName          = "/partnerconnect.v1.OperatorService/CreateChannel"
-	OperatorService_SetChannelCurrencies_FullMethodName   = "/partnerconnect.v1.OperatorService/SetChannelCurrencies"
-	OperatorService_SetChannelTariff_FullMethodName       = "/partnerconnect.v1.OperatorService/SetChannelTariff"
-	OperatorService_ListChannelTariffs_FullMethodName     = "/partnerconnect.v1.OperatorService/ListChannelTariffs"
-	OperatorService_GetPartnerShare_FullMethodName        = "/partnerconnect.v1.OperatorService/GetPartnerShare"
-	OperatorService_SetChannelBranding_FullMethodName     = "/partnerconnect.v1.OperatorService/SetChannelBranding"
-	OperatorService_GetChannelBranding_FullMethodName     = "/partnerconnect.v1.OperatorService/GetChannelBranding"
-	OperatorService_PreviewChannelBranding_FullMethodName = "/partnerconnect.v1.OperatorService/PreviewChannelBranding"
-	OperatorService_CreatePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
-	OperatorService_RevokePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
-	OperatorService_ExpirePartnerKey_FullMethodName       = "/partnerconnect.v1.OperatorService/ExpirePartnerKey"
-	OperatorService_CreateMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
-	OperatorService_ListMerchantKeys_FullMethodName       = "/partnerconnect.v1.OperatorService/ListMerchantKeys"
-	OperatorService_RevokeMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/RevokeMerchantKey"
-	OperatorService_ExpireMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/ExpireMerchantKey"
-	OperatorService_RotateMerchantKey_FullMethodName      = "/partnerconnect.v1.OperatorService/RotateMerchantKey"
-	OperatorService_ImportRegister_FullMethodName         = "/partnerconnect.v1.OperatorService/ImportRegister"
-	OperatorService_VerifyLedger_FullMethodName           = "/partnerconnect.v1.OperatorService/VerifyLedger"
-	OperatorService_ListUnmatchedBankLines_FullMethodName = "/partnerconnect.v1.OperatorService/ListUnmatchedBankLines"
-	OperatorService_MatchBankLine_FullMethodName          = "/partnerconnect.v1.OperatorService/MatchBankLine"
-	OperatorService_CloseBankLine_FullMethodName          = "/partnerconnect.v1.OperatorService/CloseBankLine"
-	OperatorService_SearchPayments_FullMethodName         = "/partnerconnect.v1.OperatorService/SearchPayments"
-	OperatorService_InspectPayment_FullMethodName         = "/partnerconnect.v1.OperatorService/InspectPayment"
-	OperatorService_SearchPayouts_FullMethodName          = "/partnerconnect.v1.OperatorService/SearchPayouts"
-	OperatorService_SearchRefunds_FullMethodName          = "/partnerconnect.v1.OperatorService/SearchRefunds"
-	OperatorService_SearchChargebacks_FullMethodName      = "/partnerconnect.v1.OperatorService/SearchChargebacks"
-	OperatorService_SearchSettlements_FullMethodName      = "/partnerconnect.v1.OperatorService/SearchSettlements"
-	OperatorService_ListReconciliations_FullMethodName    = "/partnerconnect.v1.OperatorService/ListReconciliations"
-	OperatorService_ListLedgerLines_FullMethodName        = "/partnerconnect.v1.OperatorService/ListLedgerLines"
-	OperatorService_RunSettlement_FullMethodName          = "/partnerconnect.v1.OperatorService/RunSettlement"
-	OperatorService_RefundPayment_FullMethodName          = "/partnerconnect.v1.OperatorService/RefundPayment"
-	OperatorService_WithdrawPayout_FullMethodName         = "/partnerconnect.v1.OperatorService/WithdrawPayout"
-	OperatorService_ListPartners_FullMethodName           = "/partnerconnect.v1.OperatorService/ListPartners"
-	OperatorService_ListChannels_FullMethodName           = "/partnerconnect.v1.OperatorService/ListChannels"
-	OperatorService_ListPartnerKeys_FullMethodName        = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
-	OperatorService_SuspendPartner_FullMethodName         = "/partnerconnect.v1.OperatorService/SuspendPartner"
-	OperatorService_ResumePartner_FullMethodName          = "/partnerconnect.v1.OperatorService/ResumePartner"
-	OperatorService_ReviewDocument_FullMethodName         = "/partnerconnect.v1.OperatorService/ReviewDocument"
-	OperatorService_DecideReview_FullMethodName           = "/partnerconnect.v1.OperatorService/DecideReview"
-	OperatorService_ListReviews_FullMethodName            = "/partnerconnect.v1.OperatorService/ListReviews"
-	OperatorService_ClaimReview_FullMethodName            = "/partnerconnect.v1.OperatorService/ClaimReview"
-	OperatorService_ReleaseReview_FullMethodName          = "/partnerconnect.v1.OperatorService/ReleaseReview"
-	OperatorService_GetReview_FullMethodName              = "/partnerconnect.v1.OperatorService/GetReview"
-	OperatorService_SearchOnboardings_FullMethodName      = "/partnerconnect.v1.OperatorService/SearchOnboardings"
-	OperatorService_GetOnboardingDetails_FullMethodName   = "/partnerconnect.v1.OperatorService/GetOnboardingDetails"
-	OperatorService_RevealPersonalData_FullMethodName     = "/partnerconnect.v1.OperatorService/RevealPersonalData"
-	OperatorService_GetOnboardingTimeline_FullMethodName  = "/partnerconnect.v1.OperatorService/GetOnboardingTimeline"
-	OperatorService_GetDocumentContent_FullMethodName     = "/partnerconnect.v1.OperatorService/GetDocumentContent"
-	OperatorService_ListApprovals_FullMethodName          = "/partnerconnect.v1.OperatorService/ListApprovals"
-	OperatorService_ConfirmApproval_FullMethodName        = "/partnerconnect.v1.OperatorService/ConfirmApproval"
-	OperatorService_RejectApproval_FullMethodName         = "/partnerconnect.v1.OperatorService/RejectApproval"
-	OperatorService_BookTransfer_FullMethodName           = "/partnerconnect.v1.OperatorService/BookTransfer"
-	OperatorService_ReconcileVerifications_FullMethodName = "/partnerconnect.v1.OperatorService/ReconcileVerifications"
-	OperatorService_SuspendMerchant_FullMethodName        = "/partnerconnect.v1.OperatorService/SuspendMerchant"
-	OperatorService_ResumeMerchant_FullMethodName         = "/partnerconnect.v1.OperatorService/ResumeMerchant"
-	OperatorService_RevokeDelegation_FullMethodName       = "/partnerconnect.v1.OperatorService/RevokeDelegation"
-	OperatorService_ListMessages_FullMethodName           = "/partnerconnect.v1.OperatorService/ListMessages"
-	OperatorService_ListAccess_FullMethodName             = "/partnerconnect.v1.OperatorService/ListAccess"
-	OperatorService_ExportMerchant_FullMethodName         = "/partnerconnect.v1.OperatorService/ExportMerchant"
-	OperatorService_VerifyAudit_FullMethodName            = "/partnerconnect.v1.OperatorService/VerifyAudit"
-	OperatorService_ListAuditEntries_FullMethodName       = "/partnerconnect.v1.OperatorService/ListAuditEntries"
-	OperatorService_ExportAudit_FullMethodName            = "/partnerconnect.v1.OperatorService/ExportAudit"
-	OperatorService_Find_FullMethodName                   = "/partnerconnect.v1.OperatorService/Find"
-	OperatorService_ResealKeys_FullMethodName             = "/partnerconnect.v1.OperatorService/ResealKeys"
-	OperatorService_ListEncryptionKeys_FullMethodName     = "/partnerconnect.v1.OperatorService/ListEncryptionKeys"
-	OperatorService_ListProviderCalls_FullMethodName      = "/partnerconnect.v1.OperatorService/ListProviderCalls"
-	OperatorService_ListProviders_FullMethodName          = "/partnerconnect.v1.OperatorService/ListProviders"
-	OperatorService_ListIntegrityChecks_FullMethodName    = "/partnerconnect.v1.OperatorService/ListIntegrityChecks"
-	OperatorService_ListDifferences_FullMethodName        = "/partnerconnect.v1.OperatorService/ListDifferences"
-	OperatorService_ResolveDifference_FullMethodName      = "/partnerconnect.v1.OperatorService/ResolveDifference"
+	OperatorService_CreatePartner_FullMethodName           = "/partnerconnect.v1.OperatorService/CreatePartner"
+	OperatorService_CreateChannel_FullMethodName           = "/partnerconnect.v1.OperatorService/CreateChannel"
+	OperatorService_SetChannelCurrencies_FullMethodName    = "/partnerconnect.v1.OperatorService/SetChannelCurrencies"
+	OperatorService_SetChannelTariff_FullMethodName        = "/partnerconnect.v1.OperatorService/SetChannelTariff"
+	OperatorService_ListChannelTariffs_FullMethodName      = "/partnerconnect.v1.OperatorService/ListChannelTariffs"
+	OperatorService_GetPartnerShare_FullMethodName         = "/partnerconnect.v1.OperatorService/GetPartnerShare"
+	OperatorService_SetChannelBranding_FullMethodName      = "/partnerconnect.v1.OperatorService/SetChannelBranding"
+	OperatorService_GetChannelBranding_FullMethodName      = "/partnerconnect.v1.OperatorService/GetChannelBranding"
+	OperatorService_PreviewChannelBranding_FullMethodName  = "/partnerconnect.v1.OperatorService/PreviewChannelBranding"
+	OperatorService_CreatePartnerKey_FullMethodName        = "/partnerconnect.v1.OperatorService/CreatePartnerKey"
+	OperatorService_RevokePartnerKey_FullMethodName        = "/partnerconnect.v1.OperatorService/RevokePartnerKey"
+	OperatorService_ExpirePartnerKey_FullMethodName        = "/partnerconnect.v1.OperatorService/ExpirePartnerKey"
+	OperatorService_CreateMerchantKey_FullMethodName       = "/partnerconnect.v1.OperatorService/CreateMerchantKey"
+	OperatorService_ListMerchantKeys_FullMethodName        = "/partnerconnect.v1.OperatorService/ListMerchantKeys"
+	OperatorService_RevokeMerchantKey_FullMethodName       = "/partnerconnect.v1.OperatorService/RevokeMerchantKey"
+	OperatorService_ExpireMerchantKey_FullMethodName       = "/partnerconnect.v1.OperatorService/ExpireMerchantKey"
+	OperatorService_RotateMerchantKey_FullMethodName       = "/partnerconnect.v1.OperatorService/RotateMerchantKey"
+	OperatorService_ImportRegister_FullMethodName          = "/partnerconnect.v1.OperatorService/ImportRegister"
+	OperatorService_VerifyLedger_FullMethodName            = "/partnerconnect.v1.OperatorService/VerifyLedger"
+	OperatorService_ListUnmatchedBankLines_FullMethodName  = "/partnerconnect.v1.OperatorService/ListUnmatchedBankLines"
+	OperatorService_MatchBankLine_FullMethodName           = "/partnerconnect.v1.OperatorService/MatchBankLine"
+	OperatorService_CloseBankLine_FullMethodName           = "/partnerconnect.v1.OperatorService/CloseBankLine"
+	OperatorService_SearchPayments_FullMethodName          = "/partnerconnect.v1.OperatorService/SearchPayments"
+	OperatorService_InspectPayment_FullMethodName          = "/partnerconnect.v1.OperatorService/InspectPayment"
+	OperatorService_SearchPayouts_FullMethodName           = "/partnerconnect.v1.OperatorService/SearchPayouts"
+	OperatorService_SearchRefunds_FullMethodName           = "/partnerconnect.v1.OperatorService/SearchRefunds"
+	OperatorService_SearchChargebacks_FullMethodName       = "/partnerconnect.v1.OperatorService/SearchChargebacks"
+	OperatorService_SearchSettlements_FullMethodName       = "/partnerconnect.v1.OperatorService/SearchSettlements"
+	OperatorService_ListReconciliations_FullMethodName     = "/partnerconnect.v1.OperatorService/ListReconciliations"
+	OperatorService_ListLedgerLines_FullMethodName         = "/partnerconnect.v1.OperatorService/ListLedgerLines"
+	OperatorService_RunSettlement_FullMethodName           = "/partnerconnect.v1.OperatorService/RunSettlement"
+	OperatorService_RefundPayment_FullMethodName           = "/partnerconnect.v1.OperatorService/RefundPayment"
+	OperatorService_WithdrawPayout_FullMethodName          = "/partnerconnect.v1.OperatorService/WithdrawPayout"
+	OperatorService_ListPartners_FullMethodName            = "/partnerconnect.v1.OperatorService/ListPartners"
+	OperatorService_ListChannels_FullMethodName            = "/partnerconnect.v1.OperatorService/ListChannels"
+	OperatorService_ListPartnerKeys_FullMethodName         = "/partnerconnect.v1.OperatorService/ListPartnerKeys"
+	OperatorService_SuspendPartner_FullMethodName          = "/partnerconnect.v1.OperatorService/SuspendPartner"
+	OperatorService_ResumePartner_FullMethodName           = "/partnerconnect.v1.OperatorService/ResumePartner"
+	OperatorService_ReviewDocument_FullMethodName          = "/partnerconnect.v1.OperatorService/ReviewDocument"
+	OperatorService_DecideReview_FullMethodName            = "/partnerconnect.v1.OperatorService/DecideReview"
+	OperatorService_ListReviews_FullMethodName             = "/partnerconnect.v1.OperatorService/ListReviews"
+	OperatorService_ClaimReview_FullMethodName             = "/partnerconnect.v1.OperatorService/ClaimReview"
+	OperatorService_ReleaseReview_FullMethodName           = "/partnerconnect.v1.OperatorService/ReleaseReview"
+	OperatorService_GetReview_FullMethodName               = "/partnerconnect.v1.OperatorService/GetReview"
+	OperatorService_SearchOnboardings_FullMethodName       = "/partnerconnect.v1.OperatorService/SearchOnboardings"
+	OperatorService_CountWaitingOnboardings_FullMethodName = "/partnerconnect.v1.OperatorService/CountWaitingOnboardings"
+	OperatorService_GetOnboardingDetails_FullMethodName    = "/partnerconnect.v1.OperatorService/GetOnboardingDetails"
+	OperatorService_RevealPersonalData_FullMethodName      = "/partnerconnect.v1.OperatorService/RevealPersonalData"
+	OperatorService_GetOnboardingTimeline_FullMethodName   = "/partnerconnect.v1.OperatorService/GetOnboardingTimeline"
+	OperatorService_GetDocumentContent_FullMethodName      = "/partnerconnect.v1.OperatorService/GetDocumentContent"
+	OperatorService_ListApprovals_FullMethodName           = "/partnerconnect.v1.OperatorService/ListApprovals"
+	OperatorService_ConfirmApproval_FullMethodName         = "/partnerconnect.v1.OperatorService/ConfirmApproval"
+	OperatorService_RejectApproval_FullMethodName          = "/partnerconnect.v1.OperatorService/RejectApproval"
+	OperatorService_BookTransfer_FullMethodName            = "/partnerconnect.v1.OperatorService/BookTransfer"
+	OperatorService_ReconcileVerifications_FullMethodName  = "/partnerconnect.v1.OperatorService/ReconcileVerifications"
+	OperatorService_SuspendMerchant_FullMethodName         = "/partnerconnect.v1.OperatorService/SuspendMerchant"
+	OperatorService_ResumeMerchant_FullMethodName          = "/partnerconnect.v1.OperatorService/ResumeMerchant"
+	OperatorService_RevokeDelegation_FullMethodName        = "/partnerconnect.v1.OperatorService/RevokeDelegation"
+	OperatorService_ListMessages_FullMethodName            = "/partnerconnect.v1.OperatorService/ListMessages"
+	OperatorService_ListAccess_FullMethodName              = "/partnerconnect.v1.OperatorService/ListAccess"
+	OperatorService_ExportMerchant_FullMethodName          = "/partnerconnect.v1.OperatorService/ExportMerchant"
+	OperatorService_VerifyAudit_FullMethodName             = "/partnerconnect.v1.OperatorService/VerifyAudit"
+	OperatorService_ListAuditEntries_FullMethodName        = "/partnerconnect.v1.OperatorService/ListAuditEntries"
+	OperatorService_ExportAudit_FullMethodName             = "/partnerconnect.v1.OperatorService/ExportAudit"
+	OperatorService_Find_FullMethodName                    = "/partnerconnect.v1.OperatorService/Find"
+	OperatorService_ResealKeys_FullMethodName              = "/partnerconnect.v1.OperatorService/ResealKeys"
+	OperatorService_ListEncryptionKeys_FullMethodName      = "/partnerconnect.v1.OperatorService/ListEncryptionKeys"
+	OperatorService_ListProviderCalls_FullMethodName       = "/partnerconnect.v1.OperatorService/ListProviderCalls"
+	OperatorService_ListProviders_FullMethodName           = "/partnerconnect.v1.OperatorService/ListProviders"
+	OperatorService_ListIntegrityChecks_FullMethodName     = "/partnerconnect.v1.OperatorService/ListIntegrityChecks"
+	OperatorService_ListDifferences_FullMethodName         = "/partnerconnect.v1.OperatorService/ListDifferences"
+	OperatorService_ResolveDifference_FullMethodName       = "/partnerconnect.v1.OperatorService/ResolveDifference"
 )
 
 // OperatorServiceClient is the client API for OperatorService service.
@@ -214,6 +215,8 @@ type OperatorServiceClient interface {
 	GetReview(ctx context.Context, in *GetReviewRequest, opts ...grpc.CallOption) (*GetReviewResponse, error)
 	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Nothing of their people is shown.
 	SearchOnboardings(ctx context.Context, in *SearchOnboardingsRequest, opts ...grpc.CallOption) (*SearchOnboardingsResponse, error)
+	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
+	CountWaitingOnboardings(ctx context.Context, in *CountWaitingOnboardingsRequest, opts ...grpc.CallOption) (*CountWaitingOnboardingsResponse, error)
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(ctx context.Context, in *GetOnboardingDetailsRequest, opts ...grpc.CallOption) (*GetOnboardingDetailsResponse, error)
@@ -746,6 +749,16 @@ func (c *operatorServiceClient) SearchOnboardings(ctx context.Context, in *Searc
 	return out, nil
 }
 
+func (c *operatorServiceClient) CountWaitingOnboardings(ctx context.Context, in *CountWaitingOnboardingsRequest, opts ...grpc.CallOption) (*CountWaitingOnboardingsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CountWaitingOnboardingsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_CountWaitingOnboardings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) GetOnboardingDetails(ctx context.Context, in *GetOnboardingDetailsRequest, opts ...grpc.CallOption) (*GetOnboardingDetailsResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(GetOnboardingDetailsResponse)
@@ -1153,6 +1166,8 @@ type OperatorServiceServer interface {
 	GetReview(context.Context, *GetReviewRequest) (*GetReviewResponse, error)
 	// SearchOnboardings lists onboardings and the merchants that came of them, that which changed last first. Nothing of their people is shown.
 	SearchOnboardings(context.Context, *SearchOnboardingsRequest) (*SearchOnboardingsResponse, error)
+	// CountWaitingOnboardings counts the onboardings that make no progress, by who must act and their status. It reads at most 1000 of each group.
+	CountWaitingOnboardings(context.Context, *CountWaitingOnboardingsRequest) (*CountWaitingOnboardingsResponse, error)
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error)
@@ -1369,6 +1384,9 @@ func (UnimplementedOperatorServiceServer) GetReview(context.Context, *GetReviewR
 }
 func (UnimplementedOperatorServiceServer) SearchOnboardings(context.Context, *SearchOnboardingsRequest) (*SearchOnboardingsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SearchOnboardings not implemented")
+}
+func (UnimplementedOperatorServiceServer) CountWaitingOnboardings(context.Context, *CountWaitingOnboardingsRequest) (*CountWaitingOnboardingsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CountWaitingOnboardings not implemented")
 }
 func (UnimplementedOperatorServiceServer) GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetOnboardingDetails not implemented")
@@ -2279,6 +2297,24 @@ func _OperatorService_SearchOnboardings_Handler(srv interface{}, ctx context.Con
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_CountWaitingOnboardings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CountWaitingOnboardingsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).CountWaitingOnboardings(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_CountWaitingOnboardings_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).CountWaitingOnboardings(ctx, req.(*CountWaitingOnboardingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_GetOnboardingDetails_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(GetOnboardingDetailsRequest)
 	if err := dec(in); err != nil {
@@ -2912,6 +2948,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SearchOnboardings",
 			Handler:    _OperatorService_SearchOnboardings_Handler,
+		},
+		{
+			MethodName: "CountWaitingOnboardings",
+			Handler:    _OperatorService_CountWaitingOnboardings_Handler,
 		},
 		{
 			MethodName: "GetOnboardingDetails",

@@ -5,10 +5,12 @@ import (
 	"context"
 	"embed"
 	"net/http"
+	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
+	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
 //go:embed assets
@@ -21,6 +23,8 @@ var Screen = screen.Screen{Name: "overview", Texts: texts, Assets: assets, Serve
 type view struct {
 	Statistics  screen.Part[day]
 	Reviews     screen.Part[*pcv1.ListReviewsResponse]
+	Waiting     screen.Part[[]*pcv1.WaitingOnboardings]
+	Unchanged   string // the day before which they last changed
 	Providers   screen.Part[[]*pcv1.Provider]
 	Checks      screen.Part[[]*pcv1.IntegrityCheck]
 	Backlog     screen.Part[[]*webhooksv1.Stage]
@@ -62,6 +66,12 @@ func serve(x *screen.Exchange, _ string) {
 	screen.Read(r, "reviews", &v.Reviews, func(ctx context.Context) (*pcv1.ListReviewsResponse, error) {
 		return p.ListReviews(ctx, &pcv1.ListReviewsRequest{PageSize: 1})
 	})
+	unchanged := x.Now.UTC().Add(-noProgress).Truncate(24 * time.Hour)
+	v.Unchanged = unchanged.Format(time.DateOnly)
+	screen.Read(r, "waiting", &v.Waiting, func(ctx context.Context) ([]*pcv1.WaitingOnboardings, error) {
+		r, err := p.CountWaitingOnboardings(ctx, &pcv1.CountWaitingOnboardingsRequest{UnchangedSince: timestamppb.New(unchanged)})
+		return r.GetData(), err
+	})
 	screen.Read(r, "providers", &v.Providers, func(ctx context.Context) ([]*pcv1.Provider, error) {
 		r, err := p.ListProviders(ctx, &pcv1.ListProvidersRequest{})
 		return r.GetData(), err
@@ -74,6 +84,9 @@ func serve(x *screen.Exchange, _ string) {
 	x.Page.Data = v
 	x.Show("overview", http.StatusOK)
 }
+
+// noProgress is how long onboardings are unchanged that are counted as waiting.
+const noProgress = 3 * 24 * time.Hour
 
 // maxFailing bounds what the overview lists: it is for seeing that something is wrong, and where.
 const maxFailing = 20

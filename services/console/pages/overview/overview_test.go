@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -45,6 +47,15 @@ func (partnerconnectPlane) ListIntegrityChecks(context.Context, *pcv1.ListIntegr
 	}}, nil
 }
 
+func (partnerconnectPlane) CountWaitingOnboardings(_ context.Context, req *pcv1.CountWaitingOnboardingsRequest) (*pcv1.CountWaitingOnboardingsResponse, error) {
+	if req.GetUnchangedSince().AsTime().Truncate(24*time.Hour) != req.GetUnchangedSince().AsTime() {
+		return nil, status.Error(codes.InvalidArgument, "the list is by day")
+	}
+	return &pcv1.CountWaitingOnboardingsResponse{Data: []*pcv1.WaitingOnboardings{
+		{WaitsFor: "merchant", Status: "draft", Count: 1000, More: true, Livemode: true, OldestSince: began}, {WaitsFor: "operator", Count: 2, OldestSince: began},
+	}}, nil
+}
+
 func TestOverview(t *testing.T) {
 	s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooksPlane{}, PartnerConnect: partnerconnectPlane{}})
 	resp, body := s.Call("GET", "/?lang=en", nil, s.SignedIn("viewer"))
@@ -54,6 +65,7 @@ func TestOverview(t *testing.T) {
 	for _, want := range []string{
 		"<dd>1.5</dd>", "<dd>15 ms</dd>", "<dd>10 of 900</dd>", `<svg class="bars" role="img" aria-label="Events accepted"`, // statistics
 		`<a href="review">7</a>`,
+		`<a href="onboardings?waits_for=merchant&amp;status=draft&amp;unchanged=20`, `&amp;mode=live">They wait for the merchant: 1000+</a>`, `<a href="review?mode=test">They wait for an operator: 2</a>`,
 		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",
 		"intact · ", "does not hold · ", "Ada",
 		"<code>StageLate</code>",

@@ -52,6 +52,25 @@ func overviewMessage(o review.Overview) *pcv1.SearchedOnboarding {
 	}
 }
 
+// CountWaitingOnboardings answers with the groups of onboardings that make no progress.
+func (s *Operator) CountWaitingOnboardings(ctx context.Context, req *pcv1.CountWaitingOnboardingsRequest) (*pcv1.CountWaitingOnboardingsResponse, error) {
+	before := s.now().Add(-review.NoProgress)
+	if req.GetUnchangedSince() != nil {
+		before = req.GetUnchangedSince().AsTime()
+	}
+	groups, err := s.queue.Waiting(ctx, before)
+	if err != nil {
+		return nil, err
+	}
+	out := &pcv1.CountWaitingOnboardingsResponse{}
+	for _, g := range groups {
+		out.Data = append(out.Data, &pcv1.WaitingOnboardings{
+			Livemode: g.Livemode, WaitsFor: string(g.WaitsFor), Status: string(g.Status), Count: int32(g.Count), More: g.More, OldestSince: timestamppb.New(g.Oldest), //nolint:gosec // at most MaxWaiting
+		})
+	}
+	return out, nil
+}
+
 // GetOnboardingDetails answers with an onboarding and its merchant.
 func (s *Operator) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboardingDetailsRequest) (*pcv1.GetOnboardingDetailsResponse, error) {
 	o, listed, balances, err := s.queue.Details(ctx, pc.Ref(req.GetRef()))

@@ -68,6 +68,11 @@ func (s *Queue) Search(ctx context.Context, q review.Search) ([]review.Overview,
 	return s.store.Search(ctx, s.pool, q)
 }
 
+// Waiting counts the onboardings that have not changed since before, that which has waited longest first.
+func (s *Queue) Waiting(ctx context.Context, before time.Time) ([]review.WaitingGroup, error) {
+	return s.store.CountWaiting(ctx, s.pool, before)
+}
+
 // Details returns an onboarding, as lists have it and whole, and what its merchant has; pc.ErrOnboardingNotFound.
 func (s *Queue) Details(ctx context.Context, ref pc.Ref) (o onboarding.Onboarding, listed review.Overview, balances []review.Balance, err error) {
 	if o, err = s.onboardings.Onboarding(ctx, access.SystemView, ref); err != nil {
