@@ -65,7 +65,7 @@ func (s *Operator) CountWaitingOnboardings(ctx context.Context, req *pcv1.CountW
 	out := &pcv1.CountWaitingOnboardingsResponse{}
 	for _, g := range groups {
 		out.Data = append(out.Data, &pcv1.WaitingOnboardings{
-			Livemode: g.Livemode, WaitsFor: string(g.WaitsFor), Status: string(g.Status), Count: int32(g.Count), More: g.More, OldestSince: timestamppb.New(g.Oldest), //nolint:gosec // at most MaxWaiting
+			Livemode: g.Livemode, WaitsFor: string(g.WaitsFor), Status: string(g.Status), Count: int32(g.Count), More: g.More, OldestSince: timestamppb.New(g.Oldest),
 		})
 	}
 	return out, nil
