@@ -19,9 +19,9 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 )
 
 // until waits for a fact that the program brings about by itself.
@@ -366,7 +366,7 @@ func TestAuditTampering(t *testing.T) {
 func TestAuditAtOnce(t *testing.T) {
 	s := start(t)
 	store := s.store()
-	chain := auditusecase.NewChain(s.pool, store.Audit, slog.New(slog.DiscardHandler))
+	chain := trailusecase.NewChain(store.Audit.Chain, slog.New(slog.DiscardHandler))
 	const writers, each = 20, 50
 	var all sync.WaitGroup
 	for w := range writers {

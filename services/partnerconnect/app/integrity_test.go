@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/audittrail"
+	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
-	auditusecase "github.com/partnerline/partnerline/services/partnerconnect/audit/usecase"
 )
 
 // Ledger and audit trail are verified when a program starts, and by whoever asks; operators see when, and by whom.
@@ -50,23 +51,22 @@ func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
 		r, err := s.operator.ListIntegrityChecks(s.internal(), &pcv1.ListIntegrityChecksRequest{})
 		return err == nil && len(r.GetData()) == 2
 	})
-	store := auditpg.NewStore(s.pool)
+	checks := trailpg.NewChecks(s.pool)
 	now := time.Now()
 	var verified atomic.Int64
-	verify := func(kind audit.CheckKind) func(context.Context, audit.Entry) (bool, error) {
-		return func(ctx context.Context, by audit.Entry) (bool, error) {
+	verify := func(kind audittrail.CheckKind) trailusecase.Verification {
+		return trailusecase.Verification{Kind: kind, Verify: func(ctx context.Context, at time.Time) (bool, error) {
 			verified.Add(1)
-			return true, store.StoreCheck(ctx, by.Check(kind, true))
-		}
+			return true, checks.Store(ctx, audittrail.Check{Kind: kind, At: at, Intact: true, Actor: audittrail.System})
+		}}
 	}
 	due := func() int64 {
 		t.Helper()
 		verified.Store(0)
 		var all sync.WaitGroup
 		for range 8 {
-			program := auditusecase.NewIntegrity(store, map[audit.CheckKind]func(context.Context, audit.Entry) (bool, error){
-				audit.LedgerCheck: verify(audit.LedgerCheck), audit.TrailCheck: verify(audit.TrailCheck),
-			}, slog.New(slog.DiscardHandler), func() time.Time { return now })
+			program := trailusecase.NewIntegrity(checks, []trailusecase.Verification{verify(audit.LedgerCheck), verify(audittrail.TrailCheck)},
+				slog.New(slog.DiscardHandler), func() time.Time { return now })
 			all.Go(func() {
 				if err := program.VerifyDue(t.Context()); err != nil {
 					t.Error(err)
@@ -79,7 +79,7 @@ func TestIntegrityIsVerifiedOnceADay(t *testing.T) {
 	if n := due(); n != 0 {
 		t.Errorf("%d verifications of what is not due", n)
 	}
-	now = now.Add(audit.CheckEvery + time.Minute)
+	now = now.Add(audittrail.CheckEvery + time.Minute)
 	if n := due(); n != 2 {
 		t.Errorf("%d verifications a day later; want one of each kind", n)
 	}

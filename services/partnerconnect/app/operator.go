@@ -5,6 +5,11 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/partnerline/partnerline/internal/audittrail"
+	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/keyring"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	approvalgrpc "github.com/partnerline/partnerline/services/partnerconnect/approval/grpcapi"
@@ -60,16 +65,16 @@ func operatorService(parts, withdraw *wiring.Parts, approvals *approvalusecase.A
 }
 
 // integrity verifies ledger and audit trail once a day.
-func integrity(parts *wiring.Parts, keys *keyring.Keyring, log *slog.Logger, now func() time.Time) *auditusecase.Integrity {
+func integrity(parts *wiring.Parts, pool *pgxpool.Pool, keys *keyring.Keyring, log *slog.Logger, now func() time.Time) *trailusecase.Integrity {
 	trail := auditusecase.NewTrail(parts.Audit, keys)
-	return auditusecase.NewIntegrity(parts.Audit, map[audit.CheckKind]func(context.Context, audit.Entry) (bool, error){
-		audit.LedgerCheck: func(ctx context.Context, by audit.Entry) (bool, error) {
-			r, err := parts.Accounts.VerifyLedger(ctx, by)
+	return trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{
+		{Kind: audit.LedgerCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
+			r, err := parts.Accounts.VerifyLedger(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
 			return len(r.Faults) == 0, err
-		},
-		audit.TrailCheck: func(ctx context.Context, by audit.Entry) (bool, error) {
-			r, err := trail.VerifyChain(ctx, by)
+		}},
+		{Kind: audittrail.TrailCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
+			r, err := trail.VerifyChain(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
 			return r.Broken == 0, err
-		},
+		}},
 	}, log, now)
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
@@ -180,7 +181,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	erased.Add(ctx, 0) // shown from the start
 	sweeper := sweep.New(parts.Swept(onboarding.Retention(cfg.Retention), erased), stored, log, now)
 	background := append([]func(context.Context) error{
-		auditusecase.NewChain(pool, parts.Audit, log).Run, integrity(parts, keys, log, now).Run, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+		trailusecase.NewChain(parts.Audit.Chain, log).Run, integrity(parts, pool, keys, log, now).Run, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}, closing...)
 	usage, err := parts.Onboardings.Keeper().Observe(tel.Meters.Meter(scope), log)
 	if err != nil {

@@ -1,52 +1,9 @@
 package app
 
 import (
-	"context"
-	"crypto/ed25519"
-	"encoding/base64"
-	"errors"
-	"flag"
-	"fmt"
-	"io"
-	"os"
-
 	"github.com/partnerline/partnerline/internal/command"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 )
 
-const verifyAuditUsage = `usage: partnerconnectd verify-audit --key KEY FILE
-checks an export of the audit trail: that the key signed it, and that no entry was altered, inserted or left out. It needs neither the
-service nor its configuration. KEY is the export_key that "admin verify-audit" printed, kept since.
-`
-
 // VerifyAudit checks a file with an export of the audit trail.
-func VerifyAudit(_ context.Context, in command.Invocation) error {
-	flags := flag.NewFlagSet("verify-audit", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	given := flags.String("key", "", "")
-	switch err := flags.Parse(in.Args); {
-	case errors.Is(err, flag.ErrHelp):
-		_, err := io.WriteString(in.Out, verifyAuditUsage)
-		return err
-	case err != nil:
-		return &command.UsageError{What: err.Error(), Usage: verifyAuditUsage}
-	case flags.NArg() != 1:
-		return &command.UsageError{What: "want one file", Usage: verifyAuditUsage}
-	}
-	key, err := base64.StdEncoding.DecodeString(*given)
-	if err != nil || len(key) != ed25519.PublicKeySize {
-		return &command.UsageError{What: "--key: want the base64 of 32 bytes", Usage: verifyAuditUsage}
-	}
-	file, err := os.Open(flags.Arg(0))
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }()
-	head, err := audit.VerifyExport(file, key)
-	if err != nil {
-		return fmt.Errorf("%s: %w", flags.Arg(0), err)
-	}
-	_, err = fmt.Fprintf(in.Out, "intact: positions %d to %d of the audit trail of %s, exported at %s by %q\n",
-		head.After+1, head.Until, head.Service, head.ExportedAt.Format("2006-01-02T15:04:05Z"), head.ExportedBy)
-	return err
-}
+var VerifyAudit = command.VerifyAudit("partnerconnectd", audit.ExportFormat)

@@ -1,11 +1,9 @@
 package audit
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
-	"encoding/hex"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/audittrail"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 )
 
@@ -49,34 +47,17 @@ func (e Entry) OfCall() bool {
 	return e.Key != "" || e.Actor == PartnerActor || e.Actor == OperatorActor
 }
 
-// A ChainHash ties an audit entry to all before it.
-type ChainHash [sha256.Size]byte
-
-// String is the hash in hexadecimal.
-func (h ChainHash) String() string { return hex.EncodeToString(h[:]) }
-
-// Chained returns the hash of an entry that follows the one with the hash prev. Each field is written behind its length, so
-// that no two entries are written alike.
+// Chained returns the hash of an entry that follows the one with the hash prev.
 func (e Entry) Chained(prev ChainHash, seq int64) ChainHash {
-	h := sha256.New()
-	h.Write(prev[:])
-	var n [8]byte
-	number := func(v int64) {
-		binary.BigEndian.PutUint64(n[:], uint64(v))
-		h.Write(n[:])
-	}
-	number(seq)
-	number(e.At.UnixMilli())
 	fields := []string{string(e.Actor), e.Key, string(e.Partner), string(e.Merchant), e.Operation, e.Outcome, e.RequestID, e.Address}
 	if o := e.Operator; o != (Operator{}) { // entries without one have the hash that they had before there were any
 		fields = append(fields, o.Subject, o.Name, o.Roles, o.Reason)
 	}
-	for _, s := range fields {
-		number(int64(len(s)))
-		h.Write([]byte(s))
-	}
-	return ChainHash(h.Sum(nil))
+	return audittrail.Chained(prev, seq, e.At, fields...)
 }
+
+// A ChainHash ties an audit entry to all before it.
+type ChainHash = audittrail.Hash
 
 // A ChainLink is a position of the chain, and the entry that it is of.
 type ChainLink struct {
@@ -87,10 +68,7 @@ type ChainLink struct {
 	There    bool // the entry is stored
 }
 
-// A Report is what checking the chain found.
-type Report struct {
-	Entries int64     // in the chain
-	Pending int64     // not in it yet
-	Head    ChainHash // of the last one: noted elsewhere, it shows later whether the end was cut off
-	Broken  int64     // position of the first link that does not hold; 0: all hold
+// Row is that of the chain.
+func (l ChainLink) Row() audittrail.Row {
+	return audittrail.Row{Seq: l.Seq, Position: l.Position, Hash: l.Hash, There: l.There}
 }

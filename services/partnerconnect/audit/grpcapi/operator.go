@@ -104,7 +104,7 @@ func (s *Operator) ListIntegrityChecks(ctx context.Context, _ *pcv1.ListIntegrit
 	out := &pcv1.ListIntegrityChecksResponse{}
 	for _, c := range list {
 		out.Data = append(out.Data, &pcv1.IntegrityCheck{
-			Kind: string(c.Kind), VerifiedAt: timestamppb.New(c.At), Intact: c.Intact, Actor: string(c.Actor), OperatorName: c.Name,
+			Kind: string(c.Kind), VerifiedAt: timestamppb.New(c.At), Intact: c.Intact, Actor: c.Actor, OperatorName: c.Name,
 		})
 	}
 	return out, nil

@@ -39,8 +39,21 @@ func (s *Store) RecordAudit(ctx context.Context, entries []audit.Entry) error {
 	return s.pool.SendBatch(ctx, b).Close()
 }
 
+// A Link is an entry of the trail and its position in it.
+type Link struct {
+	audit.Entry
+	Seq int64
+}
+
+func scanAudit(row pgx.CollectableRow) (Link, error) {
+	var l Link
+	err := row.Scan(&l.Seq, &l.At, &l.Actor, &l.Key, &l.Partner, &l.Merchant, &l.Operation, &l.Outcome, &l.RequestID, &l.Address,
+		&l.Operator.Subject, &l.Operator.Name, &l.Operator.Roles, &l.Operator.Reason)
+	return l, err
+}
+
 const selectAccess = `
-	SELECT seq, xact, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
+	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
 	       operator_subject, operator_name, operator_roles, reason
 	FROM   audit_entries WHERE merchant_ref = @ref ORDER BY seq DESC LIMIT @limit`
 
@@ -63,7 +76,7 @@ func (s *Store) access(ctx context.Context, sql string, args pgx.StrictNamedArgs
 // What the merchant's partner did and what operators did, whatever else the trail holds of the merchant: refused calls of other
 // partners, the merchant's own acts, the program's. Each half reads as many rows of its index as it returns.
 const selectPartnerAccess = `
-	SELECT seq, xact, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
+	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
 	       operator_subject, operator_name, operator_roles, reason
 	FROM  ((SELECT * FROM audit_entries WHERE merchant_ref = @ref AND partner_id = @partner AND actor IN ('partner', 'operator')
 	        ORDER BY seq DESC LIMIT @limit)
@@ -79,7 +92,7 @@ func (s *Store) PartnerAccess(ctx context.Context, ref pc.Ref, partner pc.Partne
 
 // Entries of other partners, which named the merchant without seeing it, are no part of what is shown to it.
 const selectAccessOf = `
-	SELECT seq, xact, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
+	SELECT seq, at, actor, key_id, partner_id, merchant_ref, operation, outcome, request_id, address,
 	       operator_subject, operator_name, operator_roles, reason
 	FROM   audit_entries WHERE merchant_ref = @ref AND partner_id IN ('', @partner) AND seq > @after ORDER BY seq LIMIT @limit`
 

@@ -7,10 +7,11 @@ import (
 
 // Store is the part of the database that holds them.
 type Store struct {
-	pool *pgxpool.Pool
+	Chain *ChainStore
+	pool  *pgxpool.Pool
 }
 
 // NewStore returns a store on a migrated database.
 func NewStore(pool *pgxpool.Pool) *Store {
-	return &Store{pool: pool}
+	return &Store{newChain(pool), pool}
 }

@@ -1,2 +1,2 @@
-// Package usecase records entries of the audit trail, in batches, before a call is answered, and chains them.
+// Package usecase records entries of the audit trail, in batches, before a call is answered, and answers operators what is in the trail.
 package usecase

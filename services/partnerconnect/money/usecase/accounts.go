@@ -6,8 +6,8 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
 	delegationpg "github.com/partnerline/partnerline/services/partnerconnect/delegation/postgres"
 	delegationusecase "github.com/partnerline/partnerline/services/partnerconnect/delegation/usecase"
@@ -100,5 +100,5 @@ func (s *Accounts) VerifyLedger(ctx context.Context, by audit.Entry) (r ledger.R
 	if err != nil {
 		return r, err
 	}
-	return r, auditpg.StoreCheck(ctx, s.pool, by.Check(audit.LedgerCheck, len(r.Faults) == 0))
+	return r, trailpg.StoreCheck(ctx, s.pool, by.Check(audit.LedgerCheck, len(r.Faults) == 0))
 }

@@ -6,11 +6,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/partnerline/partnerline/internal/audittrail"
+	"github.com/partnerline/partnerline/internal/audittrail/postgres"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 )
 
 const (
@@ -18,20 +17,20 @@ const (
 	chainLength = 1000
 )
 
-// A Chain links the entries of the trail by hashes, so that a change of one shows.
-type Chain struct {
-	pool  *pgxpool.Pool
-	store *postgres.Store
+// A Chain links the entries of a trail by hashes, so that a change of one shows. It does so behind the transactions that write them: none
+// of these waits for another.
+type Chain[L audittrail.Link] struct {
+	store *postgres.Store[L]
 	log   *slog.Logger
 }
 
 // NewChain returns the use case; Run does it every second.
-func NewChain(pool *pgxpool.Pool, store *postgres.Store, log *slog.Logger) *Chain {
-	return &Chain{pool, store, log}
+func NewChain[L audittrail.Link](store *postgres.Store[L], log *slog.Logger) *Chain[L] {
+	return &Chain[L]{store, log}
 }
 
 // Run lengthens the chain until ctx ends.
-func (c *Chain) Run(ctx context.Context) error {
+func (c *Chain[L]) Run(ctx context.Context) error {
 	tick := time.NewTicker(chainEvery)
 	defer tick.Stop()
 	for {
@@ -54,8 +53,8 @@ func (c *Chain) Run(ctx context.Context) error {
 
 // LengthenChain puts entries that are not in the chain yet to its end, at most limit, and returns how many. Of several programs one does it
 // at a time.
-func (c *Chain) LengthenChain(ctx context.Context, limit int) (n int, err error) {
-	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+func (c *Chain[L]) LengthenChain(ctx context.Context, limit int) (n int, err error) {
+	err = pgdb.InTx(ctx, c.store.Pool(), func(tx pgx.Tx) error {
 		if mine, err := c.store.LockChain(ctx, tx); err != nil || !mine {
 			return err
 		}
@@ -67,9 +66,9 @@ func (c *Chain) LengthenChain(ctx context.Context, limit int) (n int, err error)
 		if err != nil || len(links) == 0 {
 			return err
 		}
-		hashes := make([]audit.ChainHash, len(links))
+		hashes := make([]audittrail.Hash, len(links))
 		for i, l := range links {
-			end = l.Chained(end, l.Seq)
+			end = l.Link.Chained(end, l.Link.Row().Seq)
 			hashes[i] = end
 		}
 		n = len(links)

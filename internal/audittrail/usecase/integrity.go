@@ -5,8 +5,8 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
+	"github.com/partnerline/partnerline/internal/audittrail"
+	"github.com/partnerline/partnerline/internal/audittrail/postgres"
 )
 
 const (
@@ -14,17 +14,23 @@ const (
 	claimFor  = 30 * time.Minute // longer than a verification may take; afterwards another program does it
 )
 
-// Integrity has the ledger and the audit trail verified once a day.
+// A Verification verifies a kind, and stores that it did.
+type Verification struct {
+	Kind   audittrail.CheckKind
+	Verify func(ctx context.Context, at time.Time) (intact bool, err error)
+}
+
+// Integrity has verified once a day what a service verifies as a whole.
 type Integrity struct {
-	store  *postgres.Store
-	verify map[audit.CheckKind]func(ctx context.Context, by audit.Entry) (intact bool, err error)
+	checks *postgres.Checks
+	verify []Verification
 	log    *slog.Logger
 	now    func() time.Time
 }
 
-// NewIntegrity returns the use case; verify has what verifies each kind, and stores that it did.
-func NewIntegrity(store *postgres.Store, verify map[audit.CheckKind]func(context.Context, audit.Entry) (bool, error), log *slog.Logger, now func() time.Time) *Integrity {
-	return &Integrity{store, verify, log, now}
+// NewIntegrity returns the use case.
+func NewIntegrity(checks *postgres.Checks, verify []Verification, log *slog.Logger, now func() time.Time) *Integrity {
+	return &Integrity{checks, verify, log, now}
 }
 
 // Run verifies what is due until ctx ends.
@@ -45,21 +51,21 @@ func (i *Integrity) Run(ctx context.Context) error {
 
 // VerifyDue verifies each kind whose last verification is older than a day. Of several programs one does.
 func (i *Integrity) VerifyDue(ctx context.Context) error {
-	for _, kind := range []audit.CheckKind{audit.LedgerCheck, audit.TrailCheck} {
+	for _, v := range i.verify {
 		now := i.now().UTC().Truncate(time.Millisecond)
-		mine, err := i.store.ClaimCheck(ctx, kind, now, now.Add(-audit.CheckEvery), now.Add(claimFor))
+		mine, err := i.checks.Claim(ctx, v.Kind, now, now.Add(-audittrail.CheckEvery), now.Add(claimFor))
 		if err != nil {
 			return err
 		}
 		if !mine {
 			continue
 		}
-		intact, err := i.verify[kind](ctx, audit.Entry{At: now, Actor: audit.SystemActor})
+		intact, err := v.Verify(ctx, now)
 		if err != nil {
 			return err
 		}
 		if !intact {
-			i.log.LogAttrs(ctx, slog.LevelError, "integrity is broken", slog.String("kind", string(kind)))
+			i.log.LogAttrs(ctx, slog.LevelError, "integrity is broken", slog.String("kind", string(v.Kind)))
 		}
 	}
 	return nil

@@ -5,9 +5,10 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/partnerline/partnerline/internal/audittrail"
 	"github.com/partnerline/partnerline/internal/pgdb"
-	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 )
 
 const (
@@ -19,27 +20,33 @@ const (
 )
 
 // StoreCheck stores the last verification of a kind.
-func StoreCheck(ctx context.Context, q pgdb.Querier, c audit.Check) error {
+func StoreCheck(ctx context.Context, q pgdb.Querier, c audittrail.Check) error {
 	_, err := q.Exec(ctx, storeCheck, pgx.StrictNamedArgs{"kind": c.Kind, "at": c.At, "intact": c.Intact, "actor": c.Actor, "name": c.Name})
 	return err
 }
 
-// StoreCheck stores the last verification of a kind.
-func (s *Store) StoreCheck(ctx context.Context, c audit.Check) error {
+// Checks is when each kind was last verified.
+type Checks struct{ pool *pgxpool.Pool }
+
+// NewChecks returns them, of a migrated database.
+func NewChecks(pool *pgxpool.Pool) *Checks { return &Checks{pool} }
+
+// Store stores the last verification of a kind.
+func (s *Checks) Store(ctx context.Context, c audittrail.Check) error {
 	return StoreCheck(ctx, s.pool, c)
 }
 
-// Checks returns the last verification of each kind that there has been.
-func (s *Store) Checks(ctx context.Context) ([]audit.Check, error) {
+// List returns the last verification of each kind that there has been.
+func (s *Checks) List(ctx context.Context) ([]audittrail.Check, error) {
 	rows, err := s.pool.Query(ctx, listChecks)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowToStructByPos[audit.Check])
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[audittrail.Check])
 }
 
-// ClaimCheck claims a kind whose last verification was at due or before. Of several programs one has it, until a time.
-func (s *Store) ClaimCheck(ctx context.Context, kind audit.CheckKind, now, due, until time.Time) (mine bool, err error) {
+// Claim claims a kind whose last verification was at due or before. Of several programs one has it, until a time.
+func (s *Checks) Claim(ctx context.Context, kind audittrail.CheckKind, now, due, until time.Time) (mine bool, err error) {
 	tag, err := s.pool.Exec(ctx, claimCheck, pgx.StrictNamedArgs{"kind": kind, "now": now, "due": due, "until": until})
 	return tag.RowsAffected() == 1, err
 }
