@@ -45,6 +45,14 @@ func (t *Trail[L]) VerifyChain(ctx context.Context, by Request) (audittrail.Repo
 	return r, t.checks.Store(ctx, audittrail.Check{Kind: audittrail.TrailCheck, At: by.At, Intact: r.Broken == 0, Actor: by.Actor, Name: by.Name})
 }
 
+// WhenDue is the verification without anyone asking for it.
+func (t *Trail[L]) WhenDue() Verification {
+	return Verification{Kind: audittrail.TrailCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
+		r, err := t.VerifyChain(ctx, Request{At: at, Actor: audittrail.System})
+		return r.Broken == 0, err
+	}}
+}
+
 // Checks returns the last verification of each kind that there has been.
 func (t *Trail[L]) Checks(ctx context.Context) ([]audittrail.Check, error) { return t.checks.List(ctx) }
 

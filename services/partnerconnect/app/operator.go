@@ -7,7 +7,6 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"github.com/partnerline/partnerline/internal/audittrail"
 	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/keyring"
@@ -66,15 +65,11 @@ func operatorService(parts, withdraw *wiring.Parts, approvals *approvalusecase.A
 
 // integrity verifies ledger and audit trail once a day.
 func integrity(parts *wiring.Parts, pool *pgxpool.Pool, keys *keyring.Keyring, log *slog.Logger, now func() time.Time) *trailusecase.Integrity {
-	trail := auditusecase.NewTrail(parts.Audit, keys)
 	return trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{
 		{Kind: audit.LedgerCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
 			r, err := parts.Accounts.VerifyLedger(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
 			return len(r.Faults) == 0, err
 		}},
-		{Kind: audittrail.TrailCheck, Verify: func(ctx context.Context, at time.Time) (bool, error) {
-			r, err := trail.VerifyChain(ctx, audit.Entry{At: at, Actor: audit.SystemActor})
-			return r.Broken == 0, err
-		}},
+		auditusecase.NewTrail(parts.Audit, keys).WhenDue(),
 	}, log, now)
 }

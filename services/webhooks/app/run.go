@@ -14,6 +14,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/admin"
+	trailpg "github.com/partnerline/partnerline/internal/audittrail/postgres"
+	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/gateway"
@@ -30,6 +32,7 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
@@ -149,6 +152,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
+	chain := postgres.NewAuditChain(pool)
+	trail := trailusecase.NewTrail(chain, webhooks.AuditExport, keys)
+	background = append(background, trailusecase.NewChain(chain, log).Run,
+		trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{trail.WhenDue()}, log, time.Now).Run)
 	keeper := reseal.New(pool, keys, append(postgres.SealedColumns(), idempotency.SealedColumns()...)...)
 	usage, err := keeper.Observe(meter, log)
 	if err != nil {
