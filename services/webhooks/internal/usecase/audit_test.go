@@ -226,7 +226,7 @@ var beforeChain = pgtest.Template{Name: "webhooks_before_chain", Migrate: func(c
 
 // What was written before there was a chain is its beginning, in the order in which it was written; what a program of the release before
 // writes to the new schema is chained like the rest.
-func TestEntriesOfBeforeTheChain(t *testing.T) {
+func TestEntriesBeforeTheChain(t *testing.T) {
 	url := beforeChain.New(t)
 	pool, err := pgdb.Open(t.Context(), pgdb.Config{URL: envconfig.Secret(url)}, postgres.ByKey)
 	if err != nil {
