@@ -20,6 +20,9 @@ type Operator struct {
 // Bootstrap is the name of operators who call with the internal token, of whom nothing else is known.
 const Bootstrap = "bootstrap"
 
+// OperatorActor is who asked for a verification of the trail that was not due.
+const OperatorActor = "operator"
+
 // An AuditEntry says what an operator did. It is stored in the transaction that did it.
 type AuditEntry struct {
 	Operator

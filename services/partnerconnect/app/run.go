@@ -180,8 +180,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	erased.Add(ctx, 0) // shown from the start
 	sweeper := sweep.New(parts.Swept(onboarding.Retention(cfg.Retention), erased), stored, log, now)
+	verifier := integrity(parts, pool, keys, log, now)
+	if err := verifier.Observe(tel.Meters.Meter(scope)); err != nil {
+		return nil, err
+	}
 	background := append([]func(context.Context) error{
-		trailusecase.NewChain(parts.Audit.Chain, log).Run, integrity(parts, pool, keys, log, now).Run, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
+		trailusecase.NewChain(parts.Audit.Chain, log).Run, verifier.Run, mailer.Run, sweeper.Run, func(ctx context.Context) error { return answers.Run(ctx, log) },
 	}, closing...)
 	usage, err := parts.Onboardings.Keeper().Observe(tel.Meters.Meter(scope), log)
 	if err != nil {

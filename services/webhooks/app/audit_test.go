@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -109,6 +111,22 @@ func TestAuditOfOperators(t *testing.T) {
 		}},
 		{"CancelBulkRecovery", "", "ten_a", func(ctx context.Context) error {
 			return second(op.CancelBulkRecovery(ctx, &webhooksv1.CancelBulkRecoveryRequest{Id: started()}))
+		}},
+		{"VerifyAudit", "", "", func(ctx context.Context) error {
+			return second(op.VerifyAudit(ctx, &webhooksv1.VerifyAuditRequest{}))
+		}},
+		{"ExportAudit", "", "", func(ctx context.Context) error {
+			stream, err := op.ExportAudit(ctx, &webhooksv1.ExportAuditRequest{})
+			if err != nil {
+				return err
+			}
+			for err == nil {
+				_, err = stream.Recv()
+			}
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			return err
 		}},
 		{"PauseEndpoint", endpoint, "ten_a", func(ctx context.Context) error {
 			return second(op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: endpoint, Reason: "why PauseEndpoint"}))

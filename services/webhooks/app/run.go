@@ -32,7 +32,6 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
@@ -152,10 +151,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
-	chain := postgres.NewAuditChain(pool)
-	trail := trailusecase.NewTrail(chain, webhooks.AuditExport, keys)
-	background = append(background, trailusecase.NewChain(chain, log).Run,
-		trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{trail.WhenDue()}, log, time.Now).Run)
+	trail := usecase.NewAuditTrail(store, keys)
+	integrity := trailusecase.NewIntegrity(trailpg.NewChecks(pool), []trailusecase.Verification{trail.WhenDue()}, log, time.Now)
+	background = append(background, trailusecase.NewChain(postgres.NewAuditChain(pool), log).Run, integrity.Run)
 	keeper := reseal.New(pool, keys, append(postgres.SealedColumns(), idempotency.SealedColumns()...)...)
 	usage, err := keeper.Observe(meter, log)
 	if err != nil {
@@ -163,7 +161,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	}
 	background = append(background, usage.Run)
 	waiting := backlog.New(store.Outbox, js, topology)
-	if err := errors.Join(waiting.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
+	if err := errors.Join(waiting.Observe(meter), integrity.Observe(meter), pgdb.Observe(meter, pool), natsconn.Observe(meter, js.Conn())); err != nil {
 		return nil, err
 	}
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: callers.Operators()}, meter, log, time.Now)
@@ -181,7 +179,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, keeper, keys, waiting, figures, evidence))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))
 	webhooksv1.RegisterDeliveryServiceServer(server, evidence)

@@ -211,7 +211,9 @@ type AuditEntry struct {
 	// Why the operator made the call.
 	Reason string `protobuf:"bytes,8,opt,name=reason,proto3" json:"reason,omitempty"`
 	// The call's request id.
-	RequestId     string `protobuf:"bytes,9,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,9,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Position in the hash chain; 0 while it is not in it yet.
+	Position      int64 `protobuf:"varint,10,opt,name=position,proto3" json:"position,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -309,6 +311,407 @@ func (x *AuditEntry) GetRequestId() string {
 	return ""
 }
 
+func (x *AuditEntry) GetPosition() int64 {
+	if x != nil {
+		return x.Position
+	}
+	return 0
+}
+
+// VerifyAuditRequest is empty.
+type VerifyAuditRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditRequest) Reset() {
+	*x = VerifyAuditRequest{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditRequest) ProtoMessage() {}
+
+func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
+func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{3}
+}
+
+// VerifyAuditResponse is what was found.
+type VerifyAuditResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True when every link holds.
+	Intact bool `protobuf:"varint,1,opt,name=intact,proto3" json:"intact,omitempty"`
+	// Entries in the chain.
+	Entries int64 `protobuf:"varint,2,opt,name=entries,proto3" json:"entries,omitempty"`
+	// Entries that are not in the chain yet: they are a second old at most.
+	Pending int64 `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Hash of the last link, hexadecimal.
+	Head string `protobuf:"bytes,4,opt,name=head,proto3" json:"head,omitempty"`
+	// Position of the first link that does not hold; 0 when all do.
+	FirstBroken int64 `protobuf:"varint,5,opt,name=first_broken,json=firstBroken,proto3" json:"first_broken,omitempty"`
+	// Public key of Ed25519, base64, with which exports can be verified. It changes with the first of ENCRYPTION_KEYS.
+	ExportKey     string `protobuf:"bytes,6,opt,name=export_key,json=exportKey,proto3" json:"export_key,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *VerifyAuditResponse) Reset() {
+	*x = VerifyAuditResponse{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *VerifyAuditResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*VerifyAuditResponse) ProtoMessage() {}
+
+func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
+func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *VerifyAuditResponse) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *VerifyAuditResponse) GetEntries() int64 {
+	if x != nil {
+		return x.Entries
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetPending() int64 {
+	if x != nil {
+		return x.Pending
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetHead() string {
+	if x != nil {
+		return x.Head
+	}
+	return ""
+}
+
+func (x *VerifyAuditResponse) GetFirstBroken() int64 {
+	if x != nil {
+		return x.FirstBroken
+	}
+	return 0
+}
+
+func (x *VerifyAuditResponse) GetExportKey() string {
+	if x != nil {
+		return x.ExportKey
+	}
+	return ""
+}
+
+// ExportAuditRequest says which part of the chain.
+type ExportAuditRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The export begins behind this position, so that it continues the one before; 0: with the first entry.
+	After int64 `protobuf:"varint,1,opt,name=after,proto3" json:"after,omitempty"`
+	// Its last position; 0: that of the last entry in the chain.
+	Until         int64 `protobuf:"varint,2,opt,name=until,proto3" json:"until,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAuditRequest) Reset() {
+	*x = ExportAuditRequest{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAuditRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAuditRequest) ProtoMessage() {}
+
+func (x *ExportAuditRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAuditRequest.ProtoReflect.Descriptor instead.
+func (*ExportAuditRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ExportAuditRequest) GetAfter() int64 {
+	if x != nil {
+		return x.After
+	}
+	return 0
+}
+
+func (x *ExportAuditRequest) GetUntil() int64 {
+	if x != nil {
+		return x.Until
+	}
+	return 0
+}
+
+// ExportAuditResponse is a part of the export.
+type ExportAuditResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The bytes behind those of the part before.
+	Chunk         []byte `protobuf:"bytes,1,opt,name=chunk,proto3" json:"chunk,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ExportAuditResponse) Reset() {
+	*x = ExportAuditResponse{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ExportAuditResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ExportAuditResponse) ProtoMessage() {}
+
+func (x *ExportAuditResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ExportAuditResponse.ProtoReflect.Descriptor instead.
+func (*ExportAuditResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ExportAuditResponse) GetChunk() []byte {
+	if x != nil {
+		return x.Chunk
+	}
+	return nil
+}
+
+// ListIntegrityChecksRequest has no fields.
+type ListIntegrityChecksRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIntegrityChecksRequest) Reset() {
+	*x = ListIntegrityChecksRequest{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIntegrityChecksRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIntegrityChecksRequest) ProtoMessage() {}
+
+func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
+func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{7}
+}
+
+// IntegrityCheck is the last verification of something as a whole.
+type IntegrityCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `audit` for the chain of the audit trail.
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// When.
+	VerifiedAt *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=verified_at,json=verifiedAt,proto3" json:"verified_at,omitempty"`
+	// Everything held.
+	Intact bool `protobuf:"varint,3,opt,name=intact,proto3" json:"intact,omitempty"`
+	// `system` when it was due, `operator` when someone asked for it.
+	Actor string `protobuf:"bytes,4,opt,name=actor,proto3" json:"actor,omitempty"`
+	// The person who asked for it; `bootstrap` for a call with the internal token.
+	OperatorName  string `protobuf:"bytes,5,opt,name=operator_name,json=operatorName,proto3" json:"operator_name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *IntegrityCheck) Reset() {
+	*x = IntegrityCheck{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *IntegrityCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*IntegrityCheck) ProtoMessage() {}
+
+func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
+func (*IntegrityCheck) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *IntegrityCheck) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *IntegrityCheck) GetVerifiedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.VerifiedAt
+	}
+	return nil
+}
+
+func (x *IntegrityCheck) GetIntact() bool {
+	if x != nil {
+		return x.Intact
+	}
+	return false
+}
+
+func (x *IntegrityCheck) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *IntegrityCheck) GetOperatorName() string {
+	if x != nil {
+		return x.OperatorName
+	}
+	return ""
+}
+
+// ListIntegrityChecksResponse holds the last verification of each kind.
+type ListIntegrityChecksResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A kind that was never verified is missing.
+	Data          []*IntegrityCheck `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListIntegrityChecksResponse) Reset() {
+	*x = ListIntegrityChecksResponse{}
+	mi := &file_webhooks_v1_audit_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListIntegrityChecksResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListIntegrityChecksResponse) ProtoMessage() {}
+
+func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_audit_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
+func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_audit_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 var File_webhooks_v1_audit_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_audit_proto_rawDesc = "" +
@@ -326,7 +729,7 @@ const file_webhooks_v1_audit_proto_rawDesc = "" +
 	"page_token\x18\b \x01(\tR\tpageToken\"p\n" +
 	"\x18ListAuditEntriesResponse\x12+\n" +
 	"\x04data\x18\x01 \x03(\v2\x17.webhooks.v1.AuditEntryR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\xc4\x02\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\xe0\x02\n" +
 	"\n" +
 	"AuditEntry\x12*\n" +
 	"\x02at\x18\x01 \x01(\v2\x1a.google.protobuf.TimestampR\x02at\x12\x1c\n" +
@@ -338,7 +741,33 @@ const file_webhooks_v1_audit_proto_rawDesc = "" +
 	"\x0eoperator_roles\x18\a \x03(\tR\roperatorRoles\x12\x16\n" +
 	"\x06reason\x18\b \x01(\tR\x06reason\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\t \x01(\tR\trequestIdB\xaf\x01\n" +
+	"request_id\x18\t \x01(\tR\trequestId\x12\x1a\n" +
+	"\bposition\x18\n" +
+	" \x01(\x03R\bposition\"\x14\n" +
+	"\x12VerifyAuditRequest\"\xb7\x01\n" +
+	"\x13VerifyAuditResponse\x12\x16\n" +
+	"\x06intact\x18\x01 \x01(\bR\x06intact\x12\x18\n" +
+	"\aentries\x18\x02 \x01(\x03R\aentries\x12\x18\n" +
+	"\apending\x18\x03 \x01(\x03R\apending\x12\x12\n" +
+	"\x04head\x18\x04 \x01(\tR\x04head\x12!\n" +
+	"\ffirst_broken\x18\x05 \x01(\x03R\vfirstBroken\x12\x1d\n" +
+	"\n" +
+	"export_key\x18\x06 \x01(\tR\texportKey\"R\n" +
+	"\x12ExportAuditRequest\x12\x1d\n" +
+	"\x05after\x18\x01 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05after\x12\x1d\n" +
+	"\x05until\x18\x02 \x01(\x03B\a\xbaH\x04\"\x02(\x00R\x05until\"+\n" +
+	"\x13ExportAuditResponse\x12\x14\n" +
+	"\x05chunk\x18\x01 \x01(\fR\x05chunk\"\x1c\n" +
+	"\x1aListIntegrityChecksRequest\"\xb4\x01\n" +
+	"\x0eIntegrityCheck\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12;\n" +
+	"\vverified_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"verifiedAt\x12\x16\n" +
+	"\x06intact\x18\x03 \x01(\bR\x06intact\x12\x14\n" +
+	"\x05actor\x18\x04 \x01(\tR\x05actor\x12#\n" +
+	"\roperator_name\x18\x05 \x01(\tR\foperatorName\"N\n" +
+	"\x1bListIntegrityChecksResponse\x12/\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.IntegrityCheckR\x04dataB\xaf\x01\n" +
 	"\x0fcom.webhooks.v1B\n" +
 	"AuditProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
@@ -354,25 +783,34 @@ func file_webhooks_v1_audit_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_audit_proto_rawDescData
 }
 
-var file_webhooks_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_webhooks_v1_audit_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_webhooks_v1_audit_proto_goTypes = []any{
-	(*ListAuditEntriesRequest)(nil),  // 0: webhooks.v1.ListAuditEntriesRequest
-	(*ListAuditEntriesResponse)(nil), // 1: webhooks.v1.ListAuditEntriesResponse
-	(*AuditEntry)(nil),               // 2: webhooks.v1.AuditEntry
-	(*timestamppb.Timestamp)(nil),    // 3: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),              // 4: paging.v1.PageMeta
+	(*ListAuditEntriesRequest)(nil),     // 0: webhooks.v1.ListAuditEntriesRequest
+	(*ListAuditEntriesResponse)(nil),    // 1: webhooks.v1.ListAuditEntriesResponse
+	(*AuditEntry)(nil),                  // 2: webhooks.v1.AuditEntry
+	(*VerifyAuditRequest)(nil),          // 3: webhooks.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),         // 4: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditRequest)(nil),          // 5: webhooks.v1.ExportAuditRequest
+	(*ExportAuditResponse)(nil),         // 6: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksRequest)(nil),  // 7: webhooks.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),              // 8: webhooks.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil), // 9: webhooks.v1.ListIntegrityChecksResponse
+	(*timestamppb.Timestamp)(nil),       // 10: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                 // 11: paging.v1.PageMeta
 }
 var file_webhooks_v1_audit_proto_depIdxs = []int32{
-	3, // 0: webhooks.v1.ListAuditEntriesRequest.from:type_name -> google.protobuf.Timestamp
-	3, // 1: webhooks.v1.ListAuditEntriesRequest.until:type_name -> google.protobuf.Timestamp
-	2, // 2: webhooks.v1.ListAuditEntriesResponse.data:type_name -> webhooks.v1.AuditEntry
-	4, // 3: webhooks.v1.ListAuditEntriesResponse.meta:type_name -> paging.v1.PageMeta
-	3, // 4: webhooks.v1.AuditEntry.at:type_name -> google.protobuf.Timestamp
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	10, // 0: webhooks.v1.ListAuditEntriesRequest.from:type_name -> google.protobuf.Timestamp
+	10, // 1: webhooks.v1.ListAuditEntriesRequest.until:type_name -> google.protobuf.Timestamp
+	2,  // 2: webhooks.v1.ListAuditEntriesResponse.data:type_name -> webhooks.v1.AuditEntry
+	11, // 3: webhooks.v1.ListAuditEntriesResponse.meta:type_name -> paging.v1.PageMeta
+	10, // 4: webhooks.v1.AuditEntry.at:type_name -> google.protobuf.Timestamp
+	10, // 5: webhooks.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	8,  // 6: webhooks.v1.ListIntegrityChecksResponse.data:type_name -> webhooks.v1.IntegrityCheck
+	7,  // [7:7] is the sub-list for method output_type
+	7,  // [7:7] is the sub-list for method input_type
+	7,  // [7:7] is the sub-list for extension type_name
+	7,  // [7:7] is the sub-list for extension extendee
+	0,  // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_audit_proto_init() }
@@ -386,7 +824,7 @@ func file_webhooks_v1_audit_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_audit_proto_rawDesc), len(file_webhooks_v1_audit_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

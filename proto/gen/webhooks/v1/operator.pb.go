@@ -3324,7 +3324,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\x98\x1b\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xd3\x1d\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
@@ -3368,7 +3368,10 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12J\n" +
 	"\x04Find\x12\x18.webhooks.v1.FindRequest\x1a\x19.webhooks.v1.FindResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12k\n" +
 	"\x10ListAuditEntries\x12$.webhooks.v1.ListAuditEntriesRequest\x1a%.webhooks.v1.ListAuditEntriesResponse\"\n" +
-	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x05\x12X\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x05\x12_\n" +
+	"\vVerifyAudit\x12\x1f.webhooks.v1.VerifyAuditRequest\x1a .webhooks.v1.VerifyAuditResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12_\n" +
+	"\vExportAudit\x12\x1f.webhooks.v1.ExportAuditRequest\x1a .webhooks.v1.ExportAuditResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x05H\x010\x01\x12w\n" +
+	"\x13ListIntegrityChecks\x12'.webhooks.v1.ListIntegrityChecksRequest\x1a(.webhooks.v1.ListIntegrityChecksResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12X\n" +
 	"\n" +
 	"ResealKeys\x12\x1e.webhooks.v1.ResealKeysRequest\x1a\x1f.webhooks.v1.ResealKeysResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12p\n" +
 	"\x12ListEncryptionKeys\x12&.webhooks.v1.ListEncryptionKeysRequest\x1a'.webhooks.v1.ListEncryptionKeysResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05B\xb2\x01\n" +
@@ -3460,15 +3463,21 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*ResumeBulkRecoveryRequest)(nil),         // 69: webhooks.v1.ResumeBulkRecoveryRequest
 	(*CancelBulkRecoveryRequest)(nil),         // 70: webhooks.v1.CancelBulkRecoveryRequest
 	(*ListAuditEntriesRequest)(nil),           // 71: webhooks.v1.ListAuditEntriesRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 72: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 73: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 74: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 75: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 76: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 77: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 78: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 79: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 80: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditRequest)(nil),                // 72: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 73: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 74: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 75: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 76: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 77: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 78: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 79: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 80: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 81: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 82: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 83: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 84: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 85: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 86: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
 	55, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
@@ -3543,42 +3552,48 @@ var file_webhooks_v1_operator_proto_depIdxs = []int32{
 	13, // 69: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
 	52, // 70: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
 	71, // 71: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	47, // 72: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	50, // 73: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 74: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	4,  // 75: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	7,  // 76: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	9,  // 77: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	11, // 78: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	16, // 79: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	18, // 80: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	20, // 81: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	22, // 82: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	34, // 83: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	36, // 84: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	38, // 85: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	32, // 86: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	40, // 87: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	72, // 88: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	73, // 89: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	74, // 90: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	75, // 91: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	76, // 92: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	77, // 93: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	78, // 94: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	79, // 95: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	43, // 96: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	46, // 97: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	28, // 98: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	30, // 99: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	26, // 100: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	14, // 101: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	54, // 102: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	80, // 103: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	48, // 104: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	51, // 105: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	74, // [74:106] is the sub-list for method output_type
-	42, // [42:74] is the sub-list for method input_type
+	72, // 72: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	73, // 73: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	74, // 74: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	47, // 75: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	50, // 76: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 77: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	4,  // 78: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	7,  // 79: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	9,  // 80: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	11, // 81: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	16, // 82: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	18, // 83: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	20, // 84: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	22, // 85: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	34, // 86: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	36, // 87: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	38, // 88: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	32, // 89: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	40, // 90: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	75, // 91: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	76, // 92: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	77, // 93: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	78, // 94: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	79, // 95: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	80, // 96: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	81, // 97: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	82, // 98: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	43, // 99: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	46, // 100: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	28, // 101: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	30, // 102: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	26, // 103: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	14, // 104: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	54, // 105: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	83, // 106: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	84, // 107: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	85, // 108: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	86, // 109: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	48, // 110: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	51, // 111: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	77, // [77:112] is the sub-list for method output_type
+	42, // [42:77] is the sub-list for method input_type
 	42, // [42:42] is the sub-list for extension type_name
 	42, // [42:42] is the sub-list for extension extendee
 	0,  // [0:42] is the sub-list for field type_name

@@ -51,6 +51,9 @@ const (
 	OperatorService_ListNotices_FullMethodName               = "/webhooks.v1.OperatorService/ListNotices"
 	OperatorService_Find_FullMethodName                      = "/webhooks.v1.OperatorService/Find"
 	OperatorService_ListAuditEntries_FullMethodName          = "/webhooks.v1.OperatorService/ListAuditEntries"
+	OperatorService_VerifyAudit_FullMethodName               = "/webhooks.v1.OperatorService/VerifyAudit"
+	OperatorService_ExportAudit_FullMethodName               = "/webhooks.v1.OperatorService/ExportAudit"
+	OperatorService_ListIntegrityChecks_FullMethodName       = "/webhooks.v1.OperatorService/ListIntegrityChecks"
 	OperatorService_ResealKeys_FullMethodName                = "/webhooks.v1.OperatorService/ResealKeys"
 	OperatorService_ListEncryptionKeys_FullMethodName        = "/webhooks.v1.OperatorService/ListEncryptionKeys"
 )
@@ -130,6 +133,16 @@ type OperatorServiceClient interface {
 	Find(ctx context.Context, in *FindRequest, opts ...grpc.CallOption) (*FindResponse, error)
 	// ListAuditEntries lists what operators did, newest first: every call of a method that changes something and was carried out.
 	ListAuditEntries(ctx context.Context, in *ListAuditEntriesRequest, opts ...grpc.CallOption) (*ListAuditEntriesResponse, error)
+	// VerifyAudit recomputes the hash chain of the audit trail. A copy of its head that is kept elsewhere shows later whether the end
+	// was cut off.
+	VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (*VerifyAuditResponse, error)
+	// ExportAudit streams a part of the audit trail as lines of JSON: what is exported, the entries with the hashes of the chain, and at the end a
+	// signature, by the `export_key` of VerifyAudit. `webhooksd verify-audit` checks it without the service. Each export is in the
+	// audit trail. One whose stream ends with an error has no signature.
+	ExportAudit(ctx context.Context, in *ExportAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportAuditResponse], error)
+	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
+	// VerifyAudit.
+	ListIntegrityChecks(ctx context.Context, in *ListIntegrityChecksRequest, opts ...grpc.CallOption) (*ListIntegrityChecksResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
 	ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error)
@@ -445,6 +458,45 @@ func (c *operatorServiceClient) ListAuditEntries(ctx context.Context, in *ListAu
 	return out, nil
 }
 
+func (c *operatorServiceClient) VerifyAudit(ctx context.Context, in *VerifyAuditRequest, opts ...grpc.CallOption) (*VerifyAuditResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(VerifyAuditResponse)
+	err := c.cc.Invoke(ctx, OperatorService_VerifyAudit_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ExportAudit(ctx context.Context, in *ExportAuditRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportAuditResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &OperatorService_ServiceDesc.Streams[0], OperatorService_ExportAudit_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[ExportAuditRequest, ExportAuditResponse]{ClientStream: stream}
+	if err := x.ClientStream.SendMsg(in); err != nil {
+		return nil, err
+	}
+	if err := x.ClientStream.CloseSend(); err != nil {
+		return nil, err
+	}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OperatorService_ExportAuditClient = grpc.ServerStreamingClient[ExportAuditResponse]
+
+func (c *operatorServiceClient) ListIntegrityChecks(ctx context.Context, in *ListIntegrityChecksRequest, opts ...grpc.CallOption) (*ListIntegrityChecksResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListIntegrityChecksResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListIntegrityChecks_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ResealKeys(ctx context.Context, in *ResealKeysRequest, opts ...grpc.CallOption) (*ResealKeysResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ResealKeysResponse)
@@ -540,6 +592,16 @@ type OperatorServiceServer interface {
 	Find(context.Context, *FindRequest) (*FindResponse, error)
 	// ListAuditEntries lists what operators did, newest first: every call of a method that changes something and was carried out.
 	ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error)
+	// VerifyAudit recomputes the hash chain of the audit trail. A copy of its head that is kept elsewhere shows later whether the end
+	// was cut off.
+	VerifyAudit(context.Context, *VerifyAuditRequest) (*VerifyAuditResponse, error)
+	// ExportAudit streams a part of the audit trail as lines of JSON: what is exported, the entries with the hashes of the chain, and at the end a
+	// signature, by the `export_key` of VerifyAudit. `webhooksd verify-audit` checks it without the service. Each export is in the
+	// audit trail. One whose stream ends with an error has no signature.
+	ExportAudit(*ExportAuditRequest, grpc.ServerStreamingServer[ExportAuditResponse]) error
+	// ListIntegrityChecks lists when the audit trail was last verified, and whether it was intact. It is verified once a day, and by
+	// VerifyAudit.
+	ListIntegrityChecks(context.Context, *ListIntegrityChecksRequest) (*ListIntegrityChecksResponse, error)
 	// ResealKeys seals all stored values again that are not sealed with the first of ENCRYPTION_KEYS, so that the others can be taken
 	// out. It is safe beside a running system and goes on, when it is called again, where it was interrupted.
 	ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error)
@@ -644,6 +706,15 @@ func (UnimplementedOperatorServiceServer) Find(context.Context, *FindRequest) (*
 }
 func (UnimplementedOperatorServiceServer) ListAuditEntries(context.Context, *ListAuditEntriesRequest) (*ListAuditEntriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListAuditEntries not implemented")
+}
+func (UnimplementedOperatorServiceServer) VerifyAudit(context.Context, *VerifyAuditRequest) (*VerifyAuditResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method VerifyAudit not implemented")
+}
+func (UnimplementedOperatorServiceServer) ExportAudit(*ExportAuditRequest, grpc.ServerStreamingServer[ExportAuditResponse]) error {
+	return status.Error(codes.Unimplemented, "method ExportAudit not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListIntegrityChecks(context.Context, *ListIntegrityChecksRequest) (*ListIntegrityChecksResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListIntegrityChecks not implemented")
 }
 func (UnimplementedOperatorServiceServer) ResealKeys(context.Context, *ResealKeysRequest) (*ResealKeysResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ResealKeys not implemented")
@@ -1212,6 +1283,53 @@ func _OperatorService_ListAuditEntries_Handler(srv interface{}, ctx context.Cont
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_VerifyAudit_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(VerifyAuditRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).VerifyAudit(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_VerifyAudit_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).VerifyAudit(ctx, req.(*VerifyAuditRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ExportAudit_Handler(srv interface{}, stream grpc.ServerStream) error {
+	m := new(ExportAuditRequest)
+	if err := stream.RecvMsg(m); err != nil {
+		return err
+	}
+	return srv.(OperatorServiceServer).ExportAudit(m, &grpc.GenericServerStream[ExportAuditRequest, ExportAuditResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type OperatorService_ExportAuditServer = grpc.ServerStreamingServer[ExportAuditResponse]
+
+func _OperatorService_ListIntegrityChecks_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListIntegrityChecksRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListIntegrityChecks(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListIntegrityChecks_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListIntegrityChecks(ctx, req.(*ListIntegrityChecksRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ResealKeys_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ResealKeysRequest)
 	if err := dec(in); err != nil {
@@ -1376,6 +1494,14 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OperatorService_ListAuditEntries_Handler,
 		},
 		{
+			MethodName: "VerifyAudit",
+			Handler:    _OperatorService_VerifyAudit_Handler,
+		},
+		{
+			MethodName: "ListIntegrityChecks",
+			Handler:    _OperatorService_ListIntegrityChecks_Handler,
+		},
+		{
 			MethodName: "ResealKeys",
 			Handler:    _OperatorService_ResealKeys_Handler,
 		},
@@ -1384,6 +1510,12 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _OperatorService_ListEncryptionKeys_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "ExportAudit",
+			Handler:       _OperatorService_ExportAudit_Handler,
+			ServerStreams: true,
+		},
+	},
 	Metadata: "webhooks/v1/operator.proto",
 }

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -90,7 +91,7 @@ func (s *Operator) ExportAudit(req *pcv1.ExportAuditRequest, stream grpc.ServerS
 	if err != nil {
 		return err
 	}
-	return transport.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportAuditResponse{Chunk: chunk}) }, func(w io.Writer) error {
+	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportAuditResponse{Chunk: chunk}) }, func(w io.Writer) error {
 		return x.Write(stream.Context(), w)
 	})
 }

@@ -7,11 +7,11 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/partnerline/partnerline/internal/grpcserver"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
 	"github.com/partnerline/partnerline/services/partnerconnect/export/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/transport"
 )
 
 // Operator answers what OperatorService asks of exports.
@@ -31,7 +31,7 @@ func (s *Operator) ExportMerchant(req *pcv1.ExportMerchantRequest, stream grpc.S
 	if err != nil {
 		return err
 	}
-	return transport.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportMerchantResponse{Chunk: chunk}) }, func(w io.Writer) error {
+	return grpcserver.SendChunks(func(chunk []byte) error { return stream.Send(&pcv1.ExportMerchantResponse{Chunk: chunk}) }, func(w io.Writer) error {
 		return x.Write(stream.Context(), w)
 	})
 }

@@ -21,9 +21,10 @@ func main() {
 			err := envconfig.Load(&cfg, environ)
 			return cfg.Telemetry.LogLevel, cfg.AdminAddr, err
 		},
-		Serve:   func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
-		Migrate: app.Migrate,
-		Remarks: func() string { return cfg.Operators.Remarks() },
-		Admin:   adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName),
+		Serve:       func(ctx context.Context, log *slog.Logger) error { return app.Run(ctx, cfg, log) },
+		Migrate:     app.Migrate,
+		VerifyAudit: app.VerifyAudit,
+		Remarks:     func() string { return cfg.Operators.Remarks() },
+		Admin:       adminclient.New(webhooksv1.OperatorService_ServiceDesc.ServiceName),
 	}.Main(os.Args[1:]))
 }

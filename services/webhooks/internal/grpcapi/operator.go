@@ -19,6 +19,7 @@ import (
 // Operator serves OperatorService.
 type Operator struct {
 	bulkOperator
+	auditOperator
 	operator   *usecase.Operator
 	tenants    *usecase.Tenants
 	recoveries *usecase.Recoveries
@@ -30,9 +31,9 @@ type Operator struct {
 }
 
 // NewOperator returns the service.
-func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries) *Operator {
+func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, trail *usecase.AuditTrail, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries) *Operator {
 	return &Operator{
-		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
+		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, auditOperator: auditOperator{trail, tokens}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
 	}
 }
 

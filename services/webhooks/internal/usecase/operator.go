@@ -148,11 +148,6 @@ func (u *Operator) BeginReseal(ctx context.Context, by webhooks.Operator) error 
 	return u.store.Audit.Insert(ctx, by, "", "", now())
 }
 
-// ListAuditEntries returns a page of what operators did, newest first.
-func (u *Operator) ListAuditEntries(ctx context.Context, f webhooks.AuditFilter) ([]webhooks.AuditEntry, error) {
-	return u.store.Audit.List(ctx, f)
-}
-
 // ListNotices returns up to limit notices in order, from the one behind `after` on.
 func (u *Operator) ListNotices(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
 	return u.store.Notices.List(ctx, after, limit)

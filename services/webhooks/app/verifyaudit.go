@@ -1,0 +1,9 @@
+package app
+
+import (
+	"github.com/partnerline/partnerline/internal/command"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// VerifyAudit checks a file with an export of the audit trail.
+var VerifyAudit = command.VerifyAudit("webhooksd", webhooks.AuditExport)
