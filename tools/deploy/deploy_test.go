@@ -1,6 +1,7 @@
 package deploy
 
 import (
+	"encoding/json"
 	"flag"
 	"os"
 	"os/exec"
@@ -451,6 +452,21 @@ func TestAlerts(t *testing.T) {
 	adapter := string(read(t, "deploy/kubernetes/prometheus-adapter.yaml"))
 	_, query, _ := strings.Cut(adapter, "metricsQuery: ")
 	none(t, Expression(known, strings.Replace(strings.TrimSpace(query), "<<.LabelMatchers>>", `stage="DELIVERIES"`, 1)))
+}
+
+// What the console asks of Prometheus.
+func TestFigures(t *testing.T) {
+	known, err := Metrics(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var queries []struct{ Name, Query string }
+	if err := json.Unmarshal(read(t, "services/console/internal/figures/queries.json"), &queries); err != nil || len(queries) == 0 {
+		t.Fatalf("%v, %v", queries, err)
+	}
+	for _, q := range queries {
+		none(t, Expression(known, q.Query))
+	}
 }
 
 func TestCollector(t *testing.T) {

@@ -48,6 +48,9 @@ type Config struct {
 
 	RunbookURL string `env:"RUNBOOK_URL"` // where people read docs/operations.md; pages then link to its paragraphs
 
+	PrometheusURL   string           `env:"PROMETHEUS_URL"`   // base URL of the Prometheus that scrapes the programs: the overview shows its figures of 24 hours; empty: the services' own alone
+	PrometheusToken envconfig.Secret `env:"PROMETHEUS_TOKEN"` // bearer token for it, over https or on this machine alone
+
 	IdleLimit     time.Duration `env:"IDLE_LIMIT" default:"1h"`      // a session ends that long after its last request
 	SessionLimit  time.Duration `env:"SESSION_LIMIT" default:"12h"`  // a session ends that long after the sign-in
 	RefreshEvery  time.Duration `env:"SESSION_REFRESH" default:"5m"` // how often the provider is asked whether the person still is signed in, and with which roles
@@ -101,6 +104,7 @@ func (c Config) parse() (p parsed, err error) {
 	if u, err := url.Parse(c.RunbookURL); c.RunbookURL != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Fragment != "") {
 		named("RUNBOOK_URL", errors.New("want a URL such as https://docs.example.com/operations, without a fragment"))
 	}
+	named("PROMETHEUS_URL", c.checkPrometheus())
 	if !strings.Contains(" "+c.Scopes+" ", " openid ") {
 		named("OIDC_SCOPES", errors.New("want openid among them"))
 	}
@@ -114,6 +118,23 @@ func (c Config) parse() (p parsed, err error) {
 		faults = append(faults, weaksecret.Keys("SESSION_KEYS", c.SessionKeys), weaksecret.Keys("PERSON_KEYS", c.PersonKeys))
 	}
 	return p, errors.Join(faults...)
+}
+
+func (c Config) checkPrometheus() error {
+	if c.PrometheusURL == "" {
+		if c.PrometheusToken.Reveal() != "" {
+			return errors.New("is required with PROMETHEUS_TOKEN")
+		}
+		return nil
+	}
+	u, err := url.Parse(c.PrometheusURL)
+	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return errors.New("want a URL such as http://prometheus:9090")
+	}
+	if c.PrometheusToken.Reveal() != "" && u.Scheme != "https" && !envconfig.ThisMachine(u.Hostname()) {
+		return errors.New("want https, or http on this machine alone, for a PROMETHEUS_TOKEN")
+	}
+	return nil
 }
 
 // siteURL reads a URL whose cookies and tokens no one on the way may read: https, or this machine alone.

@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/internal/lifecycle"
 	"github.com/partnerline/partnerline/internal/person"
 	"github.com/partnerline/partnerline/internal/telemetry"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
 	"github.com/partnerline/partnerline/services/console/pages"
@@ -71,8 +72,15 @@ func Run(ctx context.Context, cfg Config, log *slog.Logger) (err error) {
 		Issuer: cfg.Issuer, ClientID: cfg.ClientID, ClientSecret: cfg.ClientSecret.Reveal(), CLIClientID: cfg.CLIClientID, Scopes: strings.Fields(cfg.Scopes),
 		Callback: parsed.base.JoinPath("sign-in/callback").String(), RolesClaim: cfg.RolesClaim, Roles: parsed.roles,
 	}, time.Now)
+	var measured24h *figures.Reader
+	if cfg.PrometheusURL != "" {
+		if measured24h, err = figures.New(cfg.PrometheusURL, cfg.PrometheusToken.Reveal(), time.Now); err != nil {
+			return fmt.Errorf("PROMETHEUS_URL: %w", err)
+		}
+		defer measured24h.Close()
+	}
 	handler, err := pages.New(pages.Options{
-		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services, Signer: signer, Runbooks: cfg.RunbookURL, Log: log, Now: time.Now,
+		Base: parsed.base, Keys: parsed.keys, Limits: parsed.limits, Provider: provider, Services: services, Figures: measured24h, Signer: signer, Runbooks: cfg.RunbookURL, Log: log, Now: time.Now,
 	})
 	if err != nil {
 		return err

@@ -24,6 +24,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
 	"github.com/partnerline/partnerline/services/console/pages"
@@ -38,8 +39,9 @@ import (
 type Planes struct {
 	Webhooks       webhooksv1.OperatorServiceServer
 	PartnerConnect pcv1.OperatorServiceServer
-	Contract       *Contract // is both planes; nil: the others are
-	Provider       *Provider // at which people sign in; nil: it is away
+	Contract       *Contract       // is both planes; nil: the others are
+	Provider       *Provider       // at which people sign in; nil: it is away
+	Figures        *figures.Reader // nil: there is no Prometheus
 }
 
 // A Call is one that a plane got from the console: a person's, by a token that was valid for it.
@@ -114,7 +116,7 @@ func Start(t *testing.T, planes Planes) *Site {
 	}
 	now := func() time.Time { return s.Now }
 	handler, err = pages.New(pages.Options{
-		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute}, Services: services, Signer: signer,
+		Base: base, Keys: s.Keys, Limits: console.Limits{Idle: time.Hour, Session: 12 * time.Hour, Refresh: 5 * time.Minute}, Services: services, Figures: planes.Figures, Signer: signer,
 		Log: slog.New(slog.DiscardHandler), Now: now,
 		Provider: signin.New(signin.Options{
 			Issuer: issuer, ClientID: ClientID, CLIClientID: CLIClientID, Scopes: []string{"openid"}, Callback: s.URL + "/sign-in/callback", RolesClaim: "groups",

@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/person"
 	"github.com/partnerline/partnerline/services/console"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 	"github.com/partnerline/partnerline/services/console/internal/signin"
@@ -79,6 +80,7 @@ type Options struct {
 	Limits   console.Limits
 	Provider *signin.Provider
 	Services *operators.Clients
+	Figures  *figures.Reader // nil: pages show the services' own figures alone
 	Signer   *person.Signer
 	Runbooks string // URL of the document with the runbooks; empty: pages show their names
 	Log      *slog.Logger
@@ -119,7 +121,7 @@ type exchange struct {
 }
 
 func (h *Handler) answer(in *pagekit.Exchange) {
-	x := &exchange{&screen.Exchange{Exchange: in, Now: h.Now().UTC(), Services: h.Services, Log: h.Log}, h}
+	x := &exchange{&screen.Exchange{Exchange: in, Now: h.Now().UTC(), Services: h.Services, Figures: h.Figures, Log: h.Log}, h}
 	x.Page.Page = in.NewPage(h.cookies.Language(in, "/"))
 	x.Page.Home, x.Page.Runbooks = in.Up(), h.Runbooks
 	if x.R.Method == http.MethodPost && h.origins.Check(x.R) != nil {

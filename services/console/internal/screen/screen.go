@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/person"
 	"github.com/partnerline/partnerline/services/console"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/operators"
 )
 
@@ -36,6 +37,7 @@ type Exchange struct {
 	Session  console.Session
 	Now      time.Time
 	Services *operators.Clients
+	Figures  *figures.Reader // nil: there is no Prometheus
 	Log      *slog.Logger
 }
 

@@ -4,12 +4,18 @@ package overview
 import (
 	"context"
 	"embed"
+	"math"
 	"net/http"
+	"strconv"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
 
@@ -22,6 +28,8 @@ var Screen = screen.Screen{Name: "overview", Texts: texts, Assets: assets, Serve
 // view is what the first page shows.
 type view struct {
 	Statistics  screen.Part[day]
+	Prometheus  bool
+	Figures     screen.Part[[]figures.Series]
 	Reviews     screen.Part[*pcv1.ListReviewsResponse]
 	Waiting     screen.Part[[]*pcv1.WaitingOnboardings]
 	Unchanged   string // the day before which they last changed
@@ -34,11 +42,39 @@ type view struct {
 	Lines       screen.Part[[]*pcv1.BankLine]
 }
 
+// Picture draws a series.
+func (view) Picture(p screen.Page, s figures.Series) screen.Picture {
+	label := p.T("figure_" + s.Name)
+	if s.Of != "" {
+		label += ": " + s.Of
+	}
+	return screen.Picture{Label: label, Width: len(s.Values) * pagekit.BarWidth, Bars: pagekit.Bars(s.Values)}
+}
+
+// Number is a figure with no more places than a person reads.
+func (view) Number(v float64) string { return strconv.FormatFloat(v, 'f', places(v), 64) }
+
+func places(v float64) int {
+	if v == math.Trunc(v) || v >= 100 {
+		return 0
+	}
+	return 2
+}
+
 // serve answers whether all is well, by what each part of each service says at the same time.
 func serve(x *screen.Exchange, _ string) {
 	var v view
 	w, p := x.Services.Webhooks, x.Services.PartnerConnect
 	r := x.Reading()
+	if v.Prometheus = x.Figures != nil; v.Prometheus {
+		screen.Read(r, "figures", &v.Figures, func(ctx context.Context) ([]figures.Series, error) {
+			list, err := x.Figures.Day(ctx)
+			if err != nil {
+				err = status.Error(codes.Unavailable, err.Error())
+			}
+			return list, err
+		})
+	}
 	screen.Read(r, "backlog", &v.Backlog, func(ctx context.Context) ([]*webhooksv1.Stage, error) {
 		r, err := w.GetBacklog(ctx, &webhooksv1.GetBacklogRequest{})
 		return r.GetData(), err

@@ -3,7 +3,9 @@ package overview_test
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 	"github.com/partnerline/partnerline/services/console/consoletest"
+	"github.com/partnerline/partnerline/services/console/internal/figures"
 )
 
 var began = timestamppb.New(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))
@@ -54,6 +57,40 @@ func (partnerconnectPlane) CountWaitingOnboardings(_ context.Context, req *pcv1.
 	return &pcv1.CountWaitingOnboardingsResponse{Data: []*pcv1.WaitingOnboardings{
 		{WaitsFor: "merchant", Status: "draft", Count: 1000, More: true, Livemode: true, OldestSince: began}, {WaitsFor: "operator", Count: 2, OldestSince: began},
 	}}, nil
+}
+
+// The figures of Prometheus are beside the services' own; while it is away the page says so, and shows the others.
+func TestFiguresOfPrometheus(t *testing.T) {
+	var away atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		result := ""
+		if strings.Contains(r.FormValue("query"), "webhooks_stage_waiting") {
+			result = `{"metric":{"stage":"<b>outbox</b>"},"values":[[` + r.FormValue("end") + `,"41.25"]]}`
+		}
+		_, _ = w.Write([]byte(`{"status":"success","data":{"resultType":"matrix","result":[` + result + `]}}`))
+	}))
+	t.Cleanup(server.Close)
+	for _, isAway := range []bool{false, true} {
+		away.Store(isAway)
+		reader, err := figures.New(server.URL, "", time.Now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(reader.Close)
+		s := consoletest.Start(t, consoletest.Planes{Webhooks: webhooksPlane{}, PartnerConnect: partnerconnectPlane{}, Figures: reader})
+		resp, body := s.Call("GET", "/?lang=en", nil, s.SignedIn("viewer"))
+		if resp.StatusCode != http.StatusOK || !strings.Contains(body, "<dd>15 ms</dd>") || strings.Contains(body, "<b>outbox") {
+			t.Errorf("status %d: %s", resp.StatusCode, body)
+		}
+		shown := strings.Contains(body, `Waiting at the stage: &lt;b&gt;outbox&lt;/b&gt;</h3>`) && strings.Contains(body, `<td class="number">41.25</td>`)
+		if said := strings.Contains(body, "The service cannot be reached."); shown == isAway || said != isAway {
+			t.Errorf("away %t: shown %t, said %t: %s", isAway, shown, said, body)
+		}
+	}
 }
 
 func TestOverview(t *testing.T) {
