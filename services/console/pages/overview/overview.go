@@ -51,10 +51,10 @@ func (view) Picture(p screen.Page, s figures.Series) screen.Picture {
 	return screen.Picture{Label: label, Width: len(s.Values) * pagekit.BarWidth, Bars: pagekit.Bars(s.Values)}
 }
 
-// Number is a figure with no more places than a person reads.
-func (view) Number(v float64) string { return strconv.FormatFloat(v, 'f', places(v), 64) }
+// Number is a figure with at most two digits after the point.
+func (view) Number(v float64) string { return strconv.FormatFloat(v, 'f', digits(v), 64) }
 
-func places(v float64) int {
+func digits(v float64) int {
 	if v == math.Trunc(v) || v >= 100 {
 		return 0
 	}
