@@ -138,7 +138,7 @@ var say = pages.Catalogue()[pagekit.English]
 func TestOverviewWithoutPartnerConnect(t *testing.T) {
 	s := newSite(t)
 	_, body := s.Call("GET", "/", nil, s.SignedIn("viewer"))
-	if strings.Count(body, say["part_away"]) != 6 || !strings.Contains(body, "/webhooks/ten_a/e1") && !strings.Contains(body, "webhooks/ten_a/e1") {
+	if strings.Count(body, say["part_away"]) != 7 || !strings.Contains(body, "/webhooks/ten_a/e1") && !strings.Contains(body, "webhooks/ten_a/e1") {
 		t.Error(body)
 	}
 }

@@ -23,6 +23,11 @@ type onboardingView struct {
 	Revealed *pcv1.RevealPersonalDataResponse
 }
 
+// Entries are those of the timeline below a heading.
+func (onboardingView) Entries(p screen.Page, heading string, entries []*pcv1.TimelineEntry) Timeline {
+	return Entries(p, heading, entries)
+}
+
 // Fields are those that may be revealed.
 func (onboardingView) Fields() []string { return fields }
 

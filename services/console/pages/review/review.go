@@ -7,9 +7,11 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/console/internal/screen"
+	"github.com/partnerline/partnerline/services/console/pages/onboardings"
 )
 
 //go:embed assets
@@ -66,6 +68,24 @@ type reviewView struct {
 	Ref     string
 	For     string // why the person opened it; empty: it is not open
 	Subject string
+	Shown   string // when the page was made: with what it has, the person decides
+	History screen.Part[[]*pcv1.TimelineEntry]
+	Changed []*pcv1.TimelineEntry // what happened after the page was made from which a refused form came
+}
+
+// Entries are those of the history below a heading.
+func (reviewView) Entries(p screen.Page, heading string, entries []*pcv1.TimelineEntry) onboardings.Timeline {
+	return onboardings.Entries(p, heading, entries)
+}
+
+// since returns the entries after a time that are no reading.
+func since(entries []*pcv1.TimelineEntry, at time.Time) (out []*pcv1.TimelineEntry) {
+	for _, e := range entries {
+		if _, method, _ := strings.Cut(e.GetWhat(), "."); e.GetAt().AsTime().After(at) && !strings.HasPrefix(method, "Get") && !strings.HasPrefix(method, "List") {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // Opened is the address of a document, which is opened for the same reason as the review.
@@ -73,8 +93,8 @@ func (v reviewView) Opened(document string) string {
 	return v.Ref + "/documents/" + url.PathEscape(document) + "?" + url.Values{"for": {v.For}}.Encode()
 }
 
-// Shown is the address of what a frame shows of a document.
-func (v reviewView) Shown(d *pcv1.Document) string {
+// Framed is the address of what a frame shows of a document.
+func (v reviewView) Framed(d *pcv1.Document) string {
 	if pictures[d.GetContentType()] {
 		return v.Opened(d.GetDocumentId())
 	}
@@ -86,6 +106,9 @@ func (reviewView) Saved(d *pcv1.Document) bool { return !pictures[d.GetContentTy
 
 // Mine reports whether the person has claimed the review.
 func (v reviewView) Mine() bool { return v.GetReview().GetClaimedBy() == v.Subject }
+
+// historyPage is how much of the history a review shows; the page of the onboarding has all of it.
+const historyPage = 50
 
 // showReview shows a review that was opened for a reason, or does what the person chose. Each opening is in the audit trail.
 func showReview(x *screen.Exchange, ref string) {
@@ -109,7 +132,16 @@ func showReview(x *screen.Exchange, ref string) {
 		x.Missing(err)
 		return
 	}
-	v.ReviewDetails = r.GetData()
+	v.ReviewDetails, v.Shown = r.GetData(), x.Now.Format(time.RFC3339Nano)
+	parts := x.Reading()
+	screen.Read(parts, "history", &v.History, func(ctx context.Context) ([]*pcv1.TimelineEntry, error) {
+		r, err := x.Services.PartnerConnect.GetOnboardingTimeline(ctx, &pcv1.GetOnboardingTimelineRequest{Ref: ref, PageSize: historyPage})
+		return r.GetData(), err
+	})
+	parts.Wait()
+	if at, err := time.Parse(time.RFC3339Nano, x.Input("shown")); err == nil {
+		v.Changed = since(v.History.Data, at)
+	}
 	x.AllowFrames() // pictures of documents
 	x.Page.Data = v
 	x.Show("reviewone", code)

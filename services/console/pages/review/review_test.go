@@ -2,15 +2,20 @@ package review_test
 
 import (
 	"context"
+	"html"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -52,6 +57,16 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 				{DocumentId: "doc_png", Filename: hostile, ContentType: "image/png", Status: "uploaded"}, {DocumentId: "doc_pdf", Filename: "poa.pdf", ContentType: "application/pdf", Status: "uploaded"},
 			},
 		},
+	}}, nil
+}
+
+// GetOnboardingTimeline has what is older than a page, what is read, and what changed after it.
+func (p *plane) GetOnboardingTimeline(context.Context, *pcv1.GetOnboardingTimelineRequest) (*pcv1.GetOnboardingTimelineResponse, error) {
+	at := func(d time.Duration) *timestamppb.Timestamp { return timestamppb.New(time.Now().Add(d)) }
+	return &pcv1.GetOnboardingTimelineResponse{Data: []*pcv1.TimelineEntry{
+		{At: at(2 * time.Hour), Kind: "operator", What: "OperatorService.ReviewDocument", State: "ok", Actor: "Basia", Reason: hostile},
+		{At: at(time.Hour), Kind: "operator", What: "OperatorService.GetReview", State: "ok", Actor: "Adam"},
+		{At: at(-time.Hour), Kind: "event", What: "onboarding.status_changed"},
 	}}, nil
 }
 
@@ -108,7 +123,9 @@ func TestQueueAndReview(t *testing.T) {
 	if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script") || !strings.Contains(body, "&lt;script&gt;") || !strings.Contains(body, "dwóch członków zarządu łącznie") || !strings.Contains(body, "differs") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
-	if calls := s.Calls(); calls[len(calls)-1].Reason != "the queue" {
+	if calls := s.Calls(); !slices.ContainsFunc(calls, func(c consoletest.Call) bool {
+		return strings.HasSuffix(c.Method, "/GetReview") && c.Reason == "the queue"
+	}) {
 		t.Errorf("%v", calls)
 	}
 	if !strings.Contains(body, ` sandbox></iframe>`) || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 || !strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
@@ -193,7 +210,16 @@ func TestDecisions(t *testing.T) {
 	if d := p.decided; d.GetDecision() != "correct" || len(d.GetCodes()) != 2 || d.GetCodes()[1] != "payout_account.iban" || d.GetReasonCode() != "unreadable" || d.GetReason() != "the scan is dark" || d.GetIfMatch() != "6" {
 		t.Errorf("%v", d)
 	}
-	resp, body := post("review_decide", "decision", "reject", "reason", "a second person's words")
+	_, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer"))
+	shown := regexp.MustCompile(`name="shown" value="([^"]+)"`).FindStringSubmatch(body)
+	if shown == nil || strings.Contains(body, "data-changed") || !strings.Contains(body, "onboarding.status_changed") || !strings.Contains(body, "OperatorService.GetReview") {
+		t.Fatal(body)
+	}
+	resp, body = post("review_decide", "decision", "reject", "reason", "a second person's words", "shown", html.UnescapeString(shown[1]))
+	changed, _, _ := strings.Cut(body[strings.Index(body, "data-changed")+1:], "</section>")
+	if !strings.Contains(changed, "OperatorService.ReviewDocument") || !strings.Contains(changed, "Basia") || strings.Contains(changed, "GetReview") || strings.Contains(changed, "status_changed") || strings.Contains(changed, "<script") {
+		t.Error(changed)
+	}
 	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(body, "it is decided already") || !strings.Contains(body, "a second person&#39;s words") || !strings.Contains(body, `value="reject" selected`) || !strings.Contains(body, `name="etag" value="7"`) {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}

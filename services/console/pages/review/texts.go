@@ -67,6 +67,8 @@ var texts = screen.Texts{
 	"review_correct":             {"ask for data again", "poproś o dane ponownie"},
 	"review_reject":              {"reject", "odrzuć"},
 	"review_codes":               {"To ask for data again: codes of what is to be given", "Aby poprosić o dane: kody danych do podania"},
+	"review_history":             {"History, the newest first", "Historia, od najnowszych"},
+	"review_changed":             {"What has happened since you opened it", "Co zaszło od otwarcia"},
 	"review_decide":              {"Decide", "Zdecyduj"},
 	"done_review_claim":          {"The review is yours for 30 minutes.", "Weryfikacja jest Twoja przez 30 minut."},
 	"done_review_release":        {"The review is free for others.", "Weryfikacja jest wolna."},
