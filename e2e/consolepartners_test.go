@@ -16,6 +16,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/command"
 	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
+	webhooks "github.com/partnerline/partnerline/services/webhooks/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 )
 
@@ -133,32 +134,38 @@ func TestConsolePartnersAndAudit(t *testing.T) {
 	admin.says("Demo administrator", "a drill", "chn_sparrow")
 	look(admin, "console-audit.en")
 	admin.open(home + "audit")
-	s.eventually("all entries are in the chain", func() bool {
-		admin.press("verify")
-		return admin.text("#pending") == "0"
-	})
-	admin.says("The chain is intact.")
-	look(admin, "")
-	public := admin.text("#exportkey")
-	admin.fill("reason", "the auditor's")
-	file := admin.download(chromedp.CSS(`form:has(input[value="export"]) button`), ".jsonl")
-	exported, err := os.ReadFile(file)
-	if err != nil || !bytes.Contains(exported, []byte("ptn_sparrow")) {
-		t.Fatalf("%s, %v", exported, err)
-	}
-	verify := func(file string) (string, error) {
-		var out strings.Builder
-		err := partnerconnect.VerifyAudit(t.Context(), command.Invocation{Args: []string{"--key", public, file}, Out: &out})
-		return out.String(), err
-	}
-	if said, err := verify(file); err != nil || !strings.HasPrefix(said, "intact: positions 1 to ") {
-		t.Errorf("%q, %v", said, err)
-	}
-	changed := filepath.Join(t.TempDir(), "changed.jsonl")
-	if err := os.WriteFile(changed, bytes.Replace(exported, []byte("a drill"), []byte("a trill"), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if said, err := verify(changed); err == nil {
-		t.Errorf("an export that was changed: %q", said)
+	for _, c := range []struct {
+		service, suffix, entry string
+		verify                 func(context.Context, command.Invocation) error
+	}{{"partnerconnect", "", "ptn_sparrow", partnerconnect.VerifyAudit}, {"webhooks", "_webhooks", "OperatorService.VerifyAudit", webhooks.VerifyAudit}} {
+		admin.press("verify" + c.suffix) // an entry itself
+		s.eventually("all entries of "+c.service+" are in the chain", func() bool {
+			admin.press("verify" + c.suffix)
+			return admin.text("#pending") == "0"
+		})
+		admin.says("The chain is intact.")
+		look(admin, "")
+		public := admin.text("#exportkey")
+		admin.fill("export"+c.suffix+"_reason", "the auditor's")
+		file := admin.download(chromedp.CSS(`form:has(input[value="export`+c.suffix+`"]) button`), ".jsonl")
+		exported, err := os.ReadFile(file)
+		if err != nil || !bytes.Contains(exported, []byte(c.entry)) {
+			t.Fatalf("%s: %s, %v", c.service, exported, err)
+		}
+		verify := func(file string) (string, error) {
+			var out strings.Builder
+			err := c.verify(t.Context(), command.Invocation{Args: []string{"--key", public, file}, Out: &out})
+			return out.String(), err
+		}
+		if said, err := verify(file); err != nil || !strings.HasPrefix(said, "intact: positions 1 to ") || !strings.Contains(said, " of "+c.service+", ") {
+			t.Errorf("%s: %q, %v", c.service, said, err)
+		}
+		changed := filepath.Join(t.TempDir(), "changed.jsonl")
+		if err := os.WriteFile(changed, bytes.Replace(exported, []byte(c.entry), []byte("x"+c.entry[1:]), 1), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if said, err := verify(changed); err == nil {
+			t.Errorf("%s: an export that was changed: %q", c.service, said)
+		}
 	}
 }

@@ -43,7 +43,7 @@ POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{i
 GET:/webhooks/{id}/{id}/deliveries GET:/webhooks/{id}/{id}/deliveries/deliveries.csv GET:/webhooks/{id}/{id}/deliveries/{id}
 POST:/webhooks/{id}/{id}/deliveries/{id}:resend
 GET:/jobs GET:/jobs/new POST:/jobs/new:bulk_start GET:/jobs/{id} POST:/jobs/{id}:bulk_pause POST:/jobs/{id}:bulk_resume POST:/jobs/{id}:bulk_cancel
-GET:/audit GET:/audit/entries.csv GET:/audit/webhooks.csv POST:/audit:verify POST:/audit:export
+GET:/audit GET:/audit/entries.csv GET:/audit/webhooks.csv POST:/audit:verify POST:/audit:export POST:/audit:verify_webhooks POST:/audit:export_webhooks
 POST:/sign-out
 `)
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"embed"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"net/url"
@@ -29,7 +28,7 @@ var Screen = screen.Screen{Name: "audit", Path: "audit", Texts: texts, Assets: a
 func serve(x *screen.Exchange, rest string) {
 	switch rest {
 	case "":
-		if code, render := x.Submit(map[string]screen.Change{"verify": verify, "export": export}); render {
+		if code, render := x.Submit(changes()); render {
 			show(x, code, nil)
 		}
 	case "entries.csv":
@@ -50,8 +49,14 @@ type view struct {
 	Query    url.Values                                         // the filters that are set
 	Entries  *screen.Part[*pcv1.ListAuditEntriesResponse]       // nil: the filters are of another service
 	Webhooks *screen.Part[*webhooksv1.ListAuditEntriesResponse] // likewise
-	Report   *pcv1.VerifyAuditResponse                          // nil: no one asked for it
-	MayAsk   bool                                               // for an export
+	Chains   []chainView
+	MayAsk   bool // for an export
+}
+
+// chainView is the chain of a service.
+type chainView struct {
+	chain
+	Report report // nil: no one asked for it
 }
 
 // With is the query of the list with another filter.
@@ -69,9 +74,12 @@ func (v view) Next(list, token string) string {
 	return "audit?" + next.Encode()
 }
 
-// show shows the list that the query asks for, and what the verification found.
-func show(x *screen.Exchange, code int, report *pcv1.VerifyAuditResponse) {
-	v := view{Filters: filters, Actors: []string{"operator", "partner", "merchant", "system"}, Query: query(x), Report: report, MayAsk: x.Session.Has("administrator")}
+// show shows the list that the query asks for, and what verifications found, by service.
+func show(x *screen.Exchange, code int, reports map[string]report) {
+	v := view{Filters: filters, Actors: []string{"operator", "partner", "merchant", "system"}, Query: query(x), MayAsk: x.Session.Has("administrator")}
+	for _, c := range chains {
+		v.Chains = append(v.Chains, chainView{c, reports[c.Service]})
+	}
 	from, until, err := days(x, v.Query)
 	if err != nil {
 		x.Page.Error, code = err.Error(), http.StatusUnprocessableEntity
@@ -146,34 +154,6 @@ func webhooksRequest(q url.Values, from, until *timestamppb.Timestamp) *webhooks
 	}
 }
 
-// verify shows what the verification of the chain found.
-func verify(ctx context.Context, x *screen.Exchange) error {
-	report, err := x.Services.PartnerConnect.VerifyAudit(ctx, &pcv1.VerifyAuditRequest{})
-	if err != nil {
-		return err
-	}
-	show(x, http.StatusOK, report)
-	return screen.ErrAnswered
-}
-
-// export sends a part of the chain, signed, as a file.
-func export(ctx context.Context, x *screen.Exchange) error {
-	after, err := strconv.ParseInt("0"+x.Input("after"), 10, 64)
-	if err != nil {
-		return errors.New(x.Page.T("audit_after_number"))
-	}
-	call, cancel := context.WithTimeout(context.WithoutCancel(ctx), screen.FileTimeout)
-	defer cancel()
-	stream, err := x.Services.PartnerConnect.ExportAudit(call, &pcv1.ExportAuditRequest{After: after})
-	if err != nil {
-		return err
-	}
-	return x.SendPieces("audit export", "application/jsonl", fmt.Sprintf("audit-partnerconnect-after-%d.jsonl", after), func() ([]byte, error) {
-		piece, err := stream.Recv()
-		return piece.GetChunk(), err
-	})
-}
-
 // sendList sends all pages of partner connect's list as a table.
 func sendList(x *screen.Exchange) {
 	columns := []string{
@@ -204,7 +184,7 @@ func sendList(x *screen.Exchange) {
 
 // sendWebhooks sends all pages of webhooks' list as a table.
 func sendWebhooks(x *screen.Exchange) {
-	columns := []string{"at", "operator_subject", "operator_name", "operator_roles", "operation", "object_id", "tenant_id", "reason", "request_id"}
+	columns := []string{"position", "at", "operator_subject", "operator_name", "operator_roles", "operation", "object_id", "tenant_id", "reason", "request_id"}
 	q := query(x)
 	from, until, err := days(x, q)
 	if err != nil {
@@ -218,8 +198,8 @@ func sendWebhooks(x *screen.Exchange) {
 		page, err := x.Services.Webhooks.ListAuditEntries(ctx, req)
 		for _, e := range page.GetData() {
 			rows = append(rows, []string{
-				e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetOperatorSubject(), e.GetOperatorName(), strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(),
-				e.GetObjectId(), e.GetTenantId(), e.GetReason(), e.GetRequestId(),
+				strconv.FormatInt(e.GetPosition(), 10), e.GetAt().AsTime().Format(time.RFC3339Nano), e.GetOperatorSubject(), e.GetOperatorName(),
+				strings.Join(e.GetOperatorRoles(), " "), e.GetOperation(), e.GetObjectId(), e.GetTenantId(), e.GetReason(), e.GetRequestId(),
 			})
 		}
 		return rows, page.GetMeta().GetNextPageToken(), err

@@ -90,8 +90,47 @@ type journal struct {
 func (p *journal) ListAuditEntries(_ context.Context, req *webhooksv1.ListAuditEntriesRequest) (*webhooksv1.ListAuditEntriesResponse, error) {
 	p.asked = req
 	return &webhooksv1.ListAuditEntriesResponse{Meta: &pagingv1.PageMeta{}, Data: []*webhooksv1.AuditEntry{{
-		At: timestamppb.New(time.Unix(1_790_000_000, 0)), Operation: "OperatorService.PauseEndpoint", ObjectId: "endpoint-1", TenantId: "ten_a", OperatorName: "bootstrap", Reason: hostile,
+		Position: 41, At: timestamppb.New(time.Unix(1_790_000_000, 0)), Operation: "OperatorService.PauseEndpoint", ObjectId: "endpoint-1", TenantId: "ten_a", OperatorName: "bootstrap", Reason: hostile,
 	}}}, nil
+}
+
+func (*journal) VerifyAudit(context.Context, *webhooksv1.VerifyAuditRequest) (*webhooksv1.VerifyAuditResponse, error) {
+	return &webhooksv1.VerifyAuditResponse{Intact: true, Entries: 41, Head: "ef01", ExportKey: "OTHER"}, nil
+}
+
+func (*journal) ExportAudit(req *webhooksv1.ExportAuditRequest, stream grpc.ServerStreamingServer[webhooksv1.ExportAuditResponse]) error {
+	if req.GetAfter() == 99 {
+		return status.Error(codes.InvalidArgument, "there is no such position")
+	}
+	return stream.Send(&webhooksv1.ExportAuditResponse{Chunk: []byte("of webhooks\n")})
+}
+
+// Each service's chain is verified and exported by itself, and a form that is refused keeps what was typed into it, and no other does.
+func TestEachServiceHasItsChain(t *testing.T) {
+	s := consoletest.Start(t, consoletest.Planes{PartnerConnect: &trail{}, Webhooks: &journal{}})
+	resp, body := s.Call("POST", "/audit?lang=en", consoletest.Form("verify_webhooks"), s.SignedIn("viewer"))
+	if resp.StatusCode != http.StatusOK || !strings.Contains(body, "The chain is intact.") || !strings.Contains(body, "OTHER") || !strings.Contains(body, "ef01") || strings.Contains(body, "PUBLIC") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	resp, body = s.Call("POST", "/audit", consoletest.Form("export_webhooks", "after", "12", "reason", "the auditor's"), s.SignedIn("administrator"))
+	if resp.StatusCode != http.StatusOK || body != "of webhooks\n" || !strings.Contains(resp.Header.Get("Content-Disposition"), "audit-webhooks-after-12.jsonl") {
+		t.Errorf("status %d, %v: %q", resp.StatusCode, resp.Header, body)
+	}
+	if calls := s.Calls(); calls[len(calls)-1].Reason != "the auditor's" {
+		t.Errorf("%v", calls)
+	}
+	resp, body = s.Call("POST", "/audit?lang=en", consoletest.Form("export_webhooks", "after", "99", "reason", "kept reason"), s.SignedIn("administrator"))
+	if resp.StatusCode != http.StatusUnprocessableEntity || strings.Count(body, `value="kept reason"`) != 1 || strings.Count(body, `value="99"`) != 1 || !strings.Contains(body, "there is no such position") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	for _, program := range []string{"partnerconnectd verify-audit", "webhooksd verify-audit"} {
+		if !strings.Contains(body, program) {
+			t.Errorf("%s is not named", program)
+		}
+	}
+	if !strings.Contains(body, "<td>7</td>") || !strings.Contains(body, "<td>41</td>") {
+		t.Error("the lists have no positions")
+	}
 }
 
 // Each service has its part; one that the filters cannot be of is left out, and one that is away leaves the other.
@@ -108,7 +147,7 @@ func TestBothServices(t *testing.T) {
 		})
 	}
 	resp, body := s.Call("GET", "/audit/webhooks.csv?tenant=ten_a&person=Anna&from=2026-11-01", nil, s.SignedIn("viewer"))
-	if resp.StatusCode != http.StatusOK || strings.Count(body, "\r\n") != 2 || !strings.Contains(body, ",endpoint-1,ten_a,") || strings.Contains(body, ",=1+1") || strings.Contains(body, `"=1+1`) ||
+	if resp.StatusCode != http.StatusOK || strings.Count(body, "\r\n") != 2 || !strings.HasPrefix(body, "position,at,") || !strings.Contains(body, "\r\n41,") || !strings.Contains(body, ",endpoint-1,ten_a,") || strings.Contains(body, ",=1+1") || strings.Contains(body, `"=1+1`) ||
 		webhooks.asked.GetTenantId() != "ten_a" || webhooks.asked.GetPerson() != "Anna" || webhooks.asked.GetFrom().AsTime().Format(time.DateOnly) != "2026-11-01" {
 		t.Errorf("status %d, %v: %s", resp.StatusCode, webhooks.asked, body)
 	}
