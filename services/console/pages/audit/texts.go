@@ -46,7 +46,7 @@ var texts = screen.Texts{
 	"audit_export_arguments":     {"KEY FILE", "KLUCZ PLIK"},
 	"audit_chain_partnerconnect": {"Partner connect: verify and export", "Partner connect: sprawdzenie i eksport"},
 	"audit_chain_webhooks":       {"Webhooks: verify and export", "Webhooki: sprawdzenie i eksport"},
-	"audit_position":             {"Position in the chain", "Pozycja w łańcuchu"},
+	"audit_position":             {"Position", "Pozycja"},
 	"audit_after":                {"Behind this position; 0: from the first entry", "Za tą pozycją; 0: od pierwszego wpisu"},
 	"audit_after_number":         {"The position is a number.", "Pozycja jest liczbą."},
 	"audit_export_role":          {"An export takes the role administrator.", "Eksport wymaga roli administracji."},
