@@ -11199,7 +11199,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x99C\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x9bC\n" +
 	"\x0fOperatorService\x12m\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12m\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12\x82\x01\n" +
@@ -11259,8 +11259,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x03\x04\x12t\n" +
 	"\x0fConfirmApproval\x12).partnerconnect.v1.ConfirmApprovalRequest\x1a*.partnerconnect.v1.ConfirmApprovalResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x03\x04\x12s\n" +
-	"\x0eRejectApproval\x12(.partnerconnect.v1.RejectApprovalRequest\x1a).partnerconnect.v1.RejectApprovalResponse\"\f\xaa\xbb\x18\b\b\x06:\x02\x03\x04H\x01\x12j\n" +
-	"\fBookTransfer\x12&.partnerconnect.v1.BookTransferRequest\x1a'.partnerconnect.v1.BookTransferResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x04\x12\x89\x01\n" +
+	"\x0eRejectApproval\x12(.partnerconnect.v1.RejectApprovalRequest\x1a).partnerconnect.v1.RejectApprovalResponse\"\f\xaa\xbb\x18\b\b\x06:\x02\x03\x04H\x01\x12l\n" +
+	"\fBookTransfer\x12&.partnerconnect.v1.BookTransferRequest\x1a'.partnerconnect.v1.BookTransferResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x04H\x01\x12\x89\x01\n" +
 	"\x16ReconcileVerifications\x120.partnerconnect.v1.ReconcileVerificationsRequest\x1a1.partnerconnect.v1.ReconcileVerificationsResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12u\n" +
 	"\x0fSuspendMerchant\x12).partnerconnect.v1.SuspendMerchantRequest\x1a*.partnerconnect.v1.SuspendMerchantResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12r\n" +
