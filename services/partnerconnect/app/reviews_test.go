@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 )
 
@@ -91,7 +92,22 @@ func TestReviewQueue(t *testing.T) {
 			t.Errorf("%d entries of %s", n, operation)
 		}
 	}
-	if _, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{Ref: w.GetRef(), DocumentId: document, Status: "rejected", ReasonCode: "unreadable"}); err != nil {
+	read, err := b.operator.GetReview(b.internal(), &pcv1.GetReviewRequest{Ref: w.GetRef()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reject := func() error {
+		_, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{
+			Ref: w.GetRef(), DocumentId: document, Status: "rejected", ReasonCode: "unreadable", IfMatch: read.GetData().GetEtag(),
+		})
+		return err
+	}
+	b.exec(`UPDATE onboardings SET version = version + 1 WHERE ref = $1`, w.GetRef())
+	if got := reason(t, reject()).Reason; got != fault.PreconditionFailed {
+		t.Errorf("a document of another state: %s", got)
+	}
+	b.exec(`UPDATE onboardings SET version = version - 1 WHERE ref = $1`, w.GetRef())
+	if err := reject(); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{}); err != nil || len(list.GetData()) != 0 {

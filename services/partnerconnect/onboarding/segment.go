@@ -4,6 +4,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -15,6 +16,23 @@ var (
 	ErrSegmentLocked      = fault.New(pc.SegmentLocked, "the merchant has confirmed this data; see errors")
 	ErrPreconditionFailed = fault.New(fault.PreconditionFailed, "the onboarding is not at the version that If-Match names; read it again")
 )
+
+// ErrChanged refuses an operator's decision that was taken by another state of the onboarding.
+var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since what if_match names was read; read it again, and repeat with its etag")
+
+// A Seen is the etag of what an operator decides by; empty: of whatever there is.
+type Seen string
+
+// SeenOf is the etag of an onboarding as it is.
+func SeenOf(o *Onboarding) Seen { return Seen(strconv.FormatInt(o.Version, 10)) }
+
+// Check returns ErrChanged when the onboarding is not what was seen.
+func (s Seen) Check(o *Onboarding) error {
+	if s != "" && s != SeenOf(o) {
+		return ErrChanged
+	}
+	return nil
+}
 
 // CheckEditable returns ErrNotEditable unless the partner may write now.
 func (o *Onboarding) CheckEditable() error {

@@ -3,7 +3,6 @@ package review
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/fault"
@@ -14,23 +13,6 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/requirements"
 	"github.com/partnerline/partnerline/services/partnerconnect/signing"
 )
-
-// A Seen is the etag of what a decision is taken by; empty: of whatever there is.
-type Seen string
-
-// SeenOf is the etag of an onboarding as it is.
-func SeenOf(o *onboarding.Onboarding) Seen { return Seen(strconv.FormatInt(o.Version, 10)) }
-
-// ErrChanged refuses a decision that was taken by another state of the onboarding.
-var ErrChanged = fault.New(fault.PreconditionFailed, "the onboarding has changed since what if_match names was read; read it again, and repeat with its etag")
-
-// Check returns ErrChanged when the onboarding is not what was seen.
-func (s Seen) Check(o *onboarding.Onboarding) error {
-	if s != "" && s != SeenOf(o) {
-		return ErrChanged
-	}
-	return nil
-}
 
 // Approve is the operator's decision that the merchant is active.
 func Approve(o *onboarding.Onboarding) error {

@@ -7540,7 +7540,9 @@ type ReviewDocumentRequest struct {
 	// `accepted` or `rejected`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
 	// Why it is rejected, for the partner: lower-case words joined by `_`, for example `unreadable`. Required for `rejected`.
-	ReasonCode    string `protobuf:"bytes,4,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
+	ReasonCode string `protobuf:"bytes,4,opt,name=reason_code,json=reasonCode,proto3" json:"reason_code,omitempty"`
+	// `etag` of the review that was read: `precondition_failed` when the onboarding has changed meanwhile. Empty: whatever it is.
+	IfMatch       string `protobuf:"bytes,5,opt,name=if_match,json=ifMatch,proto3" json:"if_match,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -7599,6 +7601,13 @@ func (x *ReviewDocumentRequest) GetStatus() string {
 func (x *ReviewDocumentRequest) GetReasonCode() string {
 	if x != nil {
 		return x.ReasonCode
+	}
+	return ""
+}
+
+func (x *ReviewDocumentRequest) GetIfMatch() string {
+	if x != nil {
+		return x.IfMatch
 	}
 	return ""
 }
@@ -10993,14 +11002,15 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x14ResumePartnerRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"G\n" +
 	"\x15ResumePartnerResponse\x12.\n" +
-	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"\xd2\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PartnerR\x04data\"\xf6\x01\n" +
 	"\x15ReviewDocumentRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12(\n" +
 	"\vdocument_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\n" +
 	"documentId\x121\n" +
 	"\x06status\x18\x03 \x01(\tB\x19\xbaH\x16r\x14R\bacceptedR\brejectedR\x06status\x12A\n" +
 	"\vreason_code\x18\x04 \x01(\tB \xbaH\x1dr\x1b2\x19^([a-z][a-z0-9_]{0,63})?$R\n" +
-	"reasonCode\"I\n" +
+	"reasonCode\x12\"\n" +
+	"\bif_match\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18@R\aifMatch\"I\n" +
 	"\x16ReviewDocumentResponse\x12/\n" +
 	"\x04data\x18\x01 \x01(\v2\x1b.partnerconnect.v1.DocumentR\x04data\"0\n" +
 	"\x13ListMessagesRequest\x12\x19\n" +

@@ -170,7 +170,7 @@ func changes(ref string) map[string]screen.Change {
 		}),
 		"review_document": open(func(ctx context.Context, x *screen.Exchange) error {
 			_, err := x.Services.PartnerConnect.ReviewDocument(ctx, &pcv1.ReviewDocumentRequest{
-				Ref: ref, DocumentId: x.Input("document"), Status: x.Input("status"), ReasonCode: x.Input("reason_code"),
+				Ref: ref, DocumentId: x.Input("document"), Status: x.Input("status"), ReasonCode: x.Input("reason_code"), IfMatch: x.Input("etag"),
 			})
 			return err
 		}),

@@ -33,6 +33,7 @@ type plane struct {
 	mu      sync.Mutex // guards all below
 	claimed string
 	decided *pcv1.DecideReviewRequest
+	checked *pcv1.ReviewDocumentRequest
 	content []byte // of documents; nil: a text in two pieces
 }
 
@@ -85,6 +86,13 @@ func (p *plane) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest)
 	}
 	p.decided = req
 	return &pcv1.DecideReviewResponse{}, nil
+}
+
+func (p *plane) ReviewDocument(_ context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.checked = req
+	return &pcv1.ReviewDocumentResponse{}, nil
 }
 
 func (p *plane) GetDocumentContent(req *pcv1.GetDocumentContentRequest, stream grpc.ServerStreamingServer[pcv1.GetDocumentContentResponse]) error {
@@ -203,6 +211,9 @@ func TestDecisions(t *testing.T) {
 	}
 	if _, body := s.Call("GET", "/review/mrc_1?for=x", nil, s.SignedIn("reviewer")); !strings.Contains(body, `value="review_release"`) {
 		t.Error("a claimed review is not released:", body)
+	}
+	if resp, _ := post("review_document", "document", "doc_png", "status", "rejected", "reason_code", "unreadable", "reason", "it is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther || p.checked.GetDocumentId() != "doc_png" || p.checked.GetStatus() != "rejected" || p.checked.GetIfMatch() != "6" {
+		t.Errorf("status %d, %v", resp.StatusCode, p.checked)
 	}
 	if resp, _ := post("review_decide", "decision", "correct", "codes", "applicant.email, payout_account.iban", "reason_code", "unreadable", "reason", "the scan is dark", "etag", "6"); resp.StatusCode != http.StatusSeeOther {
 		t.Errorf("status %d", resp.StatusCode)

@@ -59,7 +59,7 @@ func (by By) decides(k approval.Kind) error {
 }
 
 // Approve makes a merchant active, or returns the approval that another person must confirm first.
-func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen review.Seen, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+func (s *Approvals) Approve(ctx context.Context, ref pc.Ref, seen onboarding.Seen, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
 	o, err = s.reviews.Approve(ctx, ref, by.Audit, func(tx pgx.Tx, o onboarding.Onboarding) error {
 		proposed = nil // of an attempt that was repeated
 		if err := seen.Check(&o); err != nil {

@@ -24,7 +24,7 @@ func NewOperator(documents *usecase.Documents, now func() time.Time) *Operator {
 
 // ReviewDocument accepts or rejects an uploaded document.
 func (s *Operator) ReviewDocument(ctx context.Context, req *pcv1.ReviewDocumentRequest) (*pcv1.ReviewDocumentResponse, error) {
-	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.DocumentID(req.GetDocumentId()),
+	o, d, err := s.documents.ReviewDocument(ctx, pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), onboarding.DocumentID(req.GetDocumentId()),
 		onboarding.DocumentStatus(req.GetStatus()), req.GetReasonCode(), accessgrpc.By(ctx, s.now()))
 	if err != nil {
 		return nil, err

@@ -110,9 +110,12 @@ func (s *Documents) OpenDocument(ctx context.Context, ref pc.Ref, id onboarding.
 	return o, d, content, err
 }
 
-// ReviewDocument is the operator's acceptance or rejection of a document.
-func (s *Documents) ReviewDocument(ctx context.Context, ref pc.Ref, id onboarding.DocumentID, as onboarding.DocumentStatus, reason string, by audit.Entry) (onboarding.Onboarding, onboarding.Document, error) {
+// ReviewDocument is the operator's acceptance or rejection of a document, by what was seen of the onboarding.
+func (s *Documents) ReviewDocument(ctx context.Context, ref pc.Ref, seen onboarding.Seen, id onboarding.DocumentID, as onboarding.DocumentStatus, reason string, by audit.Entry) (onboarding.Onboarding, onboarding.Document, error) {
 	o, err := s.changer.Change(ctx, access.SystemView, ref, by.At, by, func(o *onboarding.Onboarding) error {
+		if err := seen.Check(o); err != nil {
+			return err
+		}
 		return requirements.ReviewDocument(o, id, as, reason)
 	})
 	if err != nil {

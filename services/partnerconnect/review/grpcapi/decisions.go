@@ -13,7 +13,6 @@ import (
 	approvalusecase "github.com/partnerline/partnerline/services/partnerconnect/approval/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
-	"github.com/partnerline/partnerline/services/partnerconnect/review"
 	"github.com/partnerline/partnerline/services/partnerconnect/review/usecase"
 )
 
@@ -41,7 +40,7 @@ func merchantState(o onboarding.Onboarding) *pcv1.MerchantState {
 
 // DecideReview decides on an onboarding that is in review.
 func (s *Operator) DecideReview(ctx context.Context, req *pcv1.DecideReviewRequest) (*pcv1.DecideReviewResponse, error) {
-	ref, seen, by := pc.Ref(req.GetRef()), review.Seen(req.GetIfMatch()), accessgrpc.By(ctx, s.now())
+	ref, seen, by := pc.Ref(req.GetRef()), onboarding.Seen(req.GetIfMatch()), accessgrpc.By(ctx, s.now())
 	var o onboarding.Onboarding
 	var proposed *approval.Approval
 	var err error

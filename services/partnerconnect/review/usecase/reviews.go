@@ -53,7 +53,7 @@ func (s *Reviews) Read(ctx context.Context, ref pc.Ref, by audit.Entry, f func(t
 }
 
 // RequestCorrection asks for data again, by its codes.
-func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen review.Seen, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen onboarding.Seen, codes []string, reason string, by audit.Entry) (onboarding.Onboarding, error) {
 	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, _ time.Time) error {
 		if err := seen.Check(o); err != nil {
 			return err
@@ -63,7 +63,7 @@ func (s *Reviews) RequestCorrection(ctx context.Context, ref pc.Ref, seen review
 }
 
 // Reject refuses the merchant.
-func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, seen review.Seen, reason string, by audit.Entry) (onboarding.Onboarding, error) {
+func (s *Reviews) Reject(ctx context.Context, ref pc.Ref, seen onboarding.Seen, reason string, by audit.Entry) (onboarding.Onboarding, error) {
 	return decide(ctx, s.onboardings, ref, by, func(o *onboarding.Onboarding, now time.Time) error {
 		if err := seen.Check(o); err != nil {
 			return err
