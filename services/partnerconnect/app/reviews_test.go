@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
 
 // What a person decides on is listed, shown and opened over the operator plane; what shows something of a merchant is in the audit trail.
@@ -112,6 +114,37 @@ func TestReviewQueue(t *testing.T) {
 	}
 	if list, err := b.operator.ListReviews(b.internal(), &pcv1.ListReviewsRequest{}); err != nil || len(list.GetData()) != 0 {
 		t.Errorf("after the decision: %v, %v", list, err)
+	}
+}
+
+// What was read of the rule is said by characters of its text, which is any text.
+func TestReviewShowsWhatWasReadOfARule(t *testing.T) {
+	s := start(t)
+	s.importCompanies()
+	key := s.simple("a")
+	for name, c := range map[string]struct {
+		text, kind string
+		read       []string
+	}{
+		"understood":     {"DWÓCH CZŁONKÓW ZARZĄDU ŁĄCZNIE LUB PREZES ZARZĄDU SAMODZIELNIE", "specific", []string{"count DWÓCH", "who CZŁONKÓW ZARZĄDU", "manner ŁĄCZNIE", "or LUB", "who PREZES ZARZĄDU", "manner SAMODZIELNIE"}},
+		"not understood": {"dwóch członków <script>łącznie</script> 😀 do kwoty 5 zł lub samodzielnie", "unparsed", []string{"count dwóch", "who członków", "manner łącznie", "count 5", "or lub", "manner samodzielnie"}},
+	} {
+		s.subtest(name, func(t *testing.T) {
+			s.reimport(jointCompany, func(r *representation.Record) { r.Body.RuleText, r.Body.Rule = c.text, representation.Rule{} })
+			ref := s.decided(key, jointCompany)
+			r, err := s.operator.GetReview(s.internal(), &pcv1.GetReviewRequest{Ref: ref})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rule := r.GetData().GetOnboarding().GetRepresentation().GetRule()
+			text, got := []rune(rule.GetText()), []string(nil)
+			for _, span := range r.GetData().GetRuleRead() {
+				got = append(got, span.GetMeaning()+" "+string(text[span.GetStart():span.GetEnd()]))
+			}
+			if rule.GetKind() != c.kind || string(text) != c.text || !slices.Equal(got, c.read) {
+				t.Errorf("%s, %q: %q, want %q", rule.GetKind(), string(text), got, c.read)
+			}
+		})
 	}
 }
 

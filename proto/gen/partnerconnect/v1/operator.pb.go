@@ -4838,7 +4838,10 @@ type ReviewDetails struct {
 	// The same for the transfer of a change of the payout account; empty when none is open.
 	AccountChangeOutcome string `protobuf:"bytes,11,opt,name=account_change_outcome,json=accountChangeOutcome,proto3" json:"account_change_outcome,omitempty"`
 	// Names this state of the onboarding: a decision by it is refused when there is another one meanwhile.
-	Etag          string `protobuf:"bytes,12,opt,name=etag,proto3" json:"etag,omitempty"`
+	Etag string `protobuf:"bytes,12,opt,name=etag,proto3" json:"etag,omitempty"`
+	// The parts of `onboarding.representation.rule.text` by which the rule was read, in their order and apart. Of a rule that was not understood
+	// (`unparsed`), what was recognised: what keeps it from being understood is among the rest. Empty without a text.
+	RuleRead      []*RuleSpan `protobuf:"bytes,13,rep,name=rule_read,json=ruleRead,proto3" json:"rule_read,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4957,6 +4960,78 @@ func (x *ReviewDetails) GetEtag() string {
 	return ""
 }
 
+func (x *ReviewDetails) GetRuleRead() []*RuleSpan {
+	if x != nil {
+		return x.RuleRead
+	}
+	return nil
+}
+
+// RuleSpan is a part of a rule text.
+type RuleSpan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Where it begins, in characters (Unicode code points, neither bytes nor UTF-16 units); the first one is 0.
+	Start int32 `protobuf:"varint,1,opt,name=start,proto3" json:"start,omitempty"`
+	// Where the first character behind it is.
+	End int32 `protobuf:"varint,2,opt,name=end,proto3" json:"end,omitempty"`
+	// What it says: `who` (a member, a function, a procurator, the mask of a name), `count`, `manner` (jointly, alone), `condition` (on the size of the
+	// board), `exception` (but) or `or`.
+	Meaning       string `protobuf:"bytes,3,opt,name=meaning,proto3" json:"meaning,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RuleSpan) Reset() {
+	*x = RuleSpan{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RuleSpan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RuleSpan) ProtoMessage() {}
+
+func (x *RuleSpan) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RuleSpan.ProtoReflect.Descriptor instead.
+func (*RuleSpan) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+}
+
+func (x *RuleSpan) GetStart() int32 {
+	if x != nil {
+		return x.Start
+	}
+	return 0
+}
+
+func (x *RuleSpan) GetEnd() int32 {
+	if x != nil {
+		return x.End
+	}
+	return 0
+}
+
+func (x *RuleSpan) GetMeaning() string {
+	if x != nil {
+		return x.Meaning
+	}
+	return ""
+}
+
 // ComparedField is a value that was given, beside that of the register.
 type ComparedField struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -4974,7 +5049,7 @@ type ComparedField struct {
 
 func (x *ComparedField) Reset() {
 	*x = ComparedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4986,7 +5061,7 @@ func (x *ComparedField) String() string {
 func (*ComparedField) ProtoMessage() {}
 
 func (x *ComparedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[73]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4999,7 +5074,7 @@ func (x *ComparedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ComparedField.ProtoReflect.Descriptor instead.
 func (*ComparedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{73}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
 }
 
 func (x *ComparedField) GetField() string {
@@ -5047,7 +5122,7 @@ type RegisterListing struct {
 
 func (x *RegisterListing) Reset() {
 	*x = RegisterListing{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5059,7 +5134,7 @@ func (x *RegisterListing) String() string {
 func (*RegisterListing) ProtoMessage() {}
 
 func (x *RegisterListing) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[74]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5072,7 +5147,7 @@ func (x *RegisterListing) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RegisterListing.ProtoReflect.Descriptor instead.
 func (*RegisterListing) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{74}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{75}
 }
 
 func (x *RegisterListing) GetBody() string {
@@ -5120,7 +5195,7 @@ type ListedPerson struct {
 
 func (x *ListedPerson) Reset() {
 	*x = ListedPerson{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5132,7 +5207,7 @@ func (x *ListedPerson) String() string {
 func (*ListedPerson) ProtoMessage() {}
 
 func (x *ListedPerson) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[75]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5145,7 +5220,7 @@ func (x *ListedPerson) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListedPerson.ProtoReflect.Descriptor instead.
 func (*ListedPerson) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{75}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{76}
 }
 
 func (x *ListedPerson) GetNameMasked() string {
@@ -5193,7 +5268,7 @@ type SignatoryIdentity struct {
 
 func (x *SignatoryIdentity) Reset() {
 	*x = SignatoryIdentity{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5205,7 +5280,7 @@ func (x *SignatoryIdentity) String() string {
 func (*SignatoryIdentity) ProtoMessage() {}
 
 func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[76]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5218,7 +5293,7 @@ func (x *SignatoryIdentity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SignatoryIdentity.ProtoReflect.Descriptor instead.
 func (*SignatoryIdentity) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{76}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{77}
 }
 
 func (x *SignatoryIdentity) GetInvitationId() string {
@@ -5286,7 +5361,7 @@ type SearchedOnboarding struct {
 
 func (x *SearchedOnboarding) Reset() {
 	*x = SearchedOnboarding{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5298,7 +5373,7 @@ func (x *SearchedOnboarding) String() string {
 func (*SearchedOnboarding) ProtoMessage() {}
 
 func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[77]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5311,7 +5386,7 @@ func (x *SearchedOnboarding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchedOnboarding.ProtoReflect.Descriptor instead.
 func (*SearchedOnboarding) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{77}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{78}
 }
 
 func (x *SearchedOnboarding) GetRef() string {
@@ -5435,7 +5510,7 @@ type SearchOnboardingsRequest struct {
 
 func (x *SearchOnboardingsRequest) Reset() {
 	*x = SearchOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5447,7 +5522,7 @@ func (x *SearchOnboardingsRequest) String() string {
 func (*SearchOnboardingsRequest) ProtoMessage() {}
 
 func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[78]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5460,7 +5535,7 @@ func (x *SearchOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{78}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{79}
 }
 
 func (x *SearchOnboardingsRequest) GetMode() string {
@@ -5525,7 +5600,7 @@ type SearchOnboardingsResponse struct {
 
 func (x *SearchOnboardingsResponse) Reset() {
 	*x = SearchOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5537,7 +5612,7 @@ func (x *SearchOnboardingsResponse) String() string {
 func (*SearchOnboardingsResponse) ProtoMessage() {}
 
 func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[79]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5550,7 +5625,7 @@ func (x *SearchOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*SearchOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{79}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
 }
 
 func (x *SearchOnboardingsResponse) GetData() []*SearchedOnboarding {
@@ -5579,7 +5654,7 @@ type CountWaitingOnboardingsRequest struct {
 
 func (x *CountWaitingOnboardingsRequest) Reset() {
 	*x = CountWaitingOnboardingsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5591,7 +5666,7 @@ func (x *CountWaitingOnboardingsRequest) String() string {
 func (*CountWaitingOnboardingsRequest) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[80]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5604,7 +5679,7 @@ func (x *CountWaitingOnboardingsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsRequest.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{80}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
 }
 
 func (x *CountWaitingOnboardingsRequest) GetUnchangedSince() *timestamppb.Timestamp {
@@ -5625,7 +5700,7 @@ type CountWaitingOnboardingsResponse struct {
 
 func (x *CountWaitingOnboardingsResponse) Reset() {
 	*x = CountWaitingOnboardingsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5637,7 +5712,7 @@ func (x *CountWaitingOnboardingsResponse) String() string {
 func (*CountWaitingOnboardingsResponse) ProtoMessage() {}
 
 func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[81]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5650,7 +5725,7 @@ func (x *CountWaitingOnboardingsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CountWaitingOnboardingsResponse.ProtoReflect.Descriptor instead.
 func (*CountWaitingOnboardingsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{81}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
 }
 
 func (x *CountWaitingOnboardingsResponse) GetData() []*WaitingOnboardings {
@@ -5681,7 +5756,7 @@ type WaitingOnboardings struct {
 
 func (x *WaitingOnboardings) Reset() {
 	*x = WaitingOnboardings{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5693,7 +5768,7 @@ func (x *WaitingOnboardings) String() string {
 func (*WaitingOnboardings) ProtoMessage() {}
 
 func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[82]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5706,7 +5781,7 @@ func (x *WaitingOnboardings) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WaitingOnboardings.ProtoReflect.Descriptor instead.
 func (*WaitingOnboardings) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{82}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
 }
 
 func (x *WaitingOnboardings) GetLivemode() bool {
@@ -5762,7 +5837,7 @@ type GetOnboardingDetailsRequest struct {
 
 func (x *GetOnboardingDetailsRequest) Reset() {
 	*x = GetOnboardingDetailsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5774,7 +5849,7 @@ func (x *GetOnboardingDetailsRequest) String() string {
 func (*GetOnboardingDetailsRequest) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[83]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5787,7 +5862,7 @@ func (x *GetOnboardingDetailsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{83}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
 }
 
 func (x *GetOnboardingDetailsRequest) GetRef() string {
@@ -5816,7 +5891,7 @@ type GetOnboardingDetailsResponse struct {
 
 func (x *GetOnboardingDetailsResponse) Reset() {
 	*x = GetOnboardingDetailsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5828,7 +5903,7 @@ func (x *GetOnboardingDetailsResponse) String() string {
 func (*GetOnboardingDetailsResponse) ProtoMessage() {}
 
 func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[84]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5841,7 +5916,7 @@ func (x *GetOnboardingDetailsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingDetailsResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingDetailsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{84}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
 }
 
 func (x *GetOnboardingDetailsResponse) GetData() *SearchedOnboarding {
@@ -5896,7 +5971,7 @@ type MerchantBalance struct {
 
 func (x *MerchantBalance) Reset() {
 	*x = MerchantBalance{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5908,7 +5983,7 @@ func (x *MerchantBalance) String() string {
 func (*MerchantBalance) ProtoMessage() {}
 
 func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[85]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5921,7 +5996,7 @@ func (x *MerchantBalance) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantBalance.ProtoReflect.Descriptor instead.
 func (*MerchantBalance) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{85}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
 }
 
 func (x *MerchantBalance) GetCurrency() string {
@@ -5965,7 +6040,7 @@ type RevealPersonalDataRequest struct {
 
 func (x *RevealPersonalDataRequest) Reset() {
 	*x = RevealPersonalDataRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -5977,7 +6052,7 @@ func (x *RevealPersonalDataRequest) String() string {
 func (*RevealPersonalDataRequest) ProtoMessage() {}
 
 func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[86]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -5990,7 +6065,7 @@ func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataRequest.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{86}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
 }
 
 func (x *RevealPersonalDataRequest) GetRef() string {
@@ -6020,7 +6095,7 @@ type RevealPersonalDataResponse struct {
 
 func (x *RevealPersonalDataResponse) Reset() {
 	*x = RevealPersonalDataResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6032,7 +6107,7 @@ func (x *RevealPersonalDataResponse) String() string {
 func (*RevealPersonalDataResponse) ProtoMessage() {}
 
 func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6045,7 +6120,7 @@ func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataResponse.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
 }
 
 func (x *RevealPersonalDataResponse) GetData() []*RevealedField {
@@ -6075,7 +6150,7 @@ type RevealedField struct {
 
 func (x *RevealedField) Reset() {
 	*x = RevealedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6087,7 +6162,7 @@ func (x *RevealedField) String() string {
 func (*RevealedField) ProtoMessage() {}
 
 func (x *RevealedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6100,7 +6175,7 @@ func (x *RevealedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealedField.ProtoReflect.Descriptor instead.
 func (*RevealedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
 }
 
 func (x *RevealedField) GetField() string {
@@ -6132,7 +6207,7 @@ type GetOnboardingTimelineRequest struct {
 
 func (x *GetOnboardingTimelineRequest) Reset() {
 	*x = GetOnboardingTimelineRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6144,7 +6219,7 @@ func (x *GetOnboardingTimelineRequest) String() string {
 func (*GetOnboardingTimelineRequest) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6157,7 +6232,7 @@ func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
 }
 
 func (x *GetOnboardingTimelineRequest) GetRef() string {
@@ -6194,7 +6269,7 @@ type GetOnboardingTimelineResponse struct {
 
 func (x *GetOnboardingTimelineResponse) Reset() {
 	*x = GetOnboardingTimelineResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6206,7 +6281,7 @@ func (x *GetOnboardingTimelineResponse) String() string {
 func (*GetOnboardingTimelineResponse) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6219,7 +6294,7 @@ func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
 }
 
 func (x *GetOnboardingTimelineResponse) GetData() []*TimelineEntry {
@@ -6260,7 +6335,7 @@ type TimelineEntry struct {
 
 func (x *TimelineEntry) Reset() {
 	*x = TimelineEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6272,7 +6347,7 @@ func (x *TimelineEntry) String() string {
 func (*TimelineEntry) ProtoMessage() {}
 
 func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6285,7 +6360,7 @@ func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimelineEntry.ProtoReflect.Descriptor instead.
 func (*TimelineEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
 }
 
 func (x *TimelineEntry) GetAt() *timestamppb.Timestamp {
@@ -6352,7 +6427,7 @@ type GetDocumentContentRequest struct {
 
 func (x *GetDocumentContentRequest) Reset() {
 	*x = GetDocumentContentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6364,7 +6439,7 @@ func (x *GetDocumentContentRequest) String() string {
 func (*GetDocumentContentRequest) ProtoMessage() {}
 
 func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6377,7 +6452,7 @@ func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
 }
 
 func (x *GetDocumentContentRequest) GetRef() string {
@@ -6414,7 +6489,7 @@ type GetDocumentContentResponse struct {
 
 func (x *GetDocumentContentResponse) Reset() {
 	*x = GetDocumentContentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6426,7 +6501,7 @@ func (x *GetDocumentContentResponse) String() string {
 func (*GetDocumentContentResponse) ProtoMessage() {}
 
 func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6439,7 +6514,7 @@ func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentResponse.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
 }
 
 func (x *GetDocumentContentResponse) GetDocument() *Document {
@@ -6500,7 +6575,7 @@ type Approval struct {
 
 func (x *Approval) Reset() {
 	*x = Approval{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6512,7 +6587,7 @@ func (x *Approval) String() string {
 func (*Approval) ProtoMessage() {}
 
 func (x *Approval) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6525,7 +6600,7 @@ func (x *Approval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Approval.ProtoReflect.Descriptor instead.
 func (*Approval) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *Approval) GetId() string {
@@ -6669,7 +6744,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6681,7 +6756,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6694,7 +6769,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *ListApprovalsRequest) GetStatus() string {
@@ -6752,7 +6827,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6764,7 +6839,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6777,7 +6852,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
 }
 
 func (x *ListApprovalsResponse) GetData() []*Approval {
@@ -6805,7 +6880,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6817,7 +6892,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6830,7 +6905,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -6851,7 +6926,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6863,7 +6938,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6876,7 +6951,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -6899,7 +6974,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6911,7 +6986,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6924,7 +6999,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -6952,7 +7027,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6964,7 +7039,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6977,7 +7052,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -6998,7 +7073,7 @@ type WithdrawPayoutRequest struct {
 
 func (x *WithdrawPayoutRequest) Reset() {
 	*x = WithdrawPayoutRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7010,7 +7085,7 @@ func (x *WithdrawPayoutRequest) String() string {
 func (*WithdrawPayoutRequest) ProtoMessage() {}
 
 func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7023,7 +7098,7 @@ func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
 }
 
 func (x *WithdrawPayoutRequest) GetPayoutId() string {
@@ -7044,7 +7119,7 @@ type WithdrawPayoutResponse struct {
 
 func (x *WithdrawPayoutResponse) Reset() {
 	*x = WithdrawPayoutResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7056,7 +7131,7 @@ func (x *WithdrawPayoutResponse) String() string {
 func (*WithdrawPayoutResponse) ProtoMessage() {}
 
 func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7069,7 +7144,7 @@ func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
 }
 
 func (x *WithdrawPayoutResponse) GetData() *Payout {
@@ -7088,7 +7163,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7100,7 +7175,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7113,7 +7188,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
 }
 
 // ListPartnersResponse holds the partners.
@@ -7127,7 +7202,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7139,7 +7214,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7152,7 +7227,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
 }
 
 func (x *ListPartnersResponse) GetData() []*Partner {
@@ -7173,7 +7248,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7185,7 +7260,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7198,7 +7273,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -7219,7 +7294,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7231,7 +7306,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7244,7 +7319,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
 }
 
 func (x *ListChannelsResponse) GetData() []*Channel {
@@ -7265,7 +7340,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7277,7 +7352,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7290,7 +7365,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -7311,7 +7386,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7323,7 +7398,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7336,7 +7411,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
 }
 
 func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
@@ -7357,7 +7432,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7369,7 +7444,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7382,7 +7457,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -7403,7 +7478,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7415,7 +7490,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7428,7 +7503,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
 }
 
 func (x *SuspendPartnerResponse) GetData() *Partner {
@@ -7449,7 +7524,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7461,7 +7536,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7474,7 +7549,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -7495,7 +7570,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7507,7 +7582,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7520,7 +7595,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
 }
 
 func (x *ResumePartnerResponse) GetData() *Partner {
@@ -7549,7 +7624,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7561,7 +7636,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7574,7 +7649,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -7623,7 +7698,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7635,7 +7710,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7648,7 +7723,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
 }
 
 func (x *ReviewDocumentResponse) GetData() *Document {
@@ -7669,7 +7744,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7681,7 +7756,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7694,7 +7769,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -7715,7 +7790,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7727,7 +7802,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7740,7 +7815,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
 }
 
 func (x *ListMessagesResponse) GetData() []*Message {
@@ -7783,7 +7858,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7795,7 +7870,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7808,7 +7883,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
 }
 
 func (x *Message) GetId() string {
@@ -7906,7 +7981,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7918,7 +7993,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7931,7 +8006,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -7952,7 +8027,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7964,7 +8039,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7977,7 +8052,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -7998,7 +8073,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8010,7 +8085,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8023,7 +8098,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -8044,7 +8119,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8056,7 +8131,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8069,7 +8144,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
 }
 
 func (x *ListAccessResponse) GetData() []*AccessEntry {
@@ -8112,7 +8187,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8124,7 +8199,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8137,7 +8212,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -8233,7 +8308,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8245,7 +8320,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8258,7 +8333,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
 }
 
 // VerifyAuditResponse is what was found.
@@ -8282,7 +8357,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8294,7 +8369,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8307,7 +8382,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -8361,7 +8436,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8373,7 +8448,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8386,7 +8461,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
 }
 
 // ResealKeysResponse is what was done.
@@ -8402,7 +8477,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8414,7 +8489,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8427,7 +8502,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -8461,7 +8536,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8473,7 +8548,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8486,7 +8561,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -8526,7 +8601,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8538,7 +8613,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8551,7 +8626,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -8565,7 +8640,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8577,7 +8652,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8590,7 +8665,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -8619,7 +8694,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8631,7 +8706,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8644,7 +8719,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -8703,7 +8778,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8715,7 +8790,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8728,7 +8803,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -8786,7 +8861,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8798,7 +8873,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8811,7 +8886,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -8841,7 +8916,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8853,7 +8928,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8866,7 +8941,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -8896,7 +8971,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8908,7 +8983,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8921,7 +8996,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -8949,7 +9024,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8961,7 +9036,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8974,7 +9049,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -8995,7 +9070,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9007,7 +9082,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9020,7 +9095,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -9041,7 +9116,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9053,7 +9128,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9066,7 +9141,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -9087,7 +9162,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9099,7 +9174,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9112,7 +9187,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -9133,7 +9208,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9145,7 +9220,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9158,7 +9233,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -9179,7 +9254,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9191,7 +9266,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9204,7 +9279,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -9225,7 +9300,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9237,7 +9312,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9250,7 +9325,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -9277,7 +9352,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9289,7 +9364,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9302,7 +9377,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -9351,7 +9426,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9363,7 +9438,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9376,7 +9451,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -9416,7 +9491,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9428,7 +9503,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9441,7 +9516,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
 }
 
 // Provider is a part of live mode.
@@ -9463,7 +9538,7 @@ type Provider struct {
 
 func (x *Provider) Reset() {
 	*x = Provider{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9475,7 +9550,7 @@ func (x *Provider) String() string {
 func (*Provider) ProtoMessage() {}
 
 func (x *Provider) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9488,7 +9563,7 @@ func (x *Provider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provider.ProtoReflect.Descriptor instead.
 func (*Provider) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
 }
 
 func (x *Provider) GetPart() string {
@@ -9537,7 +9612,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9549,7 +9624,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9562,7 +9637,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
 }
 
 func (x *ListProvidersResponse) GetData() []*Provider {
@@ -9581,7 +9656,7 @@ type ListIntegrityChecksRequest struct {
 
 func (x *ListIntegrityChecksRequest) Reset() {
 	*x = ListIntegrityChecksRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9593,7 +9668,7 @@ func (x *ListIntegrityChecksRequest) String() string {
 func (*ListIntegrityChecksRequest) ProtoMessage() {}
 
 func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9606,7 +9681,7 @@ func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
 }
 
 // IntegrityCheck is the last verification of something as a whole.
@@ -9628,7 +9703,7 @@ type IntegrityCheck struct {
 
 func (x *IntegrityCheck) Reset() {
 	*x = IntegrityCheck{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9640,7 +9715,7 @@ func (x *IntegrityCheck) String() string {
 func (*IntegrityCheck) ProtoMessage() {}
 
 func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9653,7 +9728,7 @@ func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
 func (*IntegrityCheck) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
 }
 
 func (x *IntegrityCheck) GetKind() string {
@@ -9702,7 +9777,7 @@ type ListIntegrityChecksResponse struct {
 
 func (x *ListIntegrityChecksResponse) Reset() {
 	*x = ListIntegrityChecksResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9714,7 +9789,7 @@ func (x *ListIntegrityChecksResponse) String() string {
 func (*ListIntegrityChecksResponse) ProtoMessage() {}
 
 func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9727,7 +9802,7 @@ func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
 }
 
 func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
@@ -9746,7 +9821,7 @@ type ListProviderCallsRequest struct {
 
 func (x *ListProviderCallsRequest) Reset() {
 	*x = ListProviderCallsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9758,7 +9833,7 @@ func (x *ListProviderCallsRequest) String() string {
 func (*ListProviderCallsRequest) ProtoMessage() {}
 
 func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9771,7 +9846,7 @@ func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsRequest.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
 }
 
 // ListProviderCallsResponse is what providers are still to be called for.
@@ -9785,7 +9860,7 @@ type ListProviderCallsResponse struct {
 
 func (x *ListProviderCallsResponse) Reset() {
 	*x = ListProviderCallsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9797,7 +9872,7 @@ func (x *ListProviderCallsResponse) String() string {
 func (*ListProviderCallsResponse) ProtoMessage() {}
 
 func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9810,7 +9885,7 @@ func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsResponse.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
 }
 
 func (x *ListProviderCallsResponse) GetData() []*ProviderCall {
@@ -9843,7 +9918,7 @@ type ProviderCall struct {
 
 func (x *ProviderCall) Reset() {
 	*x = ProviderCall{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9855,7 +9930,7 @@ func (x *ProviderCall) String() string {
 func (*ProviderCall) ProtoMessage() {}
 
 func (x *ProviderCall) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9868,7 +9943,7 @@ func (x *ProviderCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProviderCall.ProtoReflect.Descriptor instead.
 func (*ProviderCall) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
 }
 
 func (x *ProviderCall) GetPart() string {
@@ -9929,7 +10004,7 @@ type ListDifferencesRequest struct {
 
 func (x *ListDifferencesRequest) Reset() {
 	*x = ListDifferencesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9941,7 +10016,7 @@ func (x *ListDifferencesRequest) String() string {
 func (*ListDifferencesRequest) ProtoMessage() {}
 
 func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9954,7 +10029,7 @@ func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesRequest.ProtoReflect.Descriptor instead.
 func (*ListDifferencesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
 }
 
 // ListDifferencesResponse is what contradicts what is known.
@@ -9968,7 +10043,7 @@ type ListDifferencesResponse struct {
 
 func (x *ListDifferencesResponse) Reset() {
 	*x = ListDifferencesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9980,7 +10055,7 @@ func (x *ListDifferencesResponse) String() string {
 func (*ListDifferencesResponse) ProtoMessage() {}
 
 func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9993,7 +10068,7 @@ func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesResponse.ProtoReflect.Descriptor instead.
 func (*ListDifferencesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
 }
 
 func (x *ListDifferencesResponse) GetData() []*Difference {
@@ -10032,7 +10107,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10044,7 +10119,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10057,7 +10132,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
 }
 
 func (x *Difference) GetPart() string {
@@ -10145,7 +10220,7 @@ type ResolveDifferenceRequest struct {
 
 func (x *ResolveDifferenceRequest) Reset() {
 	*x = ResolveDifferenceRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10157,7 +10232,7 @@ func (x *ResolveDifferenceRequest) String() string {
 func (*ResolveDifferenceRequest) ProtoMessage() {}
 
 func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10170,7 +10245,7 @@ func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
 }
 
 func (x *ResolveDifferenceRequest) GetPart() string {
@@ -10203,7 +10278,7 @@ type ResolveDifferenceResponse struct {
 
 func (x *ResolveDifferenceResponse) Reset() {
 	*x = ResolveDifferenceResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10215,7 +10290,7 @@ func (x *ResolveDifferenceResponse) String() string {
 func (*ResolveDifferenceResponse) ProtoMessage() {}
 
 func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10228,7 +10303,7 @@ func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
 }
 
 // FindRequest says what to find.
@@ -10242,7 +10317,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10254,7 +10329,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10267,7 +10342,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -10298,7 +10373,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10310,7 +10385,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10323,7 +10398,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
 }
 
 func (x *Hit) GetKind() string {
@@ -10379,7 +10454,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10391,7 +10466,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10404,7 +10479,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -10792,7 +10867,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x10GetReviewRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"I\n" +
 	"\x11GetReviewResponse\x124\n" +
-	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\x8e\x05\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.ReviewDetailsR\x04data\"\xc8\x05\n" +
 	"\rReviewDetails\x121\n" +
 	"\x06review\x18\x01 \x01(\v2\x19.partnerconnect.v1.ReviewR\x06review\x12H\n" +
 	"\n" +
@@ -10810,7 +10885,12 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x10transfer_outcome\x18\n" +
 	" \x01(\tR\x0ftransferOutcome\x124\n" +
 	"\x16account_change_outcome\x18\v \x01(\tR\x14accountChangeOutcome\x12\x12\n" +
-	"\x04etag\x18\f \x01(\tR\x04etag\"s\n" +
+	"\x04etag\x18\f \x01(\tR\x04etag\x128\n" +
+	"\trule_read\x18\r \x03(\v2\x1b.partnerconnect.v1.RuleSpanR\bruleRead\"L\n" +
+	"\bRuleSpan\x12\x14\n" +
+	"\x05start\x18\x01 \x01(\x05R\x05start\x12\x10\n" +
+	"\x03end\x18\x02 \x01(\x05R\x03end\x12\x18\n" +
+	"\ameaning\x18\x03 \x01(\tR\ameaning\"s\n" +
 	"\rComparedField\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x14\n" +
 	"\x05given\x18\x02 \x01(\tR\x05given\x12\x1e\n" +
@@ -11308,7 +11388,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 163)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 164)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                         // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),            // 1: partnerconnect.v1.CreatePartnerRequest
@@ -11383,165 +11463,166 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*GetReviewRequest)(nil),                // 70: partnerconnect.v1.GetReviewRequest
 	(*GetReviewResponse)(nil),               // 71: partnerconnect.v1.GetReviewResponse
 	(*ReviewDetails)(nil),                   // 72: partnerconnect.v1.ReviewDetails
-	(*ComparedField)(nil),                   // 73: partnerconnect.v1.ComparedField
-	(*RegisterListing)(nil),                 // 74: partnerconnect.v1.RegisterListing
-	(*ListedPerson)(nil),                    // 75: partnerconnect.v1.ListedPerson
-	(*SignatoryIdentity)(nil),               // 76: partnerconnect.v1.SignatoryIdentity
-	(*SearchedOnboarding)(nil),              // 77: partnerconnect.v1.SearchedOnboarding
-	(*SearchOnboardingsRequest)(nil),        // 78: partnerconnect.v1.SearchOnboardingsRequest
-	(*SearchOnboardingsResponse)(nil),       // 79: partnerconnect.v1.SearchOnboardingsResponse
-	(*CountWaitingOnboardingsRequest)(nil),  // 80: partnerconnect.v1.CountWaitingOnboardingsRequest
-	(*CountWaitingOnboardingsResponse)(nil), // 81: partnerconnect.v1.CountWaitingOnboardingsResponse
-	(*WaitingOnboardings)(nil),              // 82: partnerconnect.v1.WaitingOnboardings
-	(*GetOnboardingDetailsRequest)(nil),     // 83: partnerconnect.v1.GetOnboardingDetailsRequest
-	(*GetOnboardingDetailsResponse)(nil),    // 84: partnerconnect.v1.GetOnboardingDetailsResponse
-	(*MerchantBalance)(nil),                 // 85: partnerconnect.v1.MerchantBalance
-	(*RevealPersonalDataRequest)(nil),       // 86: partnerconnect.v1.RevealPersonalDataRequest
-	(*RevealPersonalDataResponse)(nil),      // 87: partnerconnect.v1.RevealPersonalDataResponse
-	(*RevealedField)(nil),                   // 88: partnerconnect.v1.RevealedField
-	(*GetOnboardingTimelineRequest)(nil),    // 89: partnerconnect.v1.GetOnboardingTimelineRequest
-	(*GetOnboardingTimelineResponse)(nil),   // 90: partnerconnect.v1.GetOnboardingTimelineResponse
-	(*TimelineEntry)(nil),                   // 91: partnerconnect.v1.TimelineEntry
-	(*GetDocumentContentRequest)(nil),       // 92: partnerconnect.v1.GetDocumentContentRequest
-	(*GetDocumentContentResponse)(nil),      // 93: partnerconnect.v1.GetDocumentContentResponse
-	(*Approval)(nil),                        // 94: partnerconnect.v1.Approval
-	(*ListApprovalsRequest)(nil),            // 95: partnerconnect.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),           // 96: partnerconnect.v1.ListApprovalsResponse
-	(*ConfirmApprovalRequest)(nil),          // 97: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),         // 98: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),           // 99: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),          // 100: partnerconnect.v1.RejectApprovalResponse
-	(*WithdrawPayoutRequest)(nil),           // 101: partnerconnect.v1.WithdrawPayoutRequest
-	(*WithdrawPayoutResponse)(nil),          // 102: partnerconnect.v1.WithdrawPayoutResponse
-	(*ListPartnersRequest)(nil),             // 103: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),            // 104: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),             // 105: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),            // 106: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),          // 107: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),         // 108: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),           // 109: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),          // 110: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),            // 111: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),           // 112: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),           // 113: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),          // 114: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),             // 115: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),            // 116: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                         // 117: partnerconnect.v1.Message
-	(*ExportMerchantRequest)(nil),           // 118: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),          // 119: partnerconnect.v1.ExportMerchantResponse
-	(*ListAccessRequest)(nil),               // 120: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),              // 121: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),                     // 122: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),              // 123: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),             // 124: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),               // 125: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),              // 126: partnerconnect.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                   // 127: partnerconnect.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),       // 128: partnerconnect.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),      // 129: partnerconnect.v1.ListEncryptionKeysResponse
-	(*MerchantState)(nil),                   // 130: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),             // 131: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),            // 132: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),             // 133: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),            // 134: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),          // 135: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),         // 136: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),           // 137: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),          // 138: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),         // 139: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),        // 140: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),   // 141: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil),  // 142: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),               // 143: partnerconnect.v1.VerificationState
-	(*ListProvidersRequest)(nil),            // 144: partnerconnect.v1.ListProvidersRequest
-	(*Provider)(nil),                        // 145: partnerconnect.v1.Provider
-	(*ListProvidersResponse)(nil),           // 146: partnerconnect.v1.ListProvidersResponse
-	(*ListIntegrityChecksRequest)(nil),      // 147: partnerconnect.v1.ListIntegrityChecksRequest
-	(*IntegrityCheck)(nil),                  // 148: partnerconnect.v1.IntegrityCheck
-	(*ListIntegrityChecksResponse)(nil),     // 149: partnerconnect.v1.ListIntegrityChecksResponse
-	(*ListProviderCallsRequest)(nil),        // 150: partnerconnect.v1.ListProviderCallsRequest
-	(*ListProviderCallsResponse)(nil),       // 151: partnerconnect.v1.ListProviderCallsResponse
-	(*ProviderCall)(nil),                    // 152: partnerconnect.v1.ProviderCall
-	(*ListDifferencesRequest)(nil),          // 153: partnerconnect.v1.ListDifferencesRequest
-	(*ListDifferencesResponse)(nil),         // 154: partnerconnect.v1.ListDifferencesResponse
-	(*Difference)(nil),                      // 155: partnerconnect.v1.Difference
-	(*ResolveDifferenceRequest)(nil),        // 156: partnerconnect.v1.ResolveDifferenceRequest
-	(*ResolveDifferenceResponse)(nil),       // 157: partnerconnect.v1.ResolveDifferenceResponse
-	(*FindRequest)(nil),                     // 158: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                             // 159: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                    // 160: partnerconnect.v1.FindResponse
-	nil,                                     // 161: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                     // 162: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),           // 163: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),             // 164: google.protobuf.Duration
-	(*Payment)(nil),                         // 165: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                     // 166: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 167: partnerconnect.v1.GetOnboardingResponse
-	(*Document)(nil),                        // 168: partnerconnect.v1.Document
-	(*Payout)(nil),                          // 169: partnerconnect.v1.Payout
-	(*SearchPaymentsRequest)(nil),           // 170: partnerconnect.v1.SearchPaymentsRequest
-	(*InspectPaymentRequest)(nil),           // 171: partnerconnect.v1.InspectPaymentRequest
-	(*SearchPayoutsRequest)(nil),            // 172: partnerconnect.v1.SearchPayoutsRequest
-	(*SearchRefundsRequest)(nil),            // 173: partnerconnect.v1.SearchRefundsRequest
-	(*SearchChargebacksRequest)(nil),        // 174: partnerconnect.v1.SearchChargebacksRequest
-	(*SearchSettlementsRequest)(nil),        // 175: partnerconnect.v1.SearchSettlementsRequest
-	(*ListReconciliationsRequest)(nil),      // 176: partnerconnect.v1.ListReconciliationsRequest
-	(*ListLedgerLinesRequest)(nil),          // 177: partnerconnect.v1.ListLedgerLinesRequest
-	(*ListAuditEntriesRequest)(nil),         // 178: partnerconnect.v1.ListAuditEntriesRequest
-	(*ExportAuditRequest)(nil),              // 179: partnerconnect.v1.ExportAuditRequest
-	(*SearchPaymentsResponse)(nil),          // 180: partnerconnect.v1.SearchPaymentsResponse
-	(*InspectPaymentResponse)(nil),          // 181: partnerconnect.v1.InspectPaymentResponse
-	(*SearchPayoutsResponse)(nil),           // 182: partnerconnect.v1.SearchPayoutsResponse
-	(*SearchRefundsResponse)(nil),           // 183: partnerconnect.v1.SearchRefundsResponse
-	(*SearchChargebacksResponse)(nil),       // 184: partnerconnect.v1.SearchChargebacksResponse
-	(*SearchSettlementsResponse)(nil),       // 185: partnerconnect.v1.SearchSettlementsResponse
-	(*ListReconciliationsResponse)(nil),     // 186: partnerconnect.v1.ListReconciliationsResponse
-	(*ListLedgerLinesResponse)(nil),         // 187: partnerconnect.v1.ListLedgerLinesResponse
-	(*ListAuditEntriesResponse)(nil),        // 188: partnerconnect.v1.ListAuditEntriesResponse
-	(*ExportAuditResponse)(nil),             // 189: partnerconnect.v1.ExportAuditResponse
+	(*RuleSpan)(nil),                        // 73: partnerconnect.v1.RuleSpan
+	(*ComparedField)(nil),                   // 74: partnerconnect.v1.ComparedField
+	(*RegisterListing)(nil),                 // 75: partnerconnect.v1.RegisterListing
+	(*ListedPerson)(nil),                    // 76: partnerconnect.v1.ListedPerson
+	(*SignatoryIdentity)(nil),               // 77: partnerconnect.v1.SignatoryIdentity
+	(*SearchedOnboarding)(nil),              // 78: partnerconnect.v1.SearchedOnboarding
+	(*SearchOnboardingsRequest)(nil),        // 79: partnerconnect.v1.SearchOnboardingsRequest
+	(*SearchOnboardingsResponse)(nil),       // 80: partnerconnect.v1.SearchOnboardingsResponse
+	(*CountWaitingOnboardingsRequest)(nil),  // 81: partnerconnect.v1.CountWaitingOnboardingsRequest
+	(*CountWaitingOnboardingsResponse)(nil), // 82: partnerconnect.v1.CountWaitingOnboardingsResponse
+	(*WaitingOnboardings)(nil),              // 83: partnerconnect.v1.WaitingOnboardings
+	(*GetOnboardingDetailsRequest)(nil),     // 84: partnerconnect.v1.GetOnboardingDetailsRequest
+	(*GetOnboardingDetailsResponse)(nil),    // 85: partnerconnect.v1.GetOnboardingDetailsResponse
+	(*MerchantBalance)(nil),                 // 86: partnerconnect.v1.MerchantBalance
+	(*RevealPersonalDataRequest)(nil),       // 87: partnerconnect.v1.RevealPersonalDataRequest
+	(*RevealPersonalDataResponse)(nil),      // 88: partnerconnect.v1.RevealPersonalDataResponse
+	(*RevealedField)(nil),                   // 89: partnerconnect.v1.RevealedField
+	(*GetOnboardingTimelineRequest)(nil),    // 90: partnerconnect.v1.GetOnboardingTimelineRequest
+	(*GetOnboardingTimelineResponse)(nil),   // 91: partnerconnect.v1.GetOnboardingTimelineResponse
+	(*TimelineEntry)(nil),                   // 92: partnerconnect.v1.TimelineEntry
+	(*GetDocumentContentRequest)(nil),       // 93: partnerconnect.v1.GetDocumentContentRequest
+	(*GetDocumentContentResponse)(nil),      // 94: partnerconnect.v1.GetDocumentContentResponse
+	(*Approval)(nil),                        // 95: partnerconnect.v1.Approval
+	(*ListApprovalsRequest)(nil),            // 96: partnerconnect.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),           // 97: partnerconnect.v1.ListApprovalsResponse
+	(*ConfirmApprovalRequest)(nil),          // 98: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),         // 99: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),           // 100: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),          // 101: partnerconnect.v1.RejectApprovalResponse
+	(*WithdrawPayoutRequest)(nil),           // 102: partnerconnect.v1.WithdrawPayoutRequest
+	(*WithdrawPayoutResponse)(nil),          // 103: partnerconnect.v1.WithdrawPayoutResponse
+	(*ListPartnersRequest)(nil),             // 104: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),            // 105: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),             // 106: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),            // 107: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),          // 108: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),         // 109: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),           // 110: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),          // 111: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),            // 112: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),           // 113: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),           // 114: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),          // 115: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),             // 116: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),            // 117: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                         // 118: partnerconnect.v1.Message
+	(*ExportMerchantRequest)(nil),           // 119: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 120: partnerconnect.v1.ExportMerchantResponse
+	(*ListAccessRequest)(nil),               // 121: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),              // 122: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                     // 123: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),              // 124: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),             // 125: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),               // 126: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),              // 127: partnerconnect.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                   // 128: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),       // 129: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),      // 130: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                   // 131: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 132: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 133: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 134: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 135: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 136: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 137: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 138: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 139: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 140: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 141: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),   // 142: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil),  // 143: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),               // 144: partnerconnect.v1.VerificationState
+	(*ListProvidersRequest)(nil),            // 145: partnerconnect.v1.ListProvidersRequest
+	(*Provider)(nil),                        // 146: partnerconnect.v1.Provider
+	(*ListProvidersResponse)(nil),           // 147: partnerconnect.v1.ListProvidersResponse
+	(*ListIntegrityChecksRequest)(nil),      // 148: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),                  // 149: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil),     // 150: partnerconnect.v1.ListIntegrityChecksResponse
+	(*ListProviderCallsRequest)(nil),        // 151: partnerconnect.v1.ListProviderCallsRequest
+	(*ListProviderCallsResponse)(nil),       // 152: partnerconnect.v1.ListProviderCallsResponse
+	(*ProviderCall)(nil),                    // 153: partnerconnect.v1.ProviderCall
+	(*ListDifferencesRequest)(nil),          // 154: partnerconnect.v1.ListDifferencesRequest
+	(*ListDifferencesResponse)(nil),         // 155: partnerconnect.v1.ListDifferencesResponse
+	(*Difference)(nil),                      // 156: partnerconnect.v1.Difference
+	(*ResolveDifferenceRequest)(nil),        // 157: partnerconnect.v1.ResolveDifferenceRequest
+	(*ResolveDifferenceResponse)(nil),       // 158: partnerconnect.v1.ResolveDifferenceResponse
+	(*FindRequest)(nil),                     // 159: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 160: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 161: partnerconnect.v1.FindResponse
+	nil,                                     // 162: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 163: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),           // 164: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),             // 165: google.protobuf.Duration
+	(*Payment)(nil),                         // 166: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                     // 167: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 168: partnerconnect.v1.GetOnboardingResponse
+	(*Document)(nil),                        // 169: partnerconnect.v1.Document
+	(*Payout)(nil),                          // 170: partnerconnect.v1.Payout
+	(*SearchPaymentsRequest)(nil),           // 171: partnerconnect.v1.SearchPaymentsRequest
+	(*InspectPaymentRequest)(nil),           // 172: partnerconnect.v1.InspectPaymentRequest
+	(*SearchPayoutsRequest)(nil),            // 173: partnerconnect.v1.SearchPayoutsRequest
+	(*SearchRefundsRequest)(nil),            // 174: partnerconnect.v1.SearchRefundsRequest
+	(*SearchChargebacksRequest)(nil),        // 175: partnerconnect.v1.SearchChargebacksRequest
+	(*SearchSettlementsRequest)(nil),        // 176: partnerconnect.v1.SearchSettlementsRequest
+	(*ListReconciliationsRequest)(nil),      // 177: partnerconnect.v1.ListReconciliationsRequest
+	(*ListLedgerLinesRequest)(nil),          // 178: partnerconnect.v1.ListLedgerLinesRequest
+	(*ListAuditEntriesRequest)(nil),         // 179: partnerconnect.v1.ListAuditEntriesRequest
+	(*ExportAuditRequest)(nil),              // 180: partnerconnect.v1.ExportAuditRequest
+	(*SearchPaymentsResponse)(nil),          // 181: partnerconnect.v1.SearchPaymentsResponse
+	(*InspectPaymentResponse)(nil),          // 182: partnerconnect.v1.InspectPaymentResponse
+	(*SearchPayoutsResponse)(nil),           // 183: partnerconnect.v1.SearchPayoutsResponse
+	(*SearchRefundsResponse)(nil),           // 184: partnerconnect.v1.SearchRefundsResponse
+	(*SearchChargebacksResponse)(nil),       // 185: partnerconnect.v1.SearchChargebacksResponse
+	(*SearchSettlementsResponse)(nil),       // 186: partnerconnect.v1.SearchSettlementsResponse
+	(*ListReconciliationsResponse)(nil),     // 187: partnerconnect.v1.ListReconciliationsResponse
+	(*ListLedgerLinesResponse)(nil),         // 188: partnerconnect.v1.ListLedgerLinesResponse
+	(*ListAuditEntriesResponse)(nil),        // 189: partnerconnect.v1.ListAuditEntriesResponse
+	(*ExportAuditResponse)(nil),             // 190: partnerconnect.v1.ExportAuditResponse
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	163, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	163, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	164, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	164, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,   // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	164, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	163, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	165, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	164, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	10,  // 5: partnerconnect.v1.SetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	10,  // 6: partnerconnect.v1.GetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	3,   // 7: partnerconnect.v1.SetChannelCurrenciesResponse.data:type_name -> partnerconnect.v1.Channel
-	163, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	164, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
 	17,  // 9: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
 	17,  // 10: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	163, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	163, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	164, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	164, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
 	20,  // 13: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	164, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	165, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,   // 15: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
-	163, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	163, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	163, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	163, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	164, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	163, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	164, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	164, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	165, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	164, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 22: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	23,  // 23: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	163, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 25: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	163, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	163, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	163, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	163, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	163, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	164, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	164, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	164, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 31: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 32: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 33: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	163, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 35: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	164, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	163, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	165, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	164, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 38: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	163, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	164, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	42,  // 40: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	46,  // 41: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	47,  // 42: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -11550,236 +11631,237 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	45,  // 45: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	41,  // 46: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
 	56,  // 47: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
-	94,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	163, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	165, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
-	94,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	163, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	163, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	95,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
+	164, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	166, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	95,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
+	164, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	164, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	63,  // 54: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	166, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	163, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	167, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	164, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
 	63,  // 57: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
 	63,  // 58: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
 	72,  // 59: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
 	63,  // 60: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	167, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	73,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	163, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
-	74,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
-	76,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
-	75,  // 66: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
-	75,  // 67: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	161, // 68: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	163, // 69: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	163, // 70: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	163, // 71: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	163, // 72: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	77,  // 73: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	166, // 74: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	163, // 75: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
-	82,  // 76: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	163, // 77: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
-	77,  // 78: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	167, // 79: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	130, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
-	85,  // 81: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	88,  // 82: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	94,  // 83: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	91,  // 84: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	166, // 85: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	163, // 86: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	168, // 87: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
-	163, // 88: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	163, // 89: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	163, // 90: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
-	94,  // 91: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	166, // 92: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	94,  // 93: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	94,  // 94: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	169, // 95: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	0,   // 96: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
-	3,   // 97: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
-	23,  // 98: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	0,   // 99: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	0,   // 100: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	168, // 101: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
-	117, // 102: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
-	163, // 103: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	163, // 104: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	163, // 105: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
-	122, // 106: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
-	163, // 107: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	127, // 108: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	130, // 109: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	94,  // 110: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	130, // 111: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	94,  // 112: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	130, // 113: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	130, // 114: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	130, // 115: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	143, // 116: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	162, // 117: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	163, // 118: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
-	145, // 119: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
-	163, // 120: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
-	148, // 121: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
-	152, // 122: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
-	163, // 123: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
-	163, // 124: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
-	155, // 125: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
-	163, // 126: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
-	163, // 127: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
-	159, // 128: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	1,   // 129: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	21,  // 130: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	11,  // 131: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
-	13,  // 132: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	15,  // 133: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	18,  // 134: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	4,   // 135: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
-	6,   // 136: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
-	8,   // 137: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
-	24,  // 138: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	26,  // 139: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	28,  // 140: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	31,  // 141: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	33,  // 142: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	35,  // 143: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	37,  // 144: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	39,  // 145: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	48,  // 146: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	57,  // 147: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	50,  // 148: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	52,  // 149: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	54,  // 150: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	170, // 151: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	171, // 152: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	172, // 153: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	173, // 154: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	174, // 155: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	175, // 156: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	176, // 157: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	177, // 158: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	59,  // 159: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	61,  // 160: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	101, // 161: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	103, // 162: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	105, // 163: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	107, // 164: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	109, // 165: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	111, // 166: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	113, // 167: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	131, // 168: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64,  // 169: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	66,  // 170: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	68,  // 171: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	70,  // 172: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	78,  // 173: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	80,  // 174: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	83,  // 175: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	86,  // 176: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	89,  // 177: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	92,  // 178: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	95,  // 179: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	97,  // 180: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	99,  // 181: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	133, // 182: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	141, // 183: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	135, // 184: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	137, // 185: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	139, // 186: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	115, // 187: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	120, // 188: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	118, // 189: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	123, // 190: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	178, // 191: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
-	179, // 192: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
-	158, // 193: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	125, // 194: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	128, // 195: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	150, // 196: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
-	144, // 197: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
-	147, // 198: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
-	153, // 199: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
-	156, // 200: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
-	2,   // 201: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	22,  // 202: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	12,  // 203: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
-	14,  // 204: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	16,  // 205: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	19,  // 206: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	5,   // 207: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
-	7,   // 208: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
-	9,   // 209: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
-	25,  // 210: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	27,  // 211: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	29,  // 212: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	32,  // 213: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	34,  // 214: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	36,  // 215: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	38,  // 216: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	40,  // 217: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	49,  // 218: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	58,  // 219: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	51,  // 220: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	53,  // 221: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	55,  // 222: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	180, // 223: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	181, // 224: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	182, // 225: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	183, // 226: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	184, // 227: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	185, // 228: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	186, // 229: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	187, // 230: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	60,  // 231: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	62,  // 232: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	102, // 233: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	104, // 234: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	106, // 235: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	108, // 236: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	110, // 237: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	112, // 238: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	114, // 239: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	132, // 240: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65,  // 241: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	67,  // 242: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	69,  // 243: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	71,  // 244: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	79,  // 245: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	81,  // 246: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	84,  // 247: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	87,  // 248: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	90,  // 249: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	93,  // 250: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	96,  // 251: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	98,  // 252: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	100, // 253: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	134, // 254: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	142, // 255: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	136, // 256: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	138, // 257: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	140, // 258: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	116, // 259: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	121, // 260: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	119, // 261: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	124, // 262: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	188, // 263: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
-	189, // 264: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
-	160, // 265: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	126, // 266: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	129, // 267: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	151, // 268: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
-	146, // 269: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
-	149, // 270: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
-	154, // 271: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
-	157, // 272: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
-	201, // [201:273] is the sub-list for method output_type
-	129, // [129:201] is the sub-list for method input_type
-	129, // [129:129] is the sub-list for extension type_name
-	129, // [129:129] is the sub-list for extension extendee
-	0,   // [0:129] is the sub-list for field type_name
+	168, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	74,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
+	164, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	75,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
+	77,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
+	73,  // 66: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
+	76,  // 67: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
+	76,  // 68: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
+	162, // 69: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	164, // 70: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	164, // 71: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	164, // 72: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 73: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	78,  // 74: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	167, // 75: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	164, // 76: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	83,  // 77: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
+	164, // 78: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	78,  // 79: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
+	168, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	131, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	86,  // 82: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
+	89,  // 83: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	95,  // 84: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	92,  // 85: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	167, // 86: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	164, // 87: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	169, // 88: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
+	164, // 89: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	164, // 90: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	164, // 91: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	95,  // 92: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
+	167, // 93: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	95,  // 94: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	95,  // 95: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	170, // 96: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	0,   // 97: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,   // 98: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	23,  // 99: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,   // 100: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,   // 101: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	169, // 102: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	118, // 103: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
+	164, // 104: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	164, // 105: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	164, // 106: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
+	123, // 107: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	164, // 108: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	128, // 109: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	131, // 110: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	95,  // 111: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	131, // 112: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	95,  // 113: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	131, // 114: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	131, // 115: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	131, // 116: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	144, // 117: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	163, // 118: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	164, // 119: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
+	146, // 120: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
+	164, // 121: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	149, // 122: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	153, // 123: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
+	164, // 124: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
+	164, // 125: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
+	156, // 126: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
+	164, // 127: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
+	164, // 128: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
+	160, // 129: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	1,   // 130: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	21,  // 131: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	11,  // 132: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
+	13,  // 133: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	15,  // 134: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	18,  // 135: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	4,   // 136: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
+	6,   // 137: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
+	8,   // 138: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
+	24,  // 139: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	26,  // 140: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	28,  // 141: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	31,  // 142: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	33,  // 143: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	35,  // 144: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	37,  // 145: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	39,  // 146: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	48,  // 147: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	57,  // 148: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	50,  // 149: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	52,  // 150: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	54,  // 151: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	171, // 152: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	172, // 153: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	173, // 154: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	174, // 155: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	175, // 156: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	176, // 157: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	177, // 158: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	178, // 159: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	59,  // 160: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	61,  // 161: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	102, // 162: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	104, // 163: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	106, // 164: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	108, // 165: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	110, // 166: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	112, // 167: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	114, // 168: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	132, // 169: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64,  // 170: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	66,  // 171: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	68,  // 172: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	70,  // 173: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	79,  // 174: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	81,  // 175: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	84,  // 176: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	87,  // 177: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	90,  // 178: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	93,  // 179: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	96,  // 180: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	98,  // 181: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	100, // 182: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	134, // 183: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	142, // 184: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	136, // 185: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	138, // 186: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	140, // 187: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	116, // 188: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	121, // 189: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	119, // 190: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	124, // 191: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	179, // 192: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	180, // 193: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	159, // 194: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	126, // 195: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	129, // 196: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	151, // 197: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
+	145, // 198: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
+	148, // 199: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	154, // 200: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
+	157, // 201: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
+	2,   // 202: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	22,  // 203: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	12,  // 204: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
+	14,  // 205: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	16,  // 206: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	19,  // 207: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	5,   // 208: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
+	7,   // 209: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
+	9,   // 210: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
+	25,  // 211: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	27,  // 212: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	29,  // 213: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	32,  // 214: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	34,  // 215: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	36,  // 216: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	38,  // 217: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	40,  // 218: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	49,  // 219: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	58,  // 220: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	51,  // 221: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	53,  // 222: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	55,  // 223: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	181, // 224: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	182, // 225: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	183, // 226: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	184, // 227: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	185, // 228: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	186, // 229: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	187, // 230: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	188, // 231: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	60,  // 232: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	62,  // 233: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	103, // 234: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	105, // 235: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	107, // 236: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	109, // 237: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	111, // 238: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	113, // 239: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	115, // 240: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	133, // 241: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65,  // 242: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	67,  // 243: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	69,  // 244: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	71,  // 245: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	80,  // 246: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	82,  // 247: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	85,  // 248: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	88,  // 249: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	91,  // 250: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	94,  // 251: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	97,  // 252: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	99,  // 253: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	101, // 254: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	135, // 255: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	143, // 256: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	137, // 257: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	139, // 258: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	141, // 259: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	117, // 260: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	122, // 261: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	120, // 262: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	125, // 263: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	189, // 264: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	190, // 265: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	161, // 266: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	127, // 267: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	130, // 268: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	152, // 269: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
+	147, // 270: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
+	150, // 271: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	155, // 272: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
+	158, // 273: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
+	202, // [202:274] is the sub-list for method output_type
+	130, // [130:202] is the sub-list for method input_type
+	130, // [130:130] is the sub-list for extension type_name
+	130, // [130:130] is the sub-list for extension extendee
+	0,   // [0:130] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -11798,7 +11880,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   163,
+			NumMessages:   164,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

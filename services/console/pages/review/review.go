@@ -104,6 +104,33 @@ func (v reviewView) Framed(d *pcv1.Document) string {
 // Saved reports whether a document is also sent as a file: all of it, where a frame shows pictures of the first pages.
 func (reviewView) Saved(d *pcv1.Document) bool { return !pictures[d.GetContentType()] }
 
+// A part of a rule text, which was read or not.
+type part struct {
+	Text string
+	Read bool
+}
+
+// RuleText is the text of the rule of representation in parts. A span that is not in the text marks nothing.
+func (v reviewView) RuleText() (parts []part) {
+	text := []rune(v.GetOnboarding().GetRepresentation().GetRule().GetText())
+	at := 0
+	for _, s := range v.GetRuleRead() {
+		from, until := int(s.GetStart()), int(s.GetEnd())
+		if from < at || until <= from || until > len(text) {
+			continue
+		}
+		if from > at {
+			parts = append(parts, part{Text: string(text[at:from])})
+		}
+		parts = append(parts, part{Text: string(text[from:until]), Read: true})
+		at = until
+	}
+	if at < len(text) {
+		parts = append(parts, part{Text: string(text[at:])})
+	}
+	return parts
+}
+
 // Mine reports whether the person has claimed the review.
 func (v reviewView) Mine() bool { return v.GetReview().GetClaimedBy() == v.Subject }
 

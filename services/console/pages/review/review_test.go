@@ -34,6 +34,8 @@ type plane struct {
 	claimed string
 	decided *pcv1.DecideReviewRequest
 	checked *pcv1.ReviewDocumentRequest
+	rule    string // of representation; empty: one of the register
+	read    []*pcv1.RuleSpan
 	content []byte // of documents; nil: a text in two pieces
 }
 
@@ -49,8 +51,11 @@ func (p *plane) GetReview(context.Context, *pcv1.GetReviewRequest) (*pcv1.GetRev
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	rule := "dwóch członków zarządu łącznie"
+	if p.rule != "" {
+		rule = p.rule
+	}
 	return &pcv1.GetReviewResponse{Data: &pcv1.ReviewDetails{
-		Review: p.review(), RegisterOutcome: "found", Etag: "7",
+		Review: p.review(), RegisterOutcome: "found", Etag: "7", RuleRead: p.read,
 		Compared: []*pcv1.ComparedField{{Field: "/company/legal_name", Given: hostile, Registered: "Kredowe Koło", Agrees: false}},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			Ref: "mrc_1", Representation: &pcv1.Representation{Rule: &pcv1.RepresentationRule{Kind: "joint", Text: &rule}},
@@ -138,6 +143,30 @@ func TestQueueAndReview(t *testing.T) {
 	}
 	if !strings.Contains(body, ` sandbox></iframe>`) || !strings.Contains(resp.Header.Get("Content-Security-Policy"), "frame-src 'self'") || strings.Count(body, "<iframe") != 2 || strings.Count(body, " sandbox></iframe>") != 2 || !strings.Contains(body, `documents/doc_pdf?for=the&#43;queue&amp;as=pages" target="doc1"`) {
 		t.Error("documents are shown in sandboxes:", body)
+	}
+}
+
+// The parts of the rule that were read are marked in its text, by characters; nothing of the text is more than text, wherever spans are.
+func TestRuleIsMarked(t *testing.T) {
+	s, p := start(t)
+	for name, c := range map[string]struct {
+		rule string
+		read []*pcv1.RuleSpan
+		want string
+	}{
+		"words": {"Spółkę reprezentują: dwóch członków łącznie.", []*pcv1.RuleSpan{{Start: 21, End: 26}, {Start: 27, End: 35}, {Start: 36, End: 43}},
+			"<dd>Spółkę reprezentują: <mark>dwóch</mark> <mark>członków</mark> <mark>łącznie</mark>.<p"},
+		"hostile text":      {`<mark>😀"><script>łą`, []*pcv1.RuleSpan{{Start: 0, End: 9}, {Start: 17, End: 19}}, "<dd><mark>&lt;mark&gt;😀&#34;&gt;</mark>&lt;script&gt;<mark>łą</mark><p"},
+		"tags across spans": {"<script>", []*pcv1.RuleSpan{{Start: 1, End: 7}}, "<dd>&lt;<mark>script</mark>&gt;<p"},
+		"spans elsewhere":   {"łącznie", []*pcv1.RuleSpan{{Start: -1, End: 2}, {Start: 3, End: 3}, {Start: 2, End: 4}, {Start: 3, End: 5}, {Start: 6, End: 8}}, "<dd>łą<mark>cz</mark>nie<p"},
+		"nothing read":      {"<b>", nil, "<dd>&lt;b&gt;</dd>"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.rule, p.read = c.rule, c.read
+			if _, body := s.Call("GET", "/review/mrc_1?for=x&lang=en", nil, s.SignedIn("reviewer")); !strings.Contains(body, c.want) || strings.Contains(body, "<script") {
+				t.Errorf("%s\nwant %s", body, c.want)
+			}
+		})
 	}
 }
 

@@ -41,6 +41,7 @@ var texts = screen.Texts{
 	"review_is_applicant":        {"the applicant", "wnioskodawca"},
 	"review_representation":      {"Representation", "Reprezentacja"},
 	"review_rule":                {"The rule", "Reguła"},
+	"review_rule_read":           {"Marked is what was recognised: who, how many, and how they sign.", "Zaznaczono, co rozpoznano: kto, ilu i jak podpisuje."},
 	"review_read_as":             {"Read as", "Odczytano jako"},
 	"review_or":                  {"or", "lub"},
 	"review_flags":               {"Look at", "Sprawdź"},
