@@ -98,7 +98,7 @@ func (s *Operator) GetReview(ctx context.Context, req *pcv1.GetReviewRequest) (*
 	if o.Decision != nil {
 		out.ReviewFlags = transport.Texts(o.Decision.ReviewFlags)
 		for _, span := range representation.Read(o.Decision.Record.Body.RuleText, o.Decision.Rule) {
-			out.RuleRead = append(out.RuleRead, &pcv1.RuleSpan{Start: int32(span.From), End: int32(span.Until), Meaning: string(span.Meaning)}) //nolint:gosec // within a text of limited length
+			out.RuleRead = append(out.RuleRead, &pcv1.RuleSpan{Start: int32(span.From), End: int32(span.Until), Meaning: string(span.Meaning)})
 		}
 	}
 	if d := o.Flow.Declarations; d != nil {
