@@ -68,8 +68,8 @@ func FuzzRead(f *testing.F) {
 			}
 			at = s.Until
 		}
-		if _, places := located(text); !slices.IsSorted(places) {
-			t.Fatalf("%q: %v", text, places)
+		if _, runeOf := located(text); !slices.IsSorted(runeOf) {
+			t.Fatalf("%q: %v", text, runeOf)
 		}
 	})
 }
