@@ -11,6 +11,8 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/person/persontest"
+	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/representation"
 )
@@ -145,6 +147,26 @@ func TestReviewShowsWhatWasReadOfARule(t *testing.T) {
 				t.Errorf("%s, %q: %q, want %q", rule.GetKind(), string(text), got, c.read)
 			}
 		})
+	}
+}
+
+// A claim has the name of the person, as its token does.
+func TestClaimsHaveNames(t *testing.T) {
+	s, console := startWithConsole(t)
+	ref := s.create(s.simple("a"), text(object{"partner_external_ref": externalRef()}))
+	s.exec(`INSERT INTO reviews (onboarding_ref, livemode, reasons, waiting_since) VALUES ($1, false, '{documents}', now())`, ref)
+	who := persontest.Person("usr_7", optionsv1.Role_ROLE_REVIEWER)
+	claimed, err := s.operator.ClaimReview(console.As(t.Context(), who, pcv1.OperatorService_ClaimReview_FullMethodName), &pcv1.ClaimReviewRequest{Ref: ref})
+	if r := claimed.GetData(); err != nil || r.GetClaimedBy() != who.Subject || r.GetClaimedByName() != who.Name || who.Name == "" {
+		t.Errorf("%v, %v", claimed, err)
+	}
+	list, err := s.operator.ListReviews(console.As(t.Context(), who, pcv1.OperatorService_ListReviews_FullMethodName), &pcv1.ListReviewsRequest{ClaimedBy: who.Subject})
+	if err != nil || len(list.GetData()) != 1 || list.GetData()[0].GetClaimedByName() != who.Name {
+		t.Errorf("%v, %v", list, err)
+	}
+	released, err := s.operator.ReleaseReview(console.As(t.Context(), who, pcv1.OperatorService_ReleaseReview_FullMethodName), &pcv1.ReleaseReviewRequest{Ref: ref})
+	if r := released.GetData(); err != nil || r.GetClaimedBy()+r.GetClaimedByName() != "" {
+		t.Errorf("%v, %v", released, err)
 	}
 }
 

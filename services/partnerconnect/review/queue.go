@@ -56,13 +56,14 @@ type Waiting struct {
 	Reasons       []Reason
 	Since         time.Time
 	ClaimedBy     string // subject of the person; empty: no one
+	ClaimedByName string // as the identity provider gave it; empty when it gave none
 	ClaimedUntil  *time.Time
 }
 
 // At returns it as it is at a time: a claim that is over is none.
 func (w Waiting) At(now time.Time) Waiting {
 	if w.ClaimedUntil != nil && !now.Before(*w.ClaimedUntil) {
-		w.ClaimedBy, w.ClaimedUntil = "", nil
+		w.ClaimedBy, w.ClaimedByName, w.ClaimedUntil = "", "", nil
 	}
 	return w
 }

@@ -4258,7 +4258,9 @@ type Review struct {
 	// Who works on it: the subject of the person at the identity provider; empty for no one.
 	ClaimedBy string `protobuf:"bytes,10,opt,name=claimed_by,json=claimedBy,proto3" json:"claimed_by,omitempty"`
 	// Until when; unset unless it is claimed.
-	ClaimedUntil  *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
+	ClaimedUntil *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=claimed_until,json=claimedUntil,proto3" json:"claimed_until,omitempty"`
+	// Name of the person who works on it; empty when the identity provider gave none.
+	ClaimedByName string `protobuf:"bytes,12,opt,name=claimed_by_name,json=claimedByName,proto3" json:"claimed_by_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4368,6 +4370,13 @@ func (x *Review) GetClaimedUntil() *timestamppb.Timestamp {
 		return x.ClaimedUntil
 	}
 	return nil
+}
+
+func (x *Review) GetClaimedByName() string {
+	if x != nil {
+		return x.ClaimedByName
+	}
+	return ""
 }
 
 // ListReviewsRequest says which.
@@ -10826,7 +10835,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03R\x06reason\"\x80\x01\n" +
 	"\x15RefundPaymentResponse\x12.\n" +
 	"\x04data\x18\x01 \x01(\v2\x1a.partnerconnect.v1.PaymentR\x04data\x127\n" +
-	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\x9b\x03\n" +
+	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xc3\x03\n" +
 	"\x06Review\x12\x10\n" +
 	"\x03ref\x18\x01 \x01(\tR\x03ref\x12\x1a\n" +
 	"\blivemode\x18\x02 \x01(\bR\blivemode\x12\x1d\n" +
@@ -10841,7 +10850,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\n" +
 	"claimed_by\x18\n" +
 	" \x01(\tR\tclaimedBy\x12?\n" +
-	"\rclaimed_until\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil\"\xe5\x01\n" +
+	"\rclaimed_until\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\fclaimedUntil\x12&\n" +
+	"\x0fclaimed_by_name\x18\f \x01(\tR\rclaimedByName\"\xe5\x01\n" +
 	"\x12ListReviewsRequest\x12'\n" +
 	"\x04mode\x18\x01 \x01(\tB\x13\xbaH\x10r\x0eR\x00R\x04liveR\x04testR\x04mode\x12-\n" +
 	"\x06reason\x18\x02 \x01(\tB\x15\xbaH\x12r\x102\x0e^[a-z_]{0,40}$R\x06reason\x12\x1c\n" +

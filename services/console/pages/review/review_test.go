@@ -32,6 +32,7 @@ type plane struct {
 
 	mu      sync.Mutex // guards all below
 	claimed string
+	name    string // of who claimed it
 	decided *pcv1.DecideReviewRequest
 	checked *pcv1.ReviewDocumentRequest
 	rule    string // of representation; empty: one of the register
@@ -40,7 +41,7 @@ type plane struct {
 }
 
 func (p *plane) review() *pcv1.Review {
-	return &pcv1.Review{Ref: "mrc_1", Status: "in_review", PartnerExternalRef: hostile, Reasons: []string{"documents"}, ClaimedBy: p.claimed}
+	return &pcv1.Review{Ref: "mrc_1", Status: "in_review", PartnerExternalRef: hostile, Reasons: []string{"documents"}, ClaimedBy: p.claimed, ClaimedByName: p.name}
 }
 
 func (p *plane) ListReviews(context.Context, *pcv1.ListReviewsRequest) (*pcv1.ListReviewsResponse, error) {
@@ -223,6 +224,24 @@ func TestPagesOfDocuments(t *testing.T) {
 			}
 			if policy := resp.Header.Get("Content-Security-Policy"); c.says != "" && (resp.StatusCode != http.StatusOK || !strings.HasPrefix(policy, "sandbox; default-src 'none'")) {
 				t.Errorf("status %d, policy %q", resp.StatusCode, policy)
+			}
+		})
+	}
+}
+
+// Who works on a review is shown by name, in the queue and on its page; where none is known, by the subject.
+func TestWhoClaimed(t *testing.T) {
+	for _, c := range []struct{ name, known, says string }{
+		{"known", "Anna " + hostile, "Anna " + html.EscapeString(hostile)}, {"unknown", "", "usr_anna"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, p := start(t)
+			p.claimed, p.name = "usr_anna", c.known
+			for _, path := range []string{"/review", "/review/mrc_1?for=x"} {
+				_, body := s.Call("GET", path, nil, s.SignedIn("reviewer"))
+				if !strings.Contains(body, c.says) || strings.Contains(body, "usr_anna") != (c.known == "") || strings.Contains(body, `value="review_claim"`) {
+					t.Errorf("%s: %s", path, body)
+				}
 			}
 		})
 	}

@@ -74,7 +74,7 @@ func reviewMessage(w review.Waiting) *pcv1.Review {
 	m := &pcv1.Review{
 		Ref: string(w.Ref), Livemode: w.Livemode, PartnerId: string(w.Partner), Channel: string(w.Channel), PartnerExternalRef: w.ExternalRef,
 		ApplicantType: string(w.ApplicantType), Status: string(w.Status), Reasons: transport.Texts(w.Reasons), ClaimedBy: w.ClaimedBy,
-		ClaimedUntil: transport.Timestamp(w.ClaimedUntil),
+		ClaimedByName: w.ClaimedByName, ClaimedUntil: transport.Timestamp(w.ClaimedUntil),
 	}
 	if !w.Since.IsZero() {
 		m.WaitingSince = timestamppb.New(w.Since)

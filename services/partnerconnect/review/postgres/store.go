@@ -70,7 +70,7 @@ func (Store) List(ctx context.Context, tx pgx.Tx, o onboarding.Onboarding) error
 
 const (
 	columns = `r.onboarding_ref, r.livemode, c.partner_id, o.channel_id, o.partner_external_ref, o.applicant_type, o.status, r.reasons, r.waiting_since,
-		r.claimed_by, r.claimed_until`
+		r.claimed_by, r.claimed_by_name, r.claimed_until`
 	from   = ` FROM reviews r JOIN onboardings o ON o.ref = r.onboarding_ref JOIN channels c ON c.id = o.channel_id `
 	filter = `
 		WHERE  (@livemode::boolean IS NULL OR r.livemode = @livemode) AND (@reason = '' OR @reason = ANY(r.reasons))
@@ -80,13 +80,13 @@ const (
 	selectQueue  = `SELECT count(*), min(r.waiting_since) FROM reviews r ` + filter
 	selectReview = `SELECT ` + columns + from + `WHERE r.onboarding_ref = @ref`
 	claimReview  = `
-		UPDATE reviews SET claimed_by = @person, claimed_until = @until
+		UPDATE reviews SET claimed_by = @person, claimed_by_name = @name, claimed_until = @until
 		WHERE  onboarding_ref = @ref AND (claimed_by IN ('', @person) OR claimed_until <= @now)`
-	releaseReview = `UPDATE reviews SET claimed_by = '', claimed_until = NULL WHERE onboarding_ref = @ref AND claimed_by = @person`
+	releaseReview = `UPDATE reviews SET claimed_by = '', claimed_by_name = '', claimed_until = NULL WHERE onboarding_ref = @ref AND claimed_by = @person`
 )
 
 func scan(row pgx.CollectableRow) (w review.Waiting, err error) {
-	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons, &w.Since, &w.ClaimedBy, &w.ClaimedUntil)
+	err = row.Scan(&w.Ref, &w.Livemode, &w.Partner, &w.Channel, &w.ExternalRef, &w.ApplicantType, &w.Status, &w.Reasons, &w.Since, &w.ClaimedBy, &w.ClaimedByName, &w.ClaimedUntil)
 	return w, err
 }
 
@@ -135,9 +135,9 @@ func (Store) Review(ctx context.Context, q pgdb.Querier, ref pc.Ref, now time.Ti
 	return w.At(now), err == nil, err
 }
 
-// Claim reserves a review for a person; false when another person has it, or there is none.
-func (Store) Claim(ctx context.Context, q pgdb.Querier, ref pc.Ref, person string, now time.Time) (bool, error) {
-	tag, err := q.Exec(ctx, claimReview, pgx.StrictNamedArgs{"ref": ref, "person": person, "now": now, "until": now.Add(review.ClaimLifetime)})
+// Claim reserves a review for a person, with the name that is known of them; false when another person has it, or there is none.
+func (Store) Claim(ctx context.Context, q pgdb.Querier, ref pc.Ref, person, name string, now time.Time) (bool, error) {
+	tag, err := q.Exec(ctx, claimReview, pgx.StrictNamedArgs{"ref": ref, "person": person, "name": name, "now": now, "until": now.Add(review.ClaimLifetime)})
 	return tag.RowsAffected() > 0, err
 }
 

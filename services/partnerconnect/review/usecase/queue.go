@@ -98,7 +98,7 @@ func (s *Queue) ClaimReview(ctx context.Context, ref pc.Ref, person string, by a
 		return w, approval.ErrPersonRequired
 	}
 	return s.change(ctx, ref, by, func(tx pgx.Tx) error {
-		mine, err := s.store.Claim(ctx, tx, ref, person, by.At)
+		mine, err := s.store.Claim(ctx, tx, ref, person, by.Operator.Name, by.At)
 		if err != nil || mine {
 			return err
 		}

@@ -163,11 +163,22 @@ func TestOneHolderOfAReview(t *testing.T) {
 	if w, err := m.queue(start).ClaimReview(t.Context(), ref, first, operator); err != nil || w.ClaimedBy != first {
 		t.Errorf("claimed again: %+v, %v", w, err)
 	}
+	named := operator
+	named.Operator.Name = "Anna Wzorcowa"
+	if w, err := m.queue(start).ClaimReview(t.Context(), ref, first, named); err != nil || w.ClaimedByName != "Anna Wzorcowa" {
+		t.Errorf("claimed with a name: %+v, %v", w, err)
+	}
+	if _, w, err := m.queue(start.Add(review.ClaimLifetime)).GetReview(t.Context(), ref); err != nil || w.ClaimedBy+w.ClaimedByName != "" {
+		t.Errorf("the claim is over: %+v, %v", w, err)
+	}
 	release("another person")
-	if _, w, err := m.queue(start).GetReview(t.Context(), ref); err != nil || w.ClaimedBy != first {
+	if _, w, err := m.queue(start).GetReview(t.Context(), ref); err != nil || w.ClaimedBy != first || w.ClaimedByName != "Anna Wzorcowa" {
 		t.Errorf("released by another: %+v, %v", w, err)
 	}
 	release(first)
+	if _, w, err := m.queue(start).GetReview(t.Context(), ref); err != nil || w.ClaimedBy+w.ClaimedByName != "" {
+		t.Errorf("released: %+v, %v", w, err)
+	}
 	race(start)
 	race(start.Add(review.ClaimLifetime))
 	if _, err := m.queue(start).ClaimReview(t.Context(), ref, "", operator); reasonOf(err) != pc.PersonRequired {
