@@ -3,13 +3,13 @@ package openapi
 import (
 	"slices"
 
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/fault"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 )
 
 // version is that of both documents. What breaks clients needs a new major one.
@@ -71,7 +71,7 @@ func partnerProblems(o Operation) []fault.Reason {
 
 // Webhooks is the API of tenants.
 func Webhooks() (API, error) {
-	registry, err := eventtype.New()
+	registry, err := eventtype.Verification()
 	if err != nil {
 		return API{}, err
 	}
@@ -86,8 +86,8 @@ func Webhooks() (API, error) {
 		Credentials: "A tenant's key, `vk_test_...` or `vk_live_...`.",
 	}
 	for _, e := range registry.Entries() {
-		api.EventTypes = append(api.EventTypes, string(e.Type))
-		api.Events = append(api.Events, Event{Type: string(e.Type), Description: e.Meaning, Schema: envelope(e), Example: e.Example})
+		api.EventTypes = append(api.EventTypes, e.Type)
+		api.Events = append(api.Events, Event{Type: e.Type, Description: e.Meaning, Schema: envelope(e), Example: e.Example})
 	}
 	return api, nil
 }

@@ -95,6 +95,7 @@ var partnerWalk = []step{
 	{operation: "getPayout", name: "The payout", expect: []string{"status eq paid"}},
 	{operation: "listPayouts", name: "The payouts that are paid", query: []pair{{"status", "paid"}}, expect: []string{"data length 1", "data[0].payout_id eq {{payout_id}}"}},
 
+	{operation: "listEventTypes", name: "What events there are", expect: []string{"data isNotEmpty"}},
 	{operation: "listEvents", name: "The feed of events", query: []pair{{"page_size", "1"}}, expect: []string{"data length 1", "next_page_token isNotEmpty"}},
 	{operation: "advanceClock", name: "Let time pass", expect: []string{"as_of isNotEmpty"}},
 	{operation: "advanceOnboarding", name: "The merchant revokes its delegation", body: `{"to": "delegation_revoked"}`, expect: []string{"delegation_status eq revoked"}},

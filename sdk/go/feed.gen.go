@@ -25,3 +25,12 @@ func (r *FeedResource) List(ctx context.Context, params ListFeedParams, opts ...
 func (r *FeedResource) ListPage(ctx context.Context, params ListFeedParams, opts ...CallOption) (*Page[FeedEvent], error) {
 	return callPage[FeedEvent](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/events", query: params}, opts)
 }
+
+// ListTypes returns every type of events with its meaning, the JSON Schema of its data and an example.
+func (r *FeedResource) ListTypes(ctx context.Context, opts ...CallOption) ([]FeedEventType, error) {
+	out, err := callFor[envelope[[]FeedEventType]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/event-types"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}

@@ -1023,6 +1023,24 @@ type FeedEvent struct {
 	Data map[string]any `json:"data"`
 }
 
+// FeedEventType: Describes a type of events.
+type FeedEventType struct {
+	// Its name, for example `onboarding.status_changed`.
+	Type string `json:"type"`
+	// What an event of the type means.
+	Description string `json:"description"`
+	// Version of the API that has the type first, for example `1.0.0`.
+	Since string `json:"since"`
+	// Scopes that a key needs to read events of the type. With `account:read` it reads those of merchants whose delegation
+	// is active.
+	Scopes []string `json:"scopes"`
+	// JSON Schema that `data` of such an event satisfies. Statuses and codes have the known ones as `examples`: more may
+	// come.
+	Schema map[string]any `json:"schema"`
+	// Envelope of such an event.
+	Example map[string]any `json:"example"`
+}
+
 // Me: Describes a key.
 type Me struct {
 	// `partner_key` or `merchant_key`.
@@ -1376,6 +1394,8 @@ type EventType struct {
 	Schema map[string]any `json:"schema"`
 	// Envelope of such an event, as a receiver gets it.
 	Example map[string]any `json:"example"`
+	// Version of the API that has the type first, for example `1.0.0`.
+	Since string `json:"since"`
 }
 
 // Event: An envelope, with the members that receivers get.

@@ -36,7 +36,7 @@ var Areas = map[string][]string{
 		"", "provider", "field", "audit", "approval", "access", "event", "delegation", "signedlink", "message", "representation", "register", "onboarding", "requirements",
 		"signing", "review", "change", "hostedflow", "money", "ledger", "bank", "export", "search", "verification", "sandbox",
 	},
-	"webhooks":   {"", "eventtype"},
+	"webhooks":   {""},
 	"console":    {""},
 	"dispatcher": {""},
 }
@@ -113,7 +113,7 @@ var Forbidden = []Rule{
 }
 
 // forTests are what the tests of several packages share, as net/http/httptest is servers.
-var forTests = []string{root + "internal/person/persontest", services + "console/consoletest"}
+var forTests = []string{root + "internal/person/persontest", root + "internal/eventtype/eventtypetest", services + "console/consoletest"}
 
 // Refused returns why a package must not import another; empty when it may.
 func Refused(from, imported string) string {

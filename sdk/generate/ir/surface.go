@@ -9,6 +9,7 @@ var surface = map[string]string{
 	"webhooks.listEvents":                "events.list",
 	"webhooks.getEvent":                  "events.get",
 	"partnerconnect.listEvents":          "feed.list",
+	"partnerconnect.listEventTypes":      "feed.list_types",
 	"partnerconnect.getMe":               "me.get",
 	"partnerconnect.requestPayoutsOptIn": "payouts.request_opt_in",
 	"partnerconnect.advanceOnboarding":   "sandbox.advance_onboarding",
@@ -23,6 +24,7 @@ var surface = map[string]string{
 // renamed are models whose names say too little beside those of the other API.
 var renamed = map[string]string{
 	"partnerconnect.Event":              "FeedEvent",
+	"partnerconnect.EventType":          "FeedEventType",
 	"partnerconnect.listEvents.params":  "ListFeedParams",
 	"webhooks.CreateEndpointResponse":   "CreatedEndpoint",
 	"webhooks.RotateSecretResponse":     "RotatedSecret",

@@ -608,6 +608,13 @@ export class FeedResource {
   listPage(params: models.ListFeedParams = {}, options: CallOptions = {}): Promise<Page<models.FeedEvent>> {
     return this.#core.page({ api: 'partner connect', method: 'GET', path: '/events', query: params  }, options)
   }
+
+  /**
+   * Returns every type of events with its meaning, the JSON Schema of its data and an example.
+   */
+  listTypes(options: CallOptions = {}): Promise<models.FeedEventType[]> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/event-types'  }, options)
+  }
 }
 
 /** Calls of Partner connect that concern me. */

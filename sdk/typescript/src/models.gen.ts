@@ -2411,6 +2411,38 @@ export interface FeedEvent {
 }
 
 /**
+ * Describes a type of events.
+ */
+export interface FeedEventType {
+  /**
+   * Its name, for example `onboarding.status_changed`.
+   */
+  type: string
+  /**
+   * What an event of the type means.
+   */
+  description: string
+  /**
+   * Version of the API that has the type first, for example `1.0.0`.
+   */
+  since: string
+  /**
+   * Scopes that a key needs to read events of the type. With `account:read` it reads those of merchants whose
+   * delegation is active.
+   */
+  scopes: string[]
+  /**
+   * JSON Schema that `data` of such an event satisfies. Statuses and codes have the known ones as `examples`: more may
+   * come.
+   */
+  schema: Record<string, unknown>
+  /**
+   * Envelope of such an event.
+   */
+  example: Record<string, unknown>
+}
+
+/**
  * Describes a key.
  */
 export interface Me {
@@ -3159,6 +3191,10 @@ export interface EventType {
    * Envelope of such an event, as a receiver gets it.
    */
   example: Record<string, unknown>
+  /**
+   * Version of the API that has the type first, for example `1.0.0`.
+   */
+  since: string
 }
 
 /**

@@ -76,6 +76,7 @@ var successes = map[string]success{
 	"DocumentService.GetDocument":          {status: 200},
 	"DocumentService.ListDocuments":        {status: 200},
 	"DocumentService.UploadDocument":       {status: 201, body: uploadJSON(file(50, 'y'), nil)},
+	"FeedService.ListEventTypes":           {status: 200},
 	"FeedService.ListEvents":               {status: 200},
 	"InvitationService.CreateInvitation":   {status: 201, body: invitation("third@example.pl", nil)},
 	"InvitationService.GetInvitation":      {status: 200},

@@ -7,6 +7,10 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
+	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
 )
 
 // A reader follows the feed of a key from its position.
@@ -125,7 +129,7 @@ func TestEventsReachTheirPartner(t *testing.T) {
 	r := reader{s: s, key: key, query: "page_size=2"}
 	want := []string{
 		"onboarding.status_changed draft <nil>", "onboarding.missing_changed [representation.decision]",
-		"onboarding.missing_changed [representation.invitation_or_poa]", "invitation.created pending", "invitation.revoked revoked",
+		"onboarding.missing_changed [representation.invitation_or_poa]", "document.received received", "invitation.created pending", "invitation.revoked revoked",
 		"onboarding.status_changed cancelled draft", "onboarding.missing_changed []",
 	}
 	var got []string
@@ -149,6 +153,11 @@ func TestEventsReachTheirPartner(t *testing.T) {
 				gone = nil
 			}
 			got = append(got, fmt.Sprint(e["type"], " ", gone))
+		case "document.received":
+			if data["document_id"] == nil || data["previous_status"] != nil {
+				t.Errorf("%v", e)
+			}
+			got = append(got, fmt.Sprint(e["type"], " ", data["status"]))
 		default:
 			if data["invitation_id"] != m.invitation || data["role"] != "representative" {
 				t.Errorf("%v", e)
@@ -192,4 +201,89 @@ func codesOf(v any) (out []string) {
 		out = append(out, x.(string))
 	}
 	return out
+}
+
+// What happens to a merchant and its documents is an event, and each is said once; of settlements only to keys with account:read.
+func TestEventsOfMerchants(t *testing.T) {
+	b := startBank(t)
+	key := b.simple("a")
+	ref := b.merchant(key, allowed)
+	for range 2 { // the second time it changes nothing
+		_, _ = b.operator.SuspendMerchant(b.internal(), &pcv1.SuspendMerchantRequest{Ref: ref})
+	}
+	if _, err := b.operator.ResumeMerchant(b.internal(), &pcv1.ResumeMerchantRequest{Ref: ref}); err != nil {
+		t.Fatal(err)
+	}
+	b.paid(key, ref, 10_000)
+	b.must(200, "POST", "/sandbox/merchants/"+ref+"/settle", key, "")
+	b.put(ref, consent{delegation.ActiveDelegation, delegation.OptInGranted, delegation.ClosedMerchant})
+
+	documented := b.create(key, `{"partner_external_ref":"x","applicant_type":"natural_person","business":{"category_code":"5912"}}`)
+	asked := b.must(200, "GET", "/onboarding/"+documented, key, "").json(t)["required_documents"].([]any)[0].(map[string]any)["document_id"]
+	made := b.must(201, "POST", "/onboarding/"+documented+"/documents", key, uploadJSON(file(20, 'x'), object{"document_type": nil, "subject": nil, "document_id": asked}))
+	document := made.text(t, "document_id")
+	for _, as := range [][2]string{{"rejected", "unreadable"}, {"accepted", ""}} {
+		if _, err := b.operator.ReviewDocument(b.internal(), &pcv1.ReviewDocumentRequest{Ref: documented, DocumentId: document, Status: as[0], ReasonCode: as[1]}); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	read := func(key string) (got []string) {
+		r := reader{s: b.system, key: key, query: "page_size=200"}
+		for r.next() {
+		}
+		for _, e := range r.seen {
+			data := e["data"].(map[string]any)
+			switch kind, _, _ := strings.Cut(e["type"].(string), "."); kind {
+			case "merchant", "settlement":
+				got = append(got, fmt.Sprint(e["type"], " ", data["status"], " ", data["previous_status"], " ", data["net"]))
+			case "document":
+				if data["document_id"] != document || data["required_document_id"] != asked {
+					t.Errorf("%v", e)
+				}
+				got = append(got, fmt.Sprint(e["type"], " ", data["status"], " ", data["previous_status"], " ", data["reason_code"]))
+			}
+		}
+		return got
+	}
+	want := []string{
+		"merchant.status_changed active <nil> <nil>", "merchant.status_changed suspended active <nil>", "merchant.status_changed active suspended <nil>",
+		"settlement.paid paid <nil> 9910", "merchant.status_changed closed active <nil>",
+		"document.received received <nil> <nil>", "document.rejected rejected received unreadable", "document.accepted accepted rejected <nil>",
+	}
+	if got := read(key); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	without := slices.DeleteFunc(want, func(s string) bool { return strings.HasPrefix(s, "settlement.") })
+	b.exec(`UPDATE partner_keys SET scopes = '{onboarding:read}'`)
+	if got := read(key); !slices.Equal(got, without) {
+		t.Errorf("without account:read\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(without, "\n"))
+	}
+}
+
+// The catalogue has every type that the service writes and no other, with the scopes that reading takes.
+func TestEventTypes(t *testing.T) {
+	s := start(t)
+	var got []string
+	for _, e := range s.must(200, "GET", "/event-types", s.simple("a"), "").json(t)["data"].([]any) {
+		e := e.(map[string]any)
+		got = append(got, e["type"].(string))
+		scopes := []any{"onboarding:read"}
+		if slices.Contains(event.MoneyTypes, event.Type(e["type"].(string))) {
+			scopes = append(scopes, "account:read")
+		}
+		example, _ := e["example"].(map[string]any)
+		if !slices.Equal(e["scopes"].([]any), scopes) || example["type"] != e["type"] || e["since"] != "1.0.0" || e["description"] == "" || e["schema"].(map[string]any)["type"] != "object" {
+			t.Errorf("%v", e)
+		}
+	}
+	var want []string
+	for _, v := range event.Types {
+		want = append(want, string(v))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
 }

@@ -233,7 +233,7 @@ func TestKeyExpiry(t *testing.T) {
 	if want := made.GetData().GetExpiresAt().AsTime().Format("2006-01-02T15:04:05.000Z"); a.status != 200 || a.json(t)["expires_at"] != want {
 		t.Errorf("%d %s, want %s", a.status, a.body, want)
 	}
-	s.exec(`UPDATE partner_keys SET expires_at = now()`)
+	s.exec(`UPDATE partner_keys SET expires_at = now() - interval '1 second'`)
 	if a := s.call("GET", "/me", made.GetKey(), ""); a.status != 401 {
 		t.Errorf("an expired key: %d", a.status)
 	}

@@ -128,7 +128,7 @@ func TestMerchantKeys(t *testing.T) {
 				}
 			})
 		}
-		b.exec(`UPDATE merchant_keys SET expires_at = now() WHERE id = $1`, id)
+		b.exec(`UPDATE merchant_keys SET expires_at = now() - interval '1 second' WHERE id = $1`, id)
 		works(t, made.GetKey(), false)
 		_, err = b.operator.ExpireMerchantKey(ctx, &pcv1.ExpireMerchantKeyRequest{Id: id, ExpiresAt: soon})
 		if reason(t, err).Reason != fault.KeyNotFound {

@@ -35,6 +35,7 @@ func startBank(t *testing.T, changes ...func(*testing.T, *configuration)) *bank 
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
+	t.Cleanup(func() { checkEvents(t, pool) })
 	cfg := config(t, url)
 	cfg.FeeBasisPoints = 90
 	for _, change := range changes {

@@ -23,6 +23,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/admin"
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
@@ -238,7 +239,15 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	pcv1.RegisterInvitationServiceServer(server, onboardinggrpc.NewInvitations(onboardingusecase.NewInvitations(parts.Changer), now))
 	advances := sandboxusecase.NewOnboardings(parts.Changer, uploader, sessions.verifications, register.Fictitious()[0])
 	pcv1.RegisterSandboxServiceServer(server, sandboxgrpc.NewSandbox(advances, sandboxusecase.NewClock(pool, parts.Changer, parts.Payments, parts.Accounts), now))
-	pcv1.RegisterFeedServiceServer(server, eventgrpc.NewFeed(eventusecase.NewEvents(parts.Events), now))
+	types, err := eventtype.PartnerConnect()
+	if err != nil {
+		return nil, err
+	}
+	feed, err := eventgrpc.NewFeed(eventusecase.NewEvents(parts.Events), types, now)
+	if err != nil {
+		return nil, err
+	}
+	pcv1.RegisterFeedServiceServer(server, feed)
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(parts.Partners, cfg.RateLimit.Policies()))
 	pcv1.RegisterPaymentServiceServer(server, moneygrpc.NewPayments(parts.Payments, parts.Chargebacks, links, keys, now))
 	providersv1.RegisterMessageReportServiceServer(server, messagegrpc.NewReports(mailer, now))

@@ -166,7 +166,7 @@ func TestStatementOfAHugeSettlement(t *testing.T) {
 	if err := to.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if w.heap == 0 || w.heap > before+uint64(w.n)/2 {
+	if w.heap == 0 || w.heap > before+uint64(w.n) {
 		t.Errorf("the heap was %d KiB before and %d KiB meanwhile, for a file of %d KiB", before>>10, w.heap>>10, w.n>>10)
 	}
 	content, err := os.ReadFile(path)

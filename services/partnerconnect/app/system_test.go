@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
@@ -18,6 +19,8 @@ import (
 	"google.golang.org/grpc/metadata"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/eventtype"
+	"github.com/partnerline/partnerline/internal/eventtype/eventtypetest"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
@@ -114,6 +117,7 @@ func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
+	t.Cleanup(func() { checkEvents(t, pool) })
 	cfg := config(t, url)
 	for _, change := range changes {
 		change(t, &cfg)
@@ -121,6 +125,28 @@ func start(t *testing.T, changes ...func(*testing.T, *configuration)) *system {
 	s := startWith(t, cfg)
 	s.pool = pool
 	return s
+}
+
+// checkEvents holds every event that a test has written against the catalogue.
+func checkEvents(t *testing.T, pool *pgxpool.Pool) {
+	t.Helper()
+	rows, err := pool.Query(context.WithoutCancel(t.Context()), `SELECT type, body FROM events`)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	registry, err := eventtype.PartnerConnect()
+	check := eventtypetest.New(t, registry, err)
+	var kind string
+	var body []byte
+	if _, err := pgx.ForEachRow(rows, []any{&kind, &body}, func() error {
+		if err := check.Check(kind, body); err != nil {
+			t.Errorf("event %s: %v", body, err)
+		}
+		return nil
+	}); err != nil {
+		t.Error(err)
+	}
 }
 
 func startWith(t *testing.T, cfg app.Config) *system {

@@ -17,7 +17,7 @@ import (
 // events: they are derived from the difference, so no change is without its event. After an error o must not be used.
 func Apply(o *onboarding.Onboarding, now time.Time, by audit.ActorType, f func(*onboarding.Onboarding) error) ([]event.Event, error) {
 	before := *o
-	before.Invitations = slices.Clone(o.Invitations)
+	before.Invitations, before.Documents = slices.Clone(o.Invitations), slices.Clone(o.Documents)
 	missing := requirements.Codes(*o)
 	if err := f(o); err != nil {
 		return nil, err
@@ -70,6 +70,11 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 	if len(o.Corrected) > 0 {
 		err = errors.Join(err, add(onboarding.NewDataCorrected(*o)))
 	}
+	for _, d := range o.Documents {
+		if was, _ := before.Document(d.ID); was.Status != d.Status {
+			err = errors.Join(err, add(onboarding.NewDocumentChanged(*o, d, requirements.RequiredDocumentID(o, d), was.Status)))
+		}
+	}
 	for i, v := range o.Invitations {
 		if i >= len(before.Invitations) || before.Invitations[i].Status != v.Status {
 			err = errors.Join(err, add(onboarding.NewInvitationChanged(*o, v)))
@@ -86,6 +91,9 @@ func diffEvents(o *onboarding.Onboarding, before onboarding.Onboarding, missing 
 		if t, known := onboarding.OptInTypes[is]; known {
 			err = errors.Join(err, add(onboarding.NewConsentChanged(*o, t, "", string(is))))
 		}
+	}
+	if was := before.Merchant; o.Merchant != was {
+		err = errors.Join(err, add(onboarding.NewMerchantChanged(*o, was)))
 	}
 	return events, err
 }

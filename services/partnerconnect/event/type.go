@@ -1,11 +1,20 @@
 package event
 
+import (
+	"slices"
+
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+)
+
 // The types of events about an onboarding.
 const (
 	OnboardingStatusChanged  Type = "onboarding.status_changed"  // it was made or moved on
 	OnboardingMissingChanged Type = "onboarding.missing_changed" // other data is outstanding than before
 	OnboardingDataCorrected  Type = "onboarding.data_corrected"  // by the merchant, before confirming it
 	OnboardingMessageFailed  Type = "onboarding.message_failed"  // the newest message to a person whom the onboarding waits for
+	DocumentReceived         Type = "document.received"
+	DocumentAccepted         Type = "document.accepted"
+	DocumentRejected         Type = "document.rejected"
 	InvitationCreated        Type = "invitation.created"
 	InvitationAccepted       Type = "invitation.accepted"
 	InvitationDeclined       Type = "invitation.declined"
@@ -15,15 +24,17 @@ const (
 	DelegationRevoked        Type = "delegation.revoked"
 	OptInGrantedEvent        Type = "payouts_opt_in.granted"
 	OptInRevokedEvent        Type = "payouts_opt_in.revoked"
+	MerchantStatusChanged    Type = "merchant.status_changed"
 )
 
-// Types lists all types.
+// Types lists all types, as the catalogue (internal/eventtype) does.
 var Types = append([]Type{
-	OnboardingStatusChanged, OnboardingMissingChanged, OnboardingDataCorrected, OnboardingMessageFailed, InvitationCreated, InvitationAccepted, InvitationDeclined,
-	InvitationExpired, InvitationRevoked, DelegationGranted, DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent,
+	OnboardingStatusChanged, OnboardingMissingChanged, OnboardingDataCorrected, OnboardingMessageFailed, DocumentReceived, DocumentAccepted,
+	DocumentRejected, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired, InvitationRevoked, DelegationGranted,
+	DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent, MerchantStatusChanged,
 }, MoneyTypes...)
 
-// The types of events about payments, refunds, chargebacks and payouts. payment.refunded is also the event of a partial refund; its status says which.
+// The types of events about payments, refunds, chargebacks, settlements and payouts. payment.refunded is also the event of a partial refund; its status says which.
 const (
 	PaymentRegisteredEvent  Type = "payment.registered"
 	PaymentPendingEvent     Type = "payment.pending"
@@ -37,6 +48,7 @@ const (
 	RefundFailedEvent       Type = "refund.failed"
 	ChargebackCreatedEvent  Type = "chargeback.created"
 	ChargebackReversedEvent Type = "chargeback.reversed"
+	SettlementPaidEvent     Type = "settlement.paid"
 	PayoutRequestedEvent    Type = "payout.requested"
 	PayoutProcessingEvent   Type = "payout.processing"
 	PayoutPaidEvent         Type = "payout.paid"
@@ -49,5 +61,13 @@ const (
 var MoneyTypes = []Type{
 	PaymentRegisteredEvent, PaymentPendingEvent, PaymentPaidEvent, PaymentRejectedEvent, PaymentExpiredEvent, PaymentCancelledEvent,
 	PaymentRefundedEvent, RefundCreatedEvent, RefundSucceededEvent, RefundFailedEvent, ChargebackCreatedEvent, ChargebackReversedEvent,
-	PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
+	SettlementPaidEvent, PayoutRequestedEvent, PayoutProcessingEvent, PayoutPaidEvent, PayoutFailedEvent, PayoutCancelledEvent,
+}
+
+// Scopes are those that a key needs to read events of the type.
+func (t Type) Scopes() []string {
+	if slices.Contains(MoneyTypes, t) {
+		return []string{string(access.ScopeOnboardingRead), string(access.ScopeAccountRead)}
+	}
+	return []string{string(access.ScopeOnboardingRead)}
 }

@@ -86,6 +86,61 @@ func NewMessageFailed(o Onboarding, m message.StoredMessage) (event.Event, error
 	return event.NewEvent(event.OnboardingMessageFailed, o.Ref, o.Owner, o.Livemode, data)
 }
 
+type documentChanged struct {
+	MerchantRef        pc.Ref          `json:"merchant_ref"`
+	Channel            pc.ChannelID    `json:"channel"`
+	PartnerExternalRef string          `json:"partner_external_ref"`
+	DocumentID         DocumentID      `json:"document_id"`
+	RequiredDocumentID *DocumentID     `json:"required_document_id"` // null: it answers no required document
+	Status             DocumentStatus  `json:"status"`
+	PreviousStatus     *DocumentStatus `json:"previous_status"`
+	ReasonCode         *string         `json:"reason_code"`
+	OccurredAt         string          `json:"occurred_at"`
+}
+
+var documentTypes = map[DocumentStatus]event.Type{
+	ReceivedDocument: event.DocumentReceived, AcceptedDocument: event.DocumentAccepted, RejectedDocument: event.DocumentRejected,
+}
+
+// NewDocumentChanged returns the event of the status of a document that answers the required one, if any; previous is empty for a new one.
+func NewDocumentChanged(o Onboarding, d Document, required DocumentID, previous DocumentStatus) (event.Event, error) {
+	data := documentChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, DocumentID: d.ID, Status: d.Status,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	}
+	if required != "" {
+		data.RequiredDocumentID = &required
+	}
+	if previous != "" {
+		data.PreviousStatus = &previous
+	}
+	if d.Status == RejectedDocument && d.ReasonCode != "" {
+		data.ReasonCode = &d.ReasonCode
+	}
+	return event.NewEvent(documentTypes[d.Status], o.Ref, o.Owner, o.Livemode, data)
+}
+
+type merchantChanged struct {
+	MerchantRef        pc.Ref                     `json:"merchant_ref"`
+	Channel            pc.ChannelID               `json:"channel"`
+	PartnerExternalRef string                     `json:"partner_external_ref"`
+	Status             delegation.MerchantStatus  `json:"status"`
+	PreviousStatus     *delegation.MerchantStatus `json:"previous_status"`
+	OccurredAt         string                     `json:"occurred_at"`
+}
+
+// NewMerchantChanged returns the event of the status of the merchant that o became.
+func NewMerchantChanged(o Onboarding, previous delegation.MerchantStatus) (event.Event, error) {
+	data := merchantChanged{
+		MerchantRef: o.Ref, Channel: o.Owner.Channel.ID, PartnerExternalRef: o.ExternalRef, Status: o.Merchant,
+		OccurredAt: o.UpdatedAt.UTC().Format(event.TimeFormat),
+	}
+	if previous != delegation.NoMerchant {
+		data.PreviousStatus = &previous
+	}
+	return event.NewEvent(event.MerchantStatusChanged, o.Ref, o.Owner, o.Livemode, data)
+}
+
 type invitationChanged struct {
 	MerchantRef        pc.Ref           `json:"merchant_ref"`
 	Channel            pc.ChannelID     `json:"channel"`

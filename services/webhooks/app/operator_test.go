@@ -102,7 +102,7 @@ func TestAPIKeyExpiresAndIsRevoked(t *testing.T) {
 	if k, err := op.ExpireApiKey(ctx, &webhooksv1.ExpireApiKeyRequest{Id: id, ExpiresAt: sooner}); err != nil || !k.GetData().GetExpiresAt().AsTime().Equal(sooner.AsTime()) {
 		t.Errorf("%v, %v", k, err)
 	}
-	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
+	if n := s.query(fmt.Sprintf(`WITH ended AS (UPDATE api_keys SET expires_at = now() - interval '1 second' WHERE id = '%s' RETURNING id) SELECT count(*) FROM ended`, id)); n != 1 {
 		t.Fatalf("%d keys ended", n)
 	}
 	s.call("GET", url, made.GetKey(), nil).wantProblem(t, 401, "invalid_credentials")

@@ -18,6 +18,7 @@ import (
 	trailusecase "github.com/partnerline/partnerline/internal/audittrail/usecase"
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/idempotency"
@@ -32,7 +33,6 @@ import (
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
-	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/backlog"
 	"github.com/partnerline/partnerline/services/webhooks/internal/endpointfeed"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
@@ -120,7 +120,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	types, err := eventtype.New()
+	types, err := eventtype.Verification()
 	if err != nil {
 		return nil, err
 	}

@@ -39,7 +39,9 @@ type EventType struct {
 	// JSON Schema that `data` of such an event satisfies.
 	Schema *structpb.Struct `protobuf:"bytes,3,opt,name=schema,proto3" json:"schema,omitempty"`
 	// Envelope of such an event, as a receiver gets it.
-	Example       *structpb.Struct `protobuf:"bytes,4,opt,name=example,proto3" json:"example,omitempty"`
+	Example *structpb.Struct `protobuf:"bytes,4,opt,name=example,proto3" json:"example,omitempty"`
+	// Version of the API that has the type first, for example `1.0.0`.
+	Since         string `protobuf:"bytes,5,opt,name=since,proto3" json:"since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -100,6 +102,13 @@ func (x *EventType) GetExample() *structpb.Struct {
 		return x.Example
 	}
 	return nil
+}
+
+func (x *EventType) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
 }
 
 // ListEventTypesRequest has no parameters.
@@ -630,12 +639,13 @@ var File_events_v1_log_proto protoreflect.FileDescriptor
 
 const file_events_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x13events/v1/log.proto\x12\tevents.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xa5\x01\n" +
+	"\x13events/v1/log.proto\x12\tevents.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\x1a\x16paging/v1/paging.proto\"\xbb\x01\n" +
 	"\tEventType\x12\x12\n" +
 	"\x04type\x18\x01 \x01(\tR\x04type\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12/\n" +
 	"\x06schema\x18\x03 \x01(\v2\x17.google.protobuf.StructR\x06schema\x121\n" +
-	"\aexample\x18\x04 \x01(\v2\x17.google.protobuf.StructR\aexample\"\x17\n" +
+	"\aexample\x18\x04 \x01(\v2\x17.google.protobuf.StructR\aexample\x12\x14\n" +
+	"\x05since\x18\x05 \x01(\tR\x05since\"\x17\n" +
 	"\x15ListEventTypesRequest\"B\n" +
 	"\x16ListEventTypesResponse\x12(\n" +
 	"\x04data\x18\x01 \x03(\v2\x14.events.v1.EventTypeR\x04data\"\xe8\x01\n" +

@@ -27,6 +27,180 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// EventType describes a type of events.
+type EventType struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its name, for example `onboarding.status_changed`.
+	Type string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	// What an event of the type means.
+	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
+	// Version of the API that has the type first, for example `1.0.0`.
+	Since string `protobuf:"bytes,3,opt,name=since,proto3" json:"since,omitempty"`
+	// Scopes that a key needs to read events of the type. With `account:read` it reads those of merchants whose delegation is active.
+	Scopes []string `protobuf:"bytes,4,rep,name=scopes,proto3" json:"scopes,omitempty"`
+	// JSON Schema that `data` of such an event satisfies. Statuses and codes have the known ones as `examples`: more may come.
+	Schema *structpb.Struct `protobuf:"bytes,5,opt,name=schema,proto3" json:"schema,omitempty"`
+	// Envelope of such an event.
+	Example       *structpb.Struct `protobuf:"bytes,6,opt,name=example,proto3" json:"example,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EventType) Reset() {
+	*x = EventType{}
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EventType) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EventType) ProtoMessage() {}
+
+func (x *EventType) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EventType.ProtoReflect.Descriptor instead.
+func (*EventType) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *EventType) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *EventType) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *EventType) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
+}
+
+func (x *EventType) GetScopes() []string {
+	if x != nil {
+		return x.Scopes
+	}
+	return nil
+}
+
+func (x *EventType) GetSchema() *structpb.Struct {
+	if x != nil {
+		return x.Schema
+	}
+	return nil
+}
+
+func (x *EventType) GetExample() *structpb.Struct {
+	if x != nil {
+		return x.Example
+	}
+	return nil
+}
+
+// ListEventTypesRequest has no parameters.
+type ListEventTypesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEventTypesRequest) Reset() {
+	*x = ListEventTypesRequest{}
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEventTypesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEventTypesRequest) ProtoMessage() {}
+
+func (x *ListEventTypesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEventTypesRequest.ProtoReflect.Descriptor instead.
+func (*ListEventTypesRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{1}
+}
+
+// ListEventTypesResponse holds all types of events.
+type ListEventTypesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Types about onboardings first, then those about money.
+	Data          []*EventType `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListEventTypesResponse) Reset() {
+	*x = ListEventTypesResponse{}
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListEventTypesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListEventTypesResponse) ProtoMessage() {}
+
+func (x *ListEventTypesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListEventTypesResponse.ProtoReflect.Descriptor instead.
+func (*ListEventTypesResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ListEventTypesResponse) GetData() []*EventType {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // ListEventsRequest has the reader's position in the feed.
 type ListEventsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -42,7 +216,7 @@ type ListEventsRequest struct {
 
 func (x *ListEventsRequest) Reset() {
 	*x = ListEventsRequest{}
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -54,7 +228,7 @@ func (x *ListEventsRequest) String() string {
 func (*ListEventsRequest) ProtoMessage() {}
 
 func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[0]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -67,7 +241,7 @@ func (x *ListEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListEventsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{0}
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListEventsRequest) GetAfter() string {
@@ -105,7 +279,7 @@ type ListEventsResponse struct {
 
 func (x *ListEventsResponse) Reset() {
 	*x = ListEventsResponse{}
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -117,7 +291,7 @@ func (x *ListEventsResponse) String() string {
 func (*ListEventsResponse) ProtoMessage() {}
 
 func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[1]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -130,7 +304,7 @@ func (x *ListEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListEventsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{1}
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ListEventsResponse) GetData() []*Event {
@@ -170,7 +344,7 @@ type Event struct {
 
 func (x *Event) Reset() {
 	*x = Event{}
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -182,7 +356,7 @@ func (x *Event) String() string {
 func (*Event) ProtoMessage() {}
 
 func (x *Event) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_feed_proto_msgTypes[2]
+	mi := &file_partnerconnect_v1_feed_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -195,7 +369,7 @@ func (x *Event) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Event.ProtoReflect.Descriptor instead.
 func (*Event) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{2}
+	return file_partnerconnect_v1_feed_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Event) GetId() string {
@@ -251,7 +425,17 @@ var File_partnerconnect_v1_feed_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_feed_proto_rawDesc = "" +
 	"\n" +
-	"\x1cpartnerconnect/v1/feed.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x91\x01\n" +
+	"\x1cpartnerconnect/v1/feed.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xd3\x01\n" +
+	"\tEventType\x12\x12\n" +
+	"\x04type\x18\x01 \x01(\tR\x04type\x12 \n" +
+	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x14\n" +
+	"\x05since\x18\x03 \x01(\tR\x05since\x12\x16\n" +
+	"\x06scopes\x18\x04 \x03(\tR\x06scopes\x12/\n" +
+	"\x06schema\x18\x05 \x01(\v2\x17.google.protobuf.StructR\x06schema\x121\n" +
+	"\aexample\x18\x06 \x01(\v2\x17.google.protobuf.StructR\aexample\"\x17\n" +
+	"\x15ListEventTypesRequest\"J\n" +
+	"\x16ListEventTypesResponse\x120\n" +
+	"\x04data\x18\x01 \x03(\v2\x1c.partnerconnect.v1.EventTypeR\x04data\"\x91\x01\n" +
 	"\x11ListEventsRequest\x12;\n" +
 	"\x05after\x18\x01 \x01(\tB%һ\x18!\"\x1f^(evt_[0-9a-hjkmnp-tv-z]{26})?$R\x05after\x12\x1a\n" +
 	"\x04type\x18\x02 \x01(\tB\x06һ\x18\x02`\x01R\x04type\x12#\n" +
@@ -268,10 +452,11 @@ const file_partnerconnect_v1_feed_proto_rawDesc = "" +
 	"apiVersion\x12\x16\n" +
 	"\x06tenant\x18\x05 \x01(\tR\x06tenant\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\x12+\n" +
-	"\x04data\x18\a \x01(\v2\x17.google.protobuf.StructR\x04data2\x91\x01\n" +
+	"\x04data\x18\a \x01(\v2\x17.google.protobuf.StructR\x04data2\xa6\x02\n" +
 	"\vFeedService\x12\x81\x01\n" +
 	"\n" +
-	"ListEvents\x12$.partnerconnect.v1.ListEventsRequest\x1a%.partnerconnect.v1.ListEventsResponse\"&\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\t\x12\a/eventsB\xd8\x01\n" +
+	"ListEvents\x12$.partnerconnect.v1.ListEventsRequest\x1a%.partnerconnect.v1.ListEventsResponse\"&\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\t\x12\a/events\x12\x92\x01\n" +
+	"\x0eListEventTypes\x12(.partnerconnect.v1.ListEventTypesRequest\x1a).partnerconnect.v1.ListEventTypesResponse\"+\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:read\x82\xd3\xe4\x93\x02\x0e\x12\f/event-typesB\xd8\x01\n" +
 	"\x15com.partnerconnect.v1B\tFeedProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var (
@@ -286,25 +471,33 @@ func file_partnerconnect_v1_feed_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_feed_proto_rawDescData
 }
 
-var file_partnerconnect_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
+var file_partnerconnect_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_partnerconnect_v1_feed_proto_goTypes = []any{
-	(*ListEventsRequest)(nil),     // 0: partnerconnect.v1.ListEventsRequest
-	(*ListEventsResponse)(nil),    // 1: partnerconnect.v1.ListEventsResponse
-	(*Event)(nil),                 // 2: partnerconnect.v1.Event
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(*structpb.Struct)(nil),       // 4: google.protobuf.Struct
+	(*EventType)(nil),              // 0: partnerconnect.v1.EventType
+	(*ListEventTypesRequest)(nil),  // 1: partnerconnect.v1.ListEventTypesRequest
+	(*ListEventTypesResponse)(nil), // 2: partnerconnect.v1.ListEventTypesResponse
+	(*ListEventsRequest)(nil),      // 3: partnerconnect.v1.ListEventsRequest
+	(*ListEventsResponse)(nil),     // 4: partnerconnect.v1.ListEventsResponse
+	(*Event)(nil),                  // 5: partnerconnect.v1.Event
+	(*structpb.Struct)(nil),        // 6: google.protobuf.Struct
+	(*timestamppb.Timestamp)(nil),  // 7: google.protobuf.Timestamp
 }
 var file_partnerconnect_v1_feed_proto_depIdxs = []int32{
-	2, // 0: partnerconnect.v1.ListEventsResponse.data:type_name -> partnerconnect.v1.Event
-	3, // 1: partnerconnect.v1.Event.created_at:type_name -> google.protobuf.Timestamp
-	4, // 2: partnerconnect.v1.Event.data:type_name -> google.protobuf.Struct
-	0, // 3: partnerconnect.v1.FeedService.ListEvents:input_type -> partnerconnect.v1.ListEventsRequest
-	1, // 4: partnerconnect.v1.FeedService.ListEvents:output_type -> partnerconnect.v1.ListEventsResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	6, // 0: partnerconnect.v1.EventType.schema:type_name -> google.protobuf.Struct
+	6, // 1: partnerconnect.v1.EventType.example:type_name -> google.protobuf.Struct
+	0, // 2: partnerconnect.v1.ListEventTypesResponse.data:type_name -> partnerconnect.v1.EventType
+	5, // 3: partnerconnect.v1.ListEventsResponse.data:type_name -> partnerconnect.v1.Event
+	7, // 4: partnerconnect.v1.Event.created_at:type_name -> google.protobuf.Timestamp
+	6, // 5: partnerconnect.v1.Event.data:type_name -> google.protobuf.Struct
+	3, // 6: partnerconnect.v1.FeedService.ListEvents:input_type -> partnerconnect.v1.ListEventsRequest
+	1, // 7: partnerconnect.v1.FeedService.ListEventTypes:input_type -> partnerconnect.v1.ListEventTypesRequest
+	4, // 8: partnerconnect.v1.FeedService.ListEvents:output_type -> partnerconnect.v1.ListEventsResponse
+	2, // 9: partnerconnect.v1.FeedService.ListEventTypes:output_type -> partnerconnect.v1.ListEventTypesResponse
+	8, // [8:10] is the sub-list for method output_type
+	6, // [6:8] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_feed_proto_init() }
@@ -318,7 +511,7 @@ func file_partnerconnect_v1_feed_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_feed_proto_rawDesc), len(file_partnerconnect_v1_feed_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   3,
+			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

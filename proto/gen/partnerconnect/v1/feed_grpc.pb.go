@@ -21,7 +21,8 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	FeedService_ListEvents_FullMethodName = "/partnerconnect.v1.FeedService/ListEvents"
+	FeedService_ListEvents_FullMethodName     = "/partnerconnect.v1.FeedService/ListEvents"
+	FeedService_ListEventTypes_FullMethodName = "/partnerconnect.v1.FeedService/ListEventTypes"
 )
 
 // FeedServiceClient is the client API for FeedService service.
@@ -32,6 +33,8 @@ const (
 type FeedServiceClient interface {
 	// ListEvents returns the events after one that the reader has seen.
 	ListEvents(ctx context.Context, in *ListEventsRequest, opts ...grpc.CallOption) (*ListEventsResponse, error)
+	// ListEventTypes returns every type of events with its meaning, the JSON Schema of its data and an example.
+	ListEventTypes(ctx context.Context, in *ListEventTypesRequest, opts ...grpc.CallOption) (*ListEventTypesResponse, error)
 }
 
 type feedServiceClient struct {
@@ -52,6 +55,16 @@ func (c *feedServiceClient) ListEvents(ctx context.Context, in *ListEventsReques
 	return out, nil
 }
 
+func (c *feedServiceClient) ListEventTypes(ctx context.Context, in *ListEventTypesRequest, opts ...grpc.CallOption) (*ListEventTypesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListEventTypesResponse)
+	err := c.cc.Invoke(ctx, FeedService_ListEventTypes_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // FeedServiceServer is the server API for FeedService service.
 // All implementations must embed UnimplementedFeedServiceServer
 // for forward compatibility.
@@ -60,6 +73,8 @@ func (c *feedServiceClient) ListEvents(ctx context.Context, in *ListEventsReques
 type FeedServiceServer interface {
 	// ListEvents returns the events after one that the reader has seen.
 	ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error)
+	// ListEventTypes returns every type of events with its meaning, the JSON Schema of its data and an example.
+	ListEventTypes(context.Context, *ListEventTypesRequest) (*ListEventTypesResponse, error)
 	mustEmbedUnimplementedFeedServiceServer()
 }
 
@@ -72,6 +87,9 @@ type UnimplementedFeedServiceServer struct{}
 
 func (UnimplementedFeedServiceServer) ListEvents(context.Context, *ListEventsRequest) (*ListEventsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEvents not implemented")
+}
+func (UnimplementedFeedServiceServer) ListEventTypes(context.Context, *ListEventTypesRequest) (*ListEventTypesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListEventTypes not implemented")
 }
 func (UnimplementedFeedServiceServer) mustEmbedUnimplementedFeedServiceServer() {}
 func (UnimplementedFeedServiceServer) testEmbeddedByValue()                     {}
@@ -112,6 +130,24 @@ func _FeedService_ListEvents_Handler(srv interface{}, ctx context.Context, dec f
 	return interceptor(ctx, in, info, handler)
 }
 
+func _FeedService_ListEventTypes_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListEventTypesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(FeedServiceServer).ListEventTypes(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: FeedService_ListEventTypes_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(FeedServiceServer).ListEventTypes(ctx, req.(*ListEventTypesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // FeedService_ServiceDesc is the grpc.ServiceDesc for FeedService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -122,6 +158,10 @@ var FeedService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEvents",
 			Handler:    _FeedService_ListEvents_Handler,
+		},
+		{
+			MethodName: "ListEventTypes",
+			Handler:    _FeedService_ListEventTypes_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

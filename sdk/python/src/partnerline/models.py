@@ -1824,6 +1824,38 @@ class FeedEvent:
 
 
 @dataclass(frozen=True)
+class FeedEventType:
+    """Describes a type of events."""
+
+    type: str
+    """Its name, for example `onboarding.status_changed`."""
+    description: str
+    """What an event of the type means."""
+    since: str
+    """Version of the API that has the type first, for example `1.0.0`."""
+    scopes: builtins.list[str]
+    """Scopes that a key needs to read events of the type. With `account:read` it reads those of merchants whose delegation
+    is active."""
+    schema: dict[str, Any]
+    """JSON Schema that `data` of such an event satisfies. Statuses and codes have the known ones as `examples`: more may
+    come."""
+    example: dict[str, Any]
+    """Envelope of such an event."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> FeedEventType:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            type=data.get("type", ""),
+            description=data.get("description", ""),
+            since=data.get("since", ""),
+            scopes=data.get("scopes", []),
+            schema=data.get("schema", {}),
+            example=data.get("example", {}),
+        )
+
+
+@dataclass(frozen=True)
 class Me:
     """Describes a key."""
 
@@ -2401,6 +2433,8 @@ class EventType:
     """JSON Schema that `data` of such an event satisfies."""
     example: dict[str, Any]
     """Envelope of such an event, as a receiver gets it."""
+    since: str
+    """Version of the API that has the type first, for example `1.0.0`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> EventType:
@@ -2410,6 +2444,7 @@ class EventType:
             description=data.get("description", ""),
             schema=data.get("schema", {}),
             example=data.get("example", {}),
+            since=data.get("since", ""),
         )
 
 
@@ -2645,6 +2680,7 @@ __all__ = [
     "RequestPayoutsOptInResult",
     "Payout",
     "FeedEvent",
+    "FeedEventType",
     "Me",
     "MePartner",
     "RateLimit",

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/eventtype"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	accessgrpc "github.com/partnerline/partnerline/services/partnerconnect/access/grpcapi"
@@ -22,12 +23,28 @@ import (
 type Feed struct {
 	pcv1.UnimplementedFeedServiceServer
 	events *usecase.Events
+	types  *pcv1.ListEventTypesResponse
 	now    func() time.Time
 }
 
 // NewFeed returns the service.
-func NewFeed(events *usecase.Events, now func() time.Time) *Feed {
-	return &Feed{events: events, now: now}
+func NewFeed(events *usecase.Events, types *eventtype.Registry, now func() time.Time) (*Feed, error) {
+	f := &Feed{events: events, types: &pcv1.ListEventTypesResponse{}, now: now}
+	for _, e := range types.Entries() {
+		schema, example, err := e.Structs()
+		if err != nil {
+			return nil, err
+		}
+		f.types.Data = append(f.types.Data, &pcv1.EventType{
+			Type: e.Type, Description: e.Meaning, Since: e.Since, Scopes: event.Type(e.Type).Scopes(), Schema: schema, Example: example,
+		})
+	}
+	return f, nil
+}
+
+// ListEventTypes returns the types of events.
+func (s *Feed) ListEventTypes(context.Context, *pcv1.ListEventTypesRequest) (*pcv1.ListEventTypesResponse, error) {
+	return s.types, nil
 }
 
 // ListEvents returns the events after one that the reader has seen.

@@ -14,6 +14,7 @@ import (
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	auditpg "github.com/partnerline/partnerline/services/partnerconnect/audit/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
 	"github.com/partnerline/partnerline/services/partnerconnect/ledger"
 )
 
@@ -97,6 +98,12 @@ func (s *Accounts) settleDay(ctx context.Context, tx pgx.Tx, m delegation.Mercha
 	if err := s.ledger.InsertSettlement(ctx, tx, v, list); err != nil {
 		return err
 	}
-	_, err := s.post(ctx, tx, book, ledger.Posting{Entry: ledger.SettledNet(v.Net()), Settlement: v.ID, At: now})
-	return err
+	if _, err := s.post(ctx, tx, book, ledger.Posting{Entry: ledger.SettledNet(v.Net()), Settlement: v.ID, At: now}); err != nil {
+		return err
+	}
+	e, err := ledger.NewSettlementEvent(m, v)
+	if err != nil {
+		return err
+	}
+	return eventpg.InsertEvent(ctx, tx, e)
 }

@@ -31,12 +31,11 @@ type EventLog struct {
 func NewEventLog(u *usecase.Events, stream *eventstream.Hub, keys *keyring.Keyring) (*EventLog, error) {
 	l := &EventLog{events: u, stream: stream, keys: keys, types: &eventsv1.ListEventTypesResponse{}}
 	for _, e := range u.ListEventTypes() {
-		schema, err1 := object(e.Schema)
-		example, err2 := object(e.Example)
-		if err1 != nil || err2 != nil {
-			return nil, fmt.Errorf("event type %s: %w, %w", e.Type, err1, err2)
+		schema, example, err := e.Structs()
+		if err != nil {
+			return nil, err
 		}
-		l.types.Data = append(l.types.Data, &eventsv1.EventType{Type: string(e.Type), Description: e.Meaning, Schema: schema, Example: example})
+		l.types.Data = append(l.types.Data, &eventsv1.EventType{Type: e.Type, Description: e.Meaning, Since: e.Since, Schema: schema, Example: example})
 	}
 	return l, nil
 }

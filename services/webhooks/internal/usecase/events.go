@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
@@ -40,7 +40,7 @@ func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publ
 	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
 		return webhooks.Publication{}, err
 	}
-	if err := u.types.Check(in.Type, in.Data); err != nil {
+	if err := u.types.Check(string(in.Type), in.Data); err != nil {
 		return webhooks.Publication{}, err
 	}
 	p, err := webhooks.NewPublication(in.Scope, in.Type, in.Data, in.IdempotencyKey)

@@ -10,10 +10,10 @@ import (
 
 	"github.com/partnerline/partnerline/internal/egress"
 	"github.com/partnerline/partnerline/internal/envconfig"
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
-	"github.com/partnerline/partnerline/services/webhooks/eventtype"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -68,7 +68,7 @@ func newService(t *testing.T) *service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	types, err := eventtype.New()
+	types, err := eventtype.Verification()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
 from ..models import (
     FeedEvent,
+    FeedEventType,
 )
 
 if TYPE_CHECKING:
@@ -75,6 +76,22 @@ class FeedResource:
             FeedEvent.from_dict,
         )
 
+    def list_types(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[FeedEventType]:
+        """Returns every type of events with its meaning, the JSON Schema of its data and an example."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/event-types",
+                options=options,
+            ),
+            lambda answer: _values.each(FeedEventType.from_dict, answer["data"]),
+        )
+
 
 class AsyncFeedResource:
     """Calls of Partner connect that concern feed, to be awaited."""
@@ -131,5 +148,21 @@ class AsyncFeedResource:
                 options=options,
             ),
             FeedEvent.from_dict,
+        )
+
+    async def list_types(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[FeedEventType]:
+        """Returns every type of events with its meaning, the JSON Schema of its data and an example."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/event-types",
+                options=options,
+            ),
+            lambda answer: _values.each(FeedEventType.from_dict, answer["data"]),
         )
 

@@ -2,7 +2,9 @@
 package io.github.partnerline;
 
 import io.github.partnerline.model.FeedEvent;
+import io.github.partnerline.model.FeedEventType;
 import io.github.partnerline.model.ListFeedParams;
+import java.util.List;
 
 /** Calls of Partner connect that concern feed. */
 public final class FeedResource {
@@ -44,5 +46,17 @@ public final class FeedResource {
   /** {@link #listPage}, without parameters. */
   public Page<FeedEvent> listPage() {
     return listPage(ListFeedParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns every type of events with its meaning, the JSON Schema of its data and an example.
+   */
+  public List<FeedEventType> listTypes(Options options) {
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "GET", "/event-types").unwrapped(), options, FeedEventType.class);
+  }
+
+  /** {@link #listTypes}, as the client has it. */
+  public List<FeedEventType> listTypes() {
+    return listTypes(Options.none());
   }
 }

@@ -11,12 +11,14 @@ import java.util.Map;
  * @param description What an event of the type means.
  * @param schema JSON Schema that {@code data} of such an event satisfies.
  * @param example Envelope of such an event, as a receiver gets it.
+ * @param since Version of the API that has the type first, for example {@code 1.0.0}.
  */
 public record EventType(
     @JsonProperty("type") String type,
     @JsonProperty("description") String description,
     @JsonProperty("schema") Map<String, Object> schema,
-    @JsonProperty("example") Map<String, Object> example) {
+    @JsonProperty("example") Map<String, Object> example,
+    @JsonProperty("since") String since) {
   /** What an answer lacks is empty. */
   public EventType {
     schema = schema == null ? Map.of() : schema;
