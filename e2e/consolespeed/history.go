@@ -91,6 +91,7 @@ var history = map[string]string{
 var pages = map[string][]string{
 	"support": {
 		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
+		"/webhooks/{tenant}/deliveries", "/webhooks/{tenant}/deliveries?status=failed", "/webhooks/{tenant}/deliveries?type=verification.completed",
 		"/webhooks/{tenant}/{endpoint}/deliveries", "/webhooks/{tenant}/{endpoint}/deliveries?status=failed",
 		"/webhooks/{tenant}/{endpoint}/deliveries/{delivery}", "/jobs", "/jobs/new",
 	},

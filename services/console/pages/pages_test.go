@@ -65,13 +65,15 @@ func (p *plane) ListFailingEndpoints(ctx context.Context, _ *webhooksv1.ListFail
 	return &webhooksv1.ListFailingEndpointsResponse{Data: []*webhooksv1.FailingEndpoint{{Endpoint: r.GetData()[0], TenantId: "ten_a", TenantName: hostile}}}, err
 }
 
-func (p *plane) ListEndpointDeliveries(_ context.Context, req *webhooksv1.ListEndpointDeliveriesRequest) (*webhooksv1.ListEndpointDeliveriesResponse, error) {
+func (p *plane) ListTenantDeliveries(_ context.Context, req *webhooksv1.ListTenantDeliveriesRequest) (*webhooksv1.ListTenantDeliveriesResponse, error) {
 	text := hostile
-	r := &webhooksv1.ListEndpointDeliveriesResponse{Meta: &pagingv1.PageMeta{}}
-	if req.GetStatus() == "delivered" {
+	r := &webhooksv1.ListTenantDeliveriesResponse{Meta: &pagingv1.PageMeta{}}
+	if req.GetStatus() == "delivered" || req.GetTenantId() != "ten_a" {
 		return r, nil
 	}
-	r.Data = []*webhooksv1.Delivery{{Id: "dlv_" + req.GetPageToken(), EndpointId: "e1", EventType: "=" + hostile, Status: "failed", Reason: &text}}
+	r.Data = []*webhooksv1.TenantDelivery{{Livemode: true, Delivery: &webhooksv1.Delivery{
+		Id: "dlv_" + req.GetPageToken(), EndpointId: "e1", EventId: "of " + req.GetEndpointId(), EventType: "=" + hostile, Status: "failed", Reason: &text,
+	}}}
 	if req.GetPageToken() == "" {
 		r.Meta.NextPageToken = "second"
 	}
@@ -80,6 +82,9 @@ func (p *plane) ListEndpointDeliveries(_ context.Context, req *webhooksv1.ListEn
 
 func (p *plane) GetEndpointDelivery(_ context.Context, req *webhooksv1.GetEndpointDeliveryRequest) (*webhooksv1.GetEndpointDeliveryResponse, error) {
 	text := hostile
+	if req.GetId() == "dlv_none" {
+		return nil, status.Error(codes.NotFound, "no such delivery")
+	}
 	return &webhooksv1.GetEndpointDeliveryResponse{TenantId: "ten_a", RequestBody: hostile, Data: &webhooksv1.DeliveryDetail{
 		Id: req.GetId(), EndpointId: "e1", Status: "failed", Reason: &text,
 		Attempts: []*webhooksv1.Attempt{{Run: 1, Number: 1, Status: "failed", Error: &text, ResponseBody: hostile, ResponseHeaders: map[string]string{hostile: hostile}}},
@@ -111,12 +116,15 @@ func (p *plane) PauseEndpoint(ctx context.Context, req *webhooksv1.PauseEndpoint
 	return &webhooksv1.PauseEndpointResponse{}, nil
 }
 
-const endpointPath = "/webhooks/ten_a/e1"
+const (
+	endpointPath     = "/webhooks/ten_a/e1"
+	tenantDeliveries = "/webhooks/ten_a/deliveries"
+)
 
 // What strangers wrote is text on every page, and nothing on a page may run, be framed or be kept.
 func TestPagesOfHostileTexts(t *testing.T) {
 	s := newSite(t)
-	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
+	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", "/webhooks/ten_a/deliveries", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("support"))
 			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script") || !strings.Contains(body, "&lt;script&gt;") || strings.Contains(body, `href="javascript:`) {
@@ -162,6 +170,14 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 		"deliveries of a day":       {s.SignedIn("viewer"), endpointPath + "/deliveries?from=yesterday", 422, say["deliveries_day"]},
 		"none of a status":          {s.SignedIn("viewer"), endpointPath + "/deliveries?status=delivered", 200, say["deliveries_none"]},
 		"the next page":             {s.SignedIn("viewer"), endpointPath + "/deliveries?status=failed", 200, "page=second&amp;status=failed"},
+		"deliveries of a tenant":    {s.SignedIn("viewer"), tenantDeliveries, 200, endpointPath[1:] + `/deliveries/dlv_"`},
+		"those of one endpoint":     {s.SignedIn("viewer"), tenantDeliveries + "?endpoint=e1", 200, `<option value="e1" selected>`},
+		"a tenant's next page":      {s.SignedIn("viewer"), tenantDeliveries + "?endpoint=e1&status=failed", 200, "endpoint=e1&amp;page=second&amp;status=failed"},
+		"a tenant's, of a day":      {s.SignedIn("viewer"), tenantDeliveries + "?from=yesterday", 422, say["deliveries_day"]},
+		"none of a tenant":          {s.SignedIn("viewer"), "/webhooks/ten_b/deliveries", 200, say["deliveries_none"]},
+		"opened, but not there":     {s.SignedIn("viewer"), tenantDeliveries + "?delivery=dlv_none", 404, say["delivery_unknown"]},
+		"opened, of another tenant": {s.SignedIn("viewer"), "/webhooks/ten_b/deliveries?delivery=dlv_1", 404, say["delivery_unknown"]},
+		"a delivery of no endpoint": {s.SignedIn("viewer"), tenantDeliveries + "/dlv_1", 404, say["notfound_what"]},
 		"a preview":                 {s.SignedIn("support"), endpointPath + "?window=24h", 200, `data-preview="deliveries">1<`},
 		"a preview that is refused": {s.SignedIn("support"), endpointPath + "?window=720h", 422, "must lie within the retention"},
 		"below an endpoint":         {s.SignedIn("viewer"), endpointPath + "/nothing", 404, say["notfound_what"]},
@@ -185,6 +201,18 @@ func TestDeliveriesOfAnEndpoint(t *testing.T) {
 	resp, body := s.Call("GET", endpointPath+"/deliveries/deliveries.csv", nil, s.SignedIn("viewer"))
 	if lines := strings.Split(strings.TrimSpace(body), "\n"); resp.StatusCode != http.StatusOK || len(lines) != 3 || !strings.Contains(lines[2], "dlv_second") || strings.Contains(body, ",=") {
 		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+}
+
+// The deliveries of a tenant are saved with the endpoint and the mode of each; an id that is entered leads to its delivery.
+func TestDeliveriesOfATenant(t *testing.T) {
+	s := newSite(t)
+	resp, body := s.Call("GET", tenantDeliveries+"/deliveries.csv?endpoint=e1", nil, s.SignedIn("viewer"))
+	if lines := strings.Split(strings.TrimSpace(body), "\n"); resp.StatusCode != http.StatusOK || len(lines) != 3 || !strings.HasPrefix(lines[2], "dlv_second,of e1,") || !strings.HasSuffix(lines[2], ",e1,true") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
+	}
+	if resp, _ := s.Call("GET", tenantDeliveries+"?delivery=+dlv_1+", nil, s.SignedIn("viewer")); resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), endpointPath+"/deliveries/dlv_1") {
+		t.Errorf("status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
 	}
 }
 

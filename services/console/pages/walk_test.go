@@ -214,10 +214,22 @@ func option(n *html.Node, last bool) (chosen string) {
 	return chosen
 }
 
-// get reads a page as a person.
+// get reads a page as a person, or the one that it leads to at once.
 func get(t *testing.T, s *consoletest.Site, path string, live bool, cookies []*http.Cookie) *page {
 	t.Helper()
 	resp, body := s.Call("GET", path, nil, cookies)
+	if resp.StatusCode == http.StatusSeeOther {
+		base, err := url.Parse("http://console" + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		to, err := base.Parse(resp.Header.Get("Location"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		path = to.RequestURI()
+		resp, body = s.Call("GET", path, nil, cookies)
+	}
 	return read(t, path, live, resp, body)
 }
 

@@ -2055,6 +2055,225 @@ func (x *ListEndpointDeliveriesResponse) GetMeta() *v1.PageMeta {
 	return nil
 }
 
+// ListTenantDeliveriesRequest filters and pages.
+type ListTenantDeliveriesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id of the owner.
+	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Only deliveries to this endpoint of the tenant.
+	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Only deliveries in this state: `pending`, `delivered`, `failed` or `cancelled`.
+	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
+	// Only deliveries of events of this type.
+	Type string `protobuf:"bytes,4,opt,name=type,proto3" json:"type,omitempty"`
+	// Only deliveries of events at or after this time.
+	From *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=from,proto3" json:"from,omitempty"`
+	// Only deliveries of events before this time.
+	To *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=to,proto3" json:"to,omitempty"`
+	// 1 to 200; 0 means 50, more than 200 means 200.
+	PageSize int32 `protobuf:"varint,7,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `meta.next_page_token` of the page before; all else stays the same.
+	PageToken     string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTenantDeliveriesRequest) Reset() {
+	*x = ListTenantDeliveriesRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTenantDeliveriesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTenantDeliveriesRequest) ProtoMessage() {}
+
+func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTenantDeliveriesRequest.ProtoReflect.Descriptor instead.
+func (*ListTenantDeliveriesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *ListTenantDeliveriesRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *ListTenantDeliveriesRequest) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *ListTenantDeliveriesRequest) GetStatus() string {
+	if x != nil {
+		return x.Status
+	}
+	return ""
+}
+
+func (x *ListTenantDeliveriesRequest) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *ListTenantDeliveriesRequest) GetFrom() *timestamppb.Timestamp {
+	if x != nil {
+		return x.From
+	}
+	return nil
+}
+
+func (x *ListTenantDeliveriesRequest) GetTo() *timestamppb.Timestamp {
+	if x != nil {
+		return x.To
+	}
+	return nil
+}
+
+func (x *ListTenantDeliveriesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListTenantDeliveriesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// ListTenantDeliveriesResponse is a page of deliveries.
+type ListTenantDeliveriesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest event first. Deliveries to endpoints that were deleted are left out.
+	Data []*TenantDelivery `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// The way to the next page.
+	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListTenantDeliveriesResponse) Reset() {
+	*x = ListTenantDeliveriesResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListTenantDeliveriesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListTenantDeliveriesResponse) ProtoMessage() {}
+
+func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListTenantDeliveriesResponse.ProtoReflect.Descriptor instead.
+func (*ListTenantDeliveriesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+}
+
+func (x *ListTenantDeliveriesResponse) GetData() []*TenantDelivery {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *ListTenantDeliveriesResponse) GetMeta() *v1.PageMeta {
+	if x != nil {
+		return x.Meta
+	}
+	return nil
+}
+
+// TenantDelivery is a delivery with its mode.
+type TenantDelivery struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The delivery.
+	Delivery *Delivery `protobuf:"bytes,1,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	// True in live mode, false in test mode.
+	Livemode      bool `protobuf:"varint,2,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TenantDelivery) Reset() {
+	*x = TenantDelivery{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TenantDelivery) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TenantDelivery) ProtoMessage() {}
+
+func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TenantDelivery.ProtoReflect.Descriptor instead.
+func (*TenantDelivery) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+}
+
+func (x *TenantDelivery) GetDelivery() *Delivery {
+	if x != nil {
+		return x.Delivery
+	}
+	return nil
+}
+
+func (x *TenantDelivery) GetLivemode() bool {
+	if x != nil {
+		return x.Livemode
+	}
+	return false
+}
+
 // GetEndpointDeliveryRequest names a delivery.
 type GetEndpointDeliveryRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2066,7 +2285,7 @@ type GetEndpointDeliveryRequest struct {
 
 func (x *GetEndpointDeliveryRequest) Reset() {
 	*x = GetEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2078,7 +2297,7 @@ func (x *GetEndpointDeliveryRequest) String() string {
 func (*GetEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2091,7 +2310,7 @@ func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetEndpointDeliveryRequest) GetId() string {
@@ -2118,7 +2337,7 @@ type GetEndpointDeliveryResponse struct {
 
 func (x *GetEndpointDeliveryResponse) Reset() {
 	*x = GetEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2130,7 +2349,7 @@ func (x *GetEndpointDeliveryResponse) String() string {
 func (*GetEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2143,7 +2362,7 @@ func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetEndpointDeliveryResponse) GetData() *DeliveryDetail {
@@ -2185,7 +2404,7 @@ type ResendEndpointDeliveryRequest struct {
 
 func (x *ResendEndpointDeliveryRequest) Reset() {
 	*x = ResendEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2197,7 +2416,7 @@ func (x *ResendEndpointDeliveryRequest) String() string {
 func (*ResendEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2210,7 +2429,7 @@ func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ResendEndpointDeliveryRequest) GetId() string {
@@ -2231,7 +2450,7 @@ type ResendEndpointDeliveryResponse struct {
 
 func (x *ResendEndpointDeliveryResponse) Reset() {
 	*x = ResendEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2243,7 +2462,7 @@ func (x *ResendEndpointDeliveryResponse) String() string {
 func (*ResendEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2256,7 +2475,7 @@ func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ResendEndpointDeliveryResponse) GetData() *Delivery {
@@ -2277,7 +2496,7 @@ type ListEndpointRecoveriesRequest struct {
 
 func (x *ListEndpointRecoveriesRequest) Reset() {
 	*x = ListEndpointRecoveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2289,7 +2508,7 @@ func (x *ListEndpointRecoveriesRequest) String() string {
 func (*ListEndpointRecoveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2302,7 +2521,7 @@ func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListEndpointRecoveriesRequest) GetId() string {
@@ -2323,7 +2542,7 @@ type ListEndpointRecoveriesResponse struct {
 
 func (x *ListEndpointRecoveriesResponse) Reset() {
 	*x = ListEndpointRecoveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2335,7 +2554,7 @@ func (x *ListEndpointRecoveriesResponse) String() string {
 func (*ListEndpointRecoveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2348,7 +2567,7 @@ func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListEndpointRecoveriesResponse) GetData() []*Recovery {
@@ -2367,7 +2586,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2379,7 +2598,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2392,7 +2611,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 // Stage is one stage of the pipeline.
@@ -2410,7 +2629,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2422,7 +2641,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2435,7 +2654,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *Stage) GetName() string {
@@ -2470,7 +2689,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2482,7 +2701,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2495,7 +2714,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *GetBacklogResponse) GetData() []*Stage {
@@ -2514,7 +2733,7 @@ type GetStatisticsRequest struct {
 
 func (x *GetStatisticsRequest) Reset() {
 	*x = GetStatisticsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2526,7 +2745,7 @@ func (x *GetStatisticsRequest) String() string {
 func (*GetStatisticsRequest) ProtoMessage() {}
 
 func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2539,7 +2758,7 @@ func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 // Statistics is what happened within a span of time.
@@ -2564,7 +2783,7 @@ type Statistics struct {
 
 func (x *Statistics) Reset() {
 	*x = Statistics{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2576,7 +2795,7 @@ func (x *Statistics) String() string {
 func (*Statistics) ProtoMessage() {}
 
 func (x *Statistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2589,7 +2808,7 @@ func (x *Statistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
 func (*Statistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *Statistics) GetSince() *timestamppb.Timestamp {
@@ -2647,7 +2866,7 @@ type GetStatisticsResponse struct {
 
 func (x *GetStatisticsResponse) Reset() {
 	*x = GetStatisticsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2659,7 +2878,7 @@ func (x *GetStatisticsResponse) String() string {
 func (*GetStatisticsResponse) ProtoMessage() {}
 
 func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2672,7 +2891,7 @@ func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *GetStatisticsResponse) GetData() []*Statistics {
@@ -2698,7 +2917,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2710,7 +2929,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2723,7 +2942,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 // ResealKeysResponse is what was done.
@@ -2739,7 +2958,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2751,7 +2970,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2764,7 +2983,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -2798,7 +3017,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2810,7 +3029,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2823,7 +3042,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -2863,7 +3082,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2875,7 +3094,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2888,7 +3107,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -2902,7 +3121,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2914,7 +3133,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2927,7 +3146,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -2948,7 +3167,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2960,7 +3179,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2973,7 +3192,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3004,7 +3223,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3235,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3248,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *Hit) GetKind() string {
@@ -3085,7 +3304,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3097,7 +3316,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3110,7 +3329,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3258,7 +3477,24 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"page_token\x18\a \x01(\tR\tpageToken\"t\n" +
 	"\x1eListEndpointDeliveriesResponse\x12)\n" +
 	"\x04data\x18\x01 \x03(\v2\x15.webhooks.v1.DeliveryR\x04data\x12'\n" +
-	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"5\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"\xb1\x02\n" +
+	"\x1bListTenantDeliveriesRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x1f\n" +
+	"\vendpoint_id\x18\x02 \x01(\tR\n" +
+	"endpointId\x12\x16\n" +
+	"\x06status\x18\x03 \x01(\tR\x06status\x12\x12\n" +
+	"\x04type\x18\x04 \x01(\tR\x04type\x12.\n" +
+	"\x04from\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x04from\x12*\n" +
+	"\x02to\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x02to\x12$\n" +
+	"\tpage_size\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\b \x01(\tR\tpageToken\"x\n" +
+	"\x1cListTenantDeliveriesResponse\x12/\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.TenantDeliveryR\x04data\x12'\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\"_\n" +
+	"\x0eTenantDelivery\x121\n" +
+	"\bdelivery\x18\x01 \x01(\v2\x15.webhooks.v1.DeliveryR\bdelivery\x12\x1a\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\"5\n" +
 	"\x1aGetEndpointDeliveryRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x02id\"\xb0\x01\n" +
 	"\x1bGetEndpointDeliveryResponse\x12/\n" +
@@ -3324,7 +3560,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xd3\x1d\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xcc\x1e\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
@@ -3339,6 +3575,8 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x14ListFailingEndpoints\x12(.webhooks.v1.ListFailingEndpointsRequest\x1a).webhooks.v1.ListFailingEndpointsResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12}\n" +
 	"\x16ListEndpointDeliveries\x12*.webhooks.v1.ListEndpointDeliveriesRequest\x1a+.webhooks.v1.ListEndpointDeliveriesResponse\"\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12w\n" +
+	"\x14ListTenantDeliveries\x12(.webhooks.v1.ListTenantDeliveriesRequest\x1a).webhooks.v1.ListTenantDeliveriesResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12t\n" +
 	"\x13GetEndpointDelivery\x12'.webhooks.v1.GetEndpointDeliveryRequest\x1a(.webhooks.v1.GetEndpointDeliveryResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12|\n" +
@@ -3389,7 +3627,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 55)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
@@ -3426,177 +3664,187 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*RedriveEndpointResponse)(nil),           // 32: webhooks.v1.RedriveEndpointResponse
 	(*ListEndpointDeliveriesRequest)(nil),     // 33: webhooks.v1.ListEndpointDeliveriesRequest
 	(*ListEndpointDeliveriesResponse)(nil),    // 34: webhooks.v1.ListEndpointDeliveriesResponse
-	(*GetEndpointDeliveryRequest)(nil),        // 35: webhooks.v1.GetEndpointDeliveryRequest
-	(*GetEndpointDeliveryResponse)(nil),       // 36: webhooks.v1.GetEndpointDeliveryResponse
-	(*ResendEndpointDeliveryRequest)(nil),     // 37: webhooks.v1.ResendEndpointDeliveryRequest
-	(*ResendEndpointDeliveryResponse)(nil),    // 38: webhooks.v1.ResendEndpointDeliveryResponse
-	(*ListEndpointRecoveriesRequest)(nil),     // 39: webhooks.v1.ListEndpointRecoveriesRequest
-	(*ListEndpointRecoveriesResponse)(nil),    // 40: webhooks.v1.ListEndpointRecoveriesResponse
-	(*GetBacklogRequest)(nil),                 // 41: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                             // 42: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),                // 43: webhooks.v1.GetBacklogResponse
-	(*GetStatisticsRequest)(nil),              // 44: webhooks.v1.GetStatisticsRequest
-	(*Statistics)(nil),                        // 45: webhooks.v1.Statistics
-	(*GetStatisticsResponse)(nil),             // 46: webhooks.v1.GetStatisticsResponse
-	(*ResealKeysRequest)(nil),                 // 47: webhooks.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),                // 48: webhooks.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                     // 49: webhooks.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),         // 50: webhooks.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),        // 51: webhooks.v1.ListEncryptionKeysResponse
-	(*FindRequest)(nil),                       // 52: webhooks.v1.FindRequest
-	(*Hit)(nil),                               // 53: webhooks.v1.Hit
-	(*FindResponse)(nil),                      // 54: webhooks.v1.FindResponse
-	(*timestamppb.Timestamp)(nil),             // 55: google.protobuf.Timestamp
-	(*Endpoint)(nil),                          // 56: webhooks.v1.Endpoint
-	(*v1.PageMeta)(nil),                       // 57: paging.v1.PageMeta
-	(*durationpb.Duration)(nil),               // 58: google.protobuf.Duration
-	(*Recovery)(nil),                          // 59: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 60: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 61: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 62: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 63: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 64: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 65: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 66: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 67: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 68: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 69: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 70: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 71: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 72: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 73: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 74: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 75: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 76: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 77: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 78: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 79: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 80: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 81: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 82: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 83: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 84: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 85: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 86: webhooks.v1.ListIntegrityChecksResponse
+	(*ListTenantDeliveriesRequest)(nil),       // 35: webhooks.v1.ListTenantDeliveriesRequest
+	(*ListTenantDeliveriesResponse)(nil),      // 36: webhooks.v1.ListTenantDeliveriesResponse
+	(*TenantDelivery)(nil),                    // 37: webhooks.v1.TenantDelivery
+	(*GetEndpointDeliveryRequest)(nil),        // 38: webhooks.v1.GetEndpointDeliveryRequest
+	(*GetEndpointDeliveryResponse)(nil),       // 39: webhooks.v1.GetEndpointDeliveryResponse
+	(*ResendEndpointDeliveryRequest)(nil),     // 40: webhooks.v1.ResendEndpointDeliveryRequest
+	(*ResendEndpointDeliveryResponse)(nil),    // 41: webhooks.v1.ResendEndpointDeliveryResponse
+	(*ListEndpointRecoveriesRequest)(nil),     // 42: webhooks.v1.ListEndpointRecoveriesRequest
+	(*ListEndpointRecoveriesResponse)(nil),    // 43: webhooks.v1.ListEndpointRecoveriesResponse
+	(*GetBacklogRequest)(nil),                 // 44: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                             // 45: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),                // 46: webhooks.v1.GetBacklogResponse
+	(*GetStatisticsRequest)(nil),              // 47: webhooks.v1.GetStatisticsRequest
+	(*Statistics)(nil),                        // 48: webhooks.v1.Statistics
+	(*GetStatisticsResponse)(nil),             // 49: webhooks.v1.GetStatisticsResponse
+	(*ResealKeysRequest)(nil),                 // 50: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),                // 51: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                     // 52: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),         // 53: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),        // 54: webhooks.v1.ListEncryptionKeysResponse
+	(*FindRequest)(nil),                       // 55: webhooks.v1.FindRequest
+	(*Hit)(nil),                               // 56: webhooks.v1.Hit
+	(*FindResponse)(nil),                      // 57: webhooks.v1.FindResponse
+	(*timestamppb.Timestamp)(nil),             // 58: google.protobuf.Timestamp
+	(*Endpoint)(nil),                          // 59: webhooks.v1.Endpoint
+	(*v1.PageMeta)(nil),                       // 60: paging.v1.PageMeta
+	(*durationpb.Duration)(nil),               // 61: google.protobuf.Duration
+	(*Recovery)(nil),                          // 62: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 63: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 64: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 65: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 66: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 67: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 68: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 69: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 70: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 71: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 72: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 73: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 74: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 75: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 76: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 77: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 78: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 79: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 80: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 81: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 82: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 83: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 84: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 85: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 86: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 87: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 88: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 89: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	55, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	58, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
 	0,  // 2: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	55, // 3: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	55, // 4: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	55, // 5: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	55, // 6: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	55, // 7: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 3: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	58, // 4: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 5: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	58, // 6: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	58, // 7: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	5,  // 8: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
 	5,  // 9: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	55, // 10: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 10: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	5,  // 11: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	55, // 12: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	58, // 12: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	12, // 13: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
 	5,  // 14: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	55, // 15: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	58, // 15: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	5,  // 16: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	56, // 17: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	59, // 17: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
 	24, // 18: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
 	23, // 19: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	57, // 20: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	56, // 21: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	58, // 22: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	58, // 23: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	60, // 20: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	59, // 21: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	61, // 22: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	61, // 23: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
 	24, // 24: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	56, // 25: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	56, // 26: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	59, // 27: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	60, // 28: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	59, // 29: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	55, // 30: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	55, // 31: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	61, // 32: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	57, // 33: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	62, // 34: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	61, // 35: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	59, // 36: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	42, // 37: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	55, // 38: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	45, // 39: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	49, // 40: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	53, // 41: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	1,  // 42: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	3,  // 43: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	6,  // 44: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	8,  // 45: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	10, // 46: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	15, // 47: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	17, // 48: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	19, // 49: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	21, // 50: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	33, // 51: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	35, // 52: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	37, // 53: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	31, // 54: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	39, // 55: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	63, // 56: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	64, // 57: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	65, // 58: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	66, // 59: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	67, // 60: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	68, // 61: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	69, // 62: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	70, // 63: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	41, // 64: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	44, // 65: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	27, // 66: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	29, // 67: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	25, // 68: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	13, // 69: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	52, // 70: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	71, // 71: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	72, // 72: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	73, // 73: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	74, // 74: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	47, // 75: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	50, // 76: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 77: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	4,  // 78: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	7,  // 79: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	9,  // 80: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	11, // 81: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	16, // 82: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	18, // 83: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	20, // 84: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	22, // 85: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	34, // 86: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	36, // 87: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	38, // 88: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	32, // 89: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	40, // 90: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	75, // 91: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	76, // 92: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	77, // 93: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	78, // 94: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	79, // 95: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	80, // 96: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	81, // 97: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	82, // 98: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	43, // 99: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	46, // 100: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	28, // 101: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	30, // 102: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	26, // 103: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	14, // 104: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	54, // 105: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	83, // 106: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	84, // 107: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	85, // 108: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	86, // 109: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	48, // 110: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	51, // 111: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	77, // [77:112] is the sub-list for method output_type
-	42, // [42:77] is the sub-list for method input_type
-	42, // [42:42] is the sub-list for extension type_name
-	42, // [42:42] is the sub-list for extension extendee
-	0,  // [0:42] is the sub-list for field type_name
+	59, // 25: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	59, // 26: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	62, // 27: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	63, // 28: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	62, // 29: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	58, // 30: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	58, // 31: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	64, // 32: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	60, // 33: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	58, // 34: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	58, // 35: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	37, // 36: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	60, // 37: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	64, // 38: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	65, // 39: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	64, // 40: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	62, // 41: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	45, // 42: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	58, // 43: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	48, // 44: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	52, // 45: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	56, // 46: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	1,  // 47: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	3,  // 48: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	6,  // 49: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	8,  // 50: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	10, // 51: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	15, // 52: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	17, // 53: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	19, // 54: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	21, // 55: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	33, // 56: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	35, // 57: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	38, // 58: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	40, // 59: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	31, // 60: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	42, // 61: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	66, // 62: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	67, // 63: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	68, // 64: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	69, // 65: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	70, // 66: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	71, // 67: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	72, // 68: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	73, // 69: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	44, // 70: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	47, // 71: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	27, // 72: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	29, // 73: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	25, // 74: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	13, // 75: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	55, // 76: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	74, // 77: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	75, // 78: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	76, // 79: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	77, // 80: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	50, // 81: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	53, // 82: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 83: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	4,  // 84: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	7,  // 85: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	9,  // 86: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	11, // 87: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	16, // 88: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	18, // 89: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	20, // 90: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	22, // 91: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	34, // 92: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	36, // 93: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	39, // 94: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	41, // 95: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	32, // 96: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	43, // 97: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	78, // 98: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	79, // 99: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	80, // 100: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	81, // 101: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	82, // 102: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	83, // 103: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	84, // 104: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	85, // 105: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	46, // 106: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	49, // 107: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	28, // 108: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	30, // 109: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	26, // 110: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	14, // 111: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	57, // 112: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	86, // 113: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	87, // 114: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	88, // 115: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	89, // 116: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	51, // 117: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	54, // 118: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	83, // [83:119] is the sub-list for method output_type
+	47, // [47:83] is the sub-list for method input_type
+	47, // [47:47] is the sub-list for extension type_name
+	47, // [47:47] is the sub-list for extension extendee
+	0,  // [0:47] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -3608,14 +3856,14 @@ func file_webhooks_v1_operator_proto_init() {
 	file_webhooks_v1_bulk_proto_init()
 	file_webhooks_v1_deliveries_proto_init()
 	file_webhooks_v1_endpoints_proto_init()
-	file_webhooks_v1_operator_proto_msgTypes[45].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[48].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   55,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

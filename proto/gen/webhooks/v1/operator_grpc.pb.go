@@ -31,6 +31,7 @@ const (
 	OperatorService_ListTenantEndpoints_FullMethodName       = "/webhooks.v1.OperatorService/ListTenantEndpoints"
 	OperatorService_ListFailingEndpoints_FullMethodName      = "/webhooks.v1.OperatorService/ListFailingEndpoints"
 	OperatorService_ListEndpointDeliveries_FullMethodName    = "/webhooks.v1.OperatorService/ListEndpointDeliveries"
+	OperatorService_ListTenantDeliveries_FullMethodName      = "/webhooks.v1.OperatorService/ListTenantDeliveries"
 	OperatorService_GetEndpointDelivery_FullMethodName       = "/webhooks.v1.OperatorService/GetEndpointDelivery"
 	OperatorService_ResendEndpointDelivery_FullMethodName    = "/webhooks.v1.OperatorService/ResendEndpointDelivery"
 	OperatorService_RedriveEndpoint_FullMethodName           = "/webhooks.v1.OperatorService/RedriveEndpoint"
@@ -85,6 +86,8 @@ type OperatorServiceClient interface {
 	ListFailingEndpoints(ctx context.Context, in *ListFailingEndpointsRequest, opts ...grpc.CallOption) (*ListFailingEndpointsResponse, error)
 	// ListEndpointDeliveries returns a page of the deliveries of any tenant's endpoint, newest event first.
 	ListEndpointDeliveries(ctx context.Context, in *ListEndpointDeliveriesRequest, opts ...grpc.CallOption) (*ListEndpointDeliveriesResponse, error)
+	// ListTenantDeliveries returns a page of the deliveries to all endpoints that a tenant has, of both modes, newest event first.
+	ListTenantDeliveries(ctx context.Context, in *ListTenantDeliveriesRequest, opts ...grpc.CallOption) (*ListTenantDeliveriesResponse, error)
 	// GetEndpointDelivery returns a delivery of any tenant with all its attempts. What the request and the answers held is for support alone.
 	GetEndpointDelivery(ctx context.Context, in *GetEndpointDeliveryRequest, opts ...grpc.CallOption) (*GetEndpointDeliveryResponse, error)
 	// ResendEndpointDelivery sends a delivery of any tenant again, as DeliveryService.ResendDelivery does for the tenant.
@@ -252,6 +255,16 @@ func (c *operatorServiceClient) ListEndpointDeliveries(ctx context.Context, in *
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListEndpointDeliveriesResponse)
 	err := c.cc.Invoke(ctx, OperatorService_ListEndpointDeliveries_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) ListTenantDeliveries(ctx context.Context, in *ListTenantDeliveriesRequest, opts ...grpc.CallOption) (*ListTenantDeliveriesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ListTenantDeliveriesResponse)
+	err := c.cc.Invoke(ctx, OperatorService_ListTenantDeliveries_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -544,6 +557,8 @@ type OperatorServiceServer interface {
 	ListFailingEndpoints(context.Context, *ListFailingEndpointsRequest) (*ListFailingEndpointsResponse, error)
 	// ListEndpointDeliveries returns a page of the deliveries of any tenant's endpoint, newest event first.
 	ListEndpointDeliveries(context.Context, *ListEndpointDeliveriesRequest) (*ListEndpointDeliveriesResponse, error)
+	// ListTenantDeliveries returns a page of the deliveries to all endpoints that a tenant has, of both modes, newest event first.
+	ListTenantDeliveries(context.Context, *ListTenantDeliveriesRequest) (*ListTenantDeliveriesResponse, error)
 	// GetEndpointDelivery returns a delivery of any tenant with all its attempts. What the request and the answers held is for support alone.
 	GetEndpointDelivery(context.Context, *GetEndpointDeliveryRequest) (*GetEndpointDeliveryResponse, error)
 	// ResendEndpointDelivery sends a delivery of any tenant again, as DeliveryService.ResendDelivery does for the tenant.
@@ -646,6 +661,9 @@ func (UnimplementedOperatorServiceServer) ListFailingEndpoints(context.Context, 
 }
 func (UnimplementedOperatorServiceServer) ListEndpointDeliveries(context.Context, *ListEndpointDeliveriesRequest) (*ListEndpointDeliveriesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListEndpointDeliveries not implemented")
+}
+func (UnimplementedOperatorServiceServer) ListTenantDeliveries(context.Context, *ListTenantDeliveriesRequest) (*ListTenantDeliveriesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ListTenantDeliveries not implemented")
 }
 func (UnimplementedOperatorServiceServer) GetEndpointDelivery(context.Context, *GetEndpointDeliveryRequest) (*GetEndpointDeliveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetEndpointDelivery not implemented")
@@ -919,6 +937,24 @@ func _OperatorService_ListEndpointDeliveries_Handler(srv interface{}, ctx contex
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).ListEndpointDeliveries(ctx, req.(*ListEndpointDeliveriesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_ListTenantDeliveries_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ListTenantDeliveriesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).ListTenantDeliveries(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_ListTenantDeliveries_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).ListTenantDeliveries(ctx, req.(*ListTenantDeliveriesRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1412,6 +1448,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ListEndpointDeliveries",
 			Handler:    _OperatorService_ListEndpointDeliveries_Handler,
+		},
+		{
+			MethodName: "ListTenantDeliveries",
+			Handler:    _OperatorService_ListTenantDeliveries_Handler,
 		},
 		{
 			MethodName: "GetEndpointDelivery",

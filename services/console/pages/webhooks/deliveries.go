@@ -3,13 +3,14 @@ package webhooks
 import (
 	"context"
 	"errors"
-	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
 
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -17,13 +18,15 @@ import (
 	"github.com/partnerline/partnerline/services/console/internal/screen"
 )
 
-// serveDeliveries answers for the deliveries of an endpoint: their list, the list as a file, and one delivery.
+// serveDeliveries answers for the deliveries of a tenant, or of one endpoint of it: their list, the list as a file, and one delivery.
 func serveDeliveries(x *screen.Exchange, tenant, endpoint, rest string) {
-	switch rest {
-	case "":
+	switch {
+	case rest == "":
 		showDeliveries(x, tenant, endpoint)
-	case "deliveries.csv":
-		sendDeliveries(x, endpoint)
+	case rest == "deliveries.csv":
+		sendDeliveries(x, tenant, endpoint)
+	case endpoint == "":
+		x.Missing(screen.ErrNotFound)
 	default:
 		showDelivery(x, tenant, endpoint, rest)
 	}
@@ -33,35 +36,60 @@ func serveDeliveries(x *screen.Exchange, tenant, endpoint, rest string) {
 var statuses = []string{"pending", "delivered", "failed", "cancelled"}
 
 type deliveriesView struct {
-	Up, Path   string // of the endpoint and of the list, from the first page
+	Tenant     string
+	Up, Path   string // of the tenant or the endpoint, and of the list, from the first page
+	OfTenant   bool
+	Endpoints  []*webhooksv1.Endpoint // of a tenant
 	Statuses   []string
 	Query      url.Values // the filters that are set
-	Deliveries []*webhooksv1.Delivery
+	Deliveries []*webhooksv1.TenantDelivery
 	NextPage   string
 }
 
 // CSV leads to the list as a file.
 func (v deliveriesView) CSV() string { return v.Path + "/deliveries.csv?" + v.Query.Encode() }
 
-func endpointPath(tenant, endpoint string) string {
-	return (&url.URL{Path: strings.Join([]string{"webhooks", tenant, endpoint}, "/")}).EscapedPath()
+// URL is where an endpoint gets its deliveries.
+func (v deliveriesView) URL(id string) string {
+	for _, e := range v.Endpoints {
+		if e.GetId() == id {
+			return e.GetUrl()
+		}
+	}
+	return id
+}
+
+// pathOf is the path of a tenant, or of an endpoint of it.
+func pathOf(tenant, endpoint string) string {
+	return (&url.URL{Path: strings.TrimSuffix("webhooks/"+tenant+"/"+endpoint, "/")}).EscapedPath()
 }
 
 func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
-	up := endpointPath(tenant, endpoint)
-	v := deliveriesView{Up: up, Path: up + "/deliveries", Statuses: statuses, Query: url.Values{}}
-	for _, name := range []string{"status", "type", "from", "until"} {
+	v := deliveriesView{Tenant: tenant, Up: pathOf(tenant, endpoint), OfTenant: endpoint == "", Statuses: statuses, Query: url.Values{}}
+	v.Path = v.Up + "/deliveries"
+	for _, name := range []string{"endpoint", "status", "type", "from", "until"} {
 		if value := strings.TrimSpace(x.R.URL.Query().Get(name)); value != "" {
 			v.Query.Set(name, value)
 		}
 	}
-	code := http.StatusOK
-	req, err := deliveriesRequest(x, endpoint)
+	name, code := "deliveries", http.StatusOK
+	if v.OfTenant {
+		if name = "tenantdeliveries"; openDelivery(x, tenant, &code) {
+			return
+		}
+		r, err := x.Services.Webhooks.ListTenantEndpoints(x.As(), &webhooksv1.ListTenantEndpointsRequest{TenantId: tenant})
+		if err != nil {
+			x.Missing(err)
+			return
+		}
+		v.Endpoints = r.GetData()
+	}
+	req, err := deliveriesRequest(x, tenant, endpoint)
 	if err != nil {
 		x.Page.Error, code = err.Error(), http.StatusUnprocessableEntity
 	} else {
 		req.PageToken = x.R.URL.Query().Get("page")
-		list, err := x.Services.Webhooks.ListEndpointDeliveries(x.As(), req)
+		list, err := x.Services.Webhooks.ListTenantDeliveries(x.As(), req)
 		if screen.StateOf(err) == screen.Failed && len(v.Query) > 0 {
 			x.Page.Error, code = x.Refusal(err), http.StatusUnprocessableEntity
 		} else if err != nil {
@@ -78,13 +106,36 @@ func showDeliveries(x *screen.Exchange, tenant, endpoint string) {
 		}
 	}
 	x.Page.Data = v
-	x.Show("deliveries", code)
+	x.Show(name, code)
+}
+
+// openDelivery leads to the delivery of a tenant whose id was entered, and reports whether the exchange has its answer. The list says so when
+// there is none.
+func openDelivery(x *screen.Exchange, tenant string, code *int) (answered bool) {
+	id := strings.TrimSpace(x.R.URL.Query().Get("delivery"))
+	if id == "" {
+		return false
+	}
+	r, err := x.Services.Webhooks.GetEndpointDelivery(x.As(), &webhooksv1.GetEndpointDeliveryRequest{Id: id})
+	switch {
+	case status.Code(err) == codes.NotFound, err == nil && r.GetTenantId() != tenant:
+		x.Page.Error, *code = x.Page.T("delivery_unknown"), http.StatusNotFound
+		return false
+	case err != nil:
+		x.Missing(err)
+	default:
+		x.Redirect(pathOf(tenant, r.GetData().GetEndpointId()) + "/deliveries/" + url.PathEscape(r.GetData().GetId()))
+	}
+	return true
 }
 
 // deliveriesRequest is what the list is read with; both days are included.
-func deliveriesRequest(x *screen.Exchange, endpoint string) (*webhooksv1.ListEndpointDeliveriesRequest, error) {
+func deliveriesRequest(x *screen.Exchange, tenant, endpoint string) (*webhooksv1.ListTenantDeliveriesRequest, error) {
 	q := x.R.URL.Query()
-	req := &webhooksv1.ListEndpointDeliveriesRequest{Id: endpoint, Status: q.Get("status"), Type: strings.TrimSpace(q.Get("type"))}
+	if endpoint == "" {
+		endpoint = q.Get("endpoint")
+	}
+	req := &webhooksv1.ListTenantDeliveriesRequest{TenantId: tenant, EndpointId: endpoint, Status: q.Get("status"), Type: strings.TrimSpace(q.Get("type"))}
 	for _, day := range []struct {
 		name string
 		add  int
@@ -102,56 +153,39 @@ func deliveriesRequest(x *screen.Exchange, endpoint string) (*webhooksv1.ListEnd
 	return req, nil
 }
 
-const (
-	deliveriesPage = 200       // of a call that reads for the file
-	fileTimeout    = time.Hour // of a file as a whole
-)
-
-var deliveryColumns = []string{"id", "event_id", "event_type", "status", "run", "attempt_count", "reason", "created_at", "completed_at", "next_attempt_at"}
+var deliveryColumns = []string{
+	"id", "event_id", "event_type", "status", "run", "attempt_count", "reason", "created_at", "completed_at", "next_attempt_at", "endpoint_id", "livemode",
+}
 
 // sendDeliveries sends all pages of the list as a table.
-func sendDeliveries(x *screen.Exchange, endpoint string) {
-	req, err := deliveriesRequest(x, endpoint)
+func sendDeliveries(x *screen.Exchange, tenant, endpoint string) {
+	req, err := deliveriesRequest(x, tenant, endpoint)
 	if err != nil {
 		x.Missing(screen.ErrNotFound)
 		return
 	}
-	req.PageSize = deliveriesPage
-	if err := x.SendCSV("deliveries", "deliveries.csv", deliveryColumns, deliveryRows(x, req)); err != nil {
-		x.Missing(err)
-	}
+	req.PageSize = screen.FilePage
+	x.SendList("deliveries", "deliveries.csv", deliveryColumns, func(ctx context.Context, token string) (rows [][]string, next string, err error) {
+		req := proto.CloneOf(req)
+		req.PageToken = token
+		page, err := x.Services.Webhooks.ListTenantDeliveries(ctx, req)
+		for _, l := range page.GetData() {
+			d := l.GetDelivery()
+			rows = append(rows, []string{
+				d.GetId(), d.GetEventId(), d.GetEventType(), d.GetStatus(), strconv.Itoa(int(d.GetRun())), strconv.Itoa(int(d.GetAttemptCount())), d.GetReason(),
+				stamp(d.GetCreatedAt()), stamp(d.GetCompletedAt()), stamp(d.GetNextAttemptAt()), d.GetEndpointId(), strconv.FormatBool(l.GetLivemode()),
+			})
+		}
+		return rows, page.GetMeta().GetNextPageToken(), err
+	})
 }
 
-func deliveryRows(x *screen.Exchange, req *webhooksv1.ListEndpointDeliveriesRequest) iter.Seq2[[]string, error] {
-	stamp := func(t *timestamppb.Timestamp) string {
-		if t == nil {
-			return ""
-		}
-		return t.AsTime().Format(time.RFC3339Nano)
+// stamp spells a time for a file; empty when it is unset.
+func stamp(t *timestamppb.Timestamp) string {
+	if t == nil {
+		return ""
 	}
-	return func(yield func([]string, error) bool) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(x.As()), fileTimeout)
-		defer cancel()
-		for {
-			page, err := x.Services.Webhooks.ListEndpointDeliveries(ctx, proto.CloneOf(req))
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for _, d := range page.GetData() {
-				row := []string{
-					d.GetId(), d.GetEventId(), d.GetEventType(), d.GetStatus(), strconv.Itoa(int(d.GetRun())), strconv.Itoa(int(d.GetAttemptCount())), d.GetReason(),
-					stamp(d.GetCreatedAt()), stamp(d.GetCompletedAt()), stamp(d.GetNextAttemptAt()),
-				}
-				if !yield(row, nil) {
-					return
-				}
-			}
-			if req.PageToken = page.GetMeta().GetNextPageToken(); req.GetPageToken() == "" {
-				return
-			}
-		}
-	}
+	return t.AsTime().Format(time.RFC3339Nano)
 }
 
 type deliveryView struct {
@@ -179,7 +213,7 @@ func showDelivery(x *screen.Exchange, tenant, endpoint, id string) {
 		x.Missing(err)
 		return
 	}
-	v := deliveryView{DeliveryDetail: r.GetData(), List: endpointPath(tenant, endpoint) + "/deliveries", Body: r.GetRequestBody(), MayAct: x.Session.Has("support")}
+	v := deliveryView{DeliveryDetail: r.GetData(), List: pathOf(tenant, endpoint) + "/deliveries", Body: r.GetRequestBody(), MayAct: x.Session.Has("support")}
 	v.Running = r.GetData().GetStatus() == "pending"
 	if v.Running && code == http.StatusOK {
 		x.Page.Refresh = "3;url=./" + url.PathEscape(id) // the attempts appear without scripts

@@ -22,7 +22,7 @@ var assets embed.FS
 // Screen is that of the tenants, their endpoints and one endpoint.
 var Screen = screen.Screen{Name: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
 
-// serve answers for the tenants, their endpoints, one endpoint, and its deliveries.
+// serve answers for the tenants, their endpoints, one endpoint, and deliveries of a tenant and of an endpoint.
 func serve(x *screen.Exchange, rest string) {
 	tenant, endpoint, _ := strings.Cut(rest, "/")
 	endpoint, below, _ := strings.Cut(endpoint, "/")
@@ -34,6 +34,8 @@ func serve(x *screen.Exchange, rest string) {
 		showEndpoints(x, tenant)
 	case endpoint == "keys" && below == "":
 		showKeys(x, tenant)
+	case endpoint == "deliveries":
+		serveDeliveries(x, tenant, "", below)
 	case below == "":
 		showEndpoint(x, tenant, endpoint)
 	case deliveries == "deliveries":

@@ -72,14 +72,21 @@ func checkDeliveryFilter(req deliveryFilter) error {
 
 // page reads a page of an endpoint's deliveries by a filter that was checked; its token is of the owner alone.
 func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.EndpointID, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
+	return fetchDeliveries(s.keys, owner, e, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+		return s.deliveries.ListDeliveries(ctx, e, f)
+	})
+}
+
+// fetchDeliveries reads a page of a list of deliveries by a filter that was checked; its token is of the owner, and of what the list is of, alone.
+func fetchDeliveries(keys *keyring.Keyring, owner, of any, req deliveryFilter, list func(webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error)) (cursor.Page[webhooks.DeliveryRecord], error) {
 	f := webhooks.DeliveryFilter{Status: req.GetStatus(), Type: req.GetType(), From: timeOf(req.GetFrom()), To: timeOf(req.GetTo())}
 	return cursor.Fetch(
 		cursor.Request{
-			Keys: s.keys, List: "deliveries", Owner: owner, Filters: []any{e, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
+			Keys: keys, List: "deliveries", Owner: owner, Filters: []any{of, f.Status, f.Type, f.From, f.To}, Size: req.GetPageSize(), Token: req.GetPageToken(),
 		},
 		func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
 			f.After, f.Limit = after, limit
-			return s.deliveries.ListDeliveries(ctx, e, f)
+			return list(f)
 		},
 		func(d webhooks.DeliveryRecord) webhooks.Position {
 			return webhooks.Position{Time: d.EventAt, ID: string(d.ID)}

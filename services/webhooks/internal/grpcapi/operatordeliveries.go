@@ -27,6 +27,25 @@ func (s *Operator) ListEndpointDeliveries(ctx context.Context, req *webhooksv1.L
 	return &webhooksv1.ListEndpointDeliveriesResponse{Data: deliveryProtos(page.Rows), Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}, nil
 }
 
+// ListTenantDeliveries returns a page of the deliveries to the endpoints of a tenant.
+func (s *Operator) ListTenantDeliveries(ctx context.Context, req *webhooksv1.ListTenantDeliveriesRequest) (*webhooksv1.ListTenantDeliveriesResponse, error) {
+	if err := checkDeliveryFilter(req); err != nil {
+		return nil, err
+	}
+	tenant, endpoint := webhooks.TenantID(req.GetTenantId()), webhooks.EndpointID(req.GetEndpointId())
+	page, err := fetchDeliveries(s.tokens, "operators", []any{tenant, endpoint}, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+		return s.deliveries.deliveries.ListTenantDeliveries(ctx, tenant, endpoint, f)
+	})
+	if err != nil {
+		return nil, err
+	}
+	resp := &webhooksv1.ListTenantDeliveriesResponse{Meta: &pagingv1.PageMeta{NextPageToken: page.Next, PageSize: page.Size}}
+	for _, d := range page.Rows {
+		resp.Data = append(resp.Data, &webhooksv1.TenantDelivery{Delivery: deliveryProto(d), Livemode: d.Scope.Livemode})
+	}
+	return resp, nil
+}
+
 // GetEndpointDelivery returns a delivery of any tenant with its attempts.
 func (s *Operator) GetEndpointDelivery(ctx context.Context, req *webhooksv1.GetEndpointDeliveryRequest) (*webhooksv1.GetEndpointDeliveryResponse, error) {
 	d, attempts, err := s.deliveries.deliveries.InspectDelivery(ctx, webhooks.DeliveryID(req.GetId()))

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -22,7 +23,7 @@ const fill = `
 	), d AS (
 		INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation, attempt_count,
 		                        created_at, updated_at, completed_at)
-		SELECT at, id, @endpoint::text::uuid, event, 'verification.completed', 'ten_a', false,
+		SELECT at, id, @endpoint::text::uuid, event, CASE WHEN i % 1000 = 0 THEN 'verification.failed' ELSE 'verification.completed' END, 'ten_a', false,
 		       CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'delivered' END, 1, 1, 1, at, at, at FROM n
 	)
 	INSERT INTO attempts (event_at, delivery_id, run, number, response_headers, response_body, response_truncated, remote_address,
@@ -68,6 +69,10 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		f.Limit = 51
 		return func() (string, pgx.StrictNamedArgs) { return deliveryQuery(id, f) }
 	}
+	tenant := func(f webhooks.DeliveryFilter) func() (string, pgx.StrictNamedArgs) {
+		f.Limit = 51
+		return func() (string, pgx.StrictNamedArgs) { return tenantDeliveryQuery(scope.Tenant, f) }
+	}
 	events := func(f webhooks.EventFilter) func() (string, pgx.StrictNamedArgs) {
 		f.Limit = 51
 		return func() (string, pgx.StrictNamedArgs) { return eventQuery(scope, f) }
@@ -81,6 +86,20 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		"deliveries, cancelled":           deliveries(e.ID, webhooks.DeliveryFilter{Status: "cancelled"}),
 		"deliveries, pending":             deliveries(e.ID, webhooks.DeliveryFilter{Status: "pending"}),
 		"deliveries of another":           deliveries(other.ID, webhooks.DeliveryFilter{}),
+		"of a tenant":                     tenant(webhooks.DeliveryFilter{}),
+		"of a tenant, a later page":       tenant(webhooks.DeliveryFilter{After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"of a tenant, a span":             tenant(webhooks.DeliveryFilter{From: &middle}),
+		"of a tenant, failed":             tenant(webhooks.DeliveryFilter{Status: "failed"}),
+		"of a tenant, failed, later":      tenant(webhooks.DeliveryFilter{Status: "failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"of a tenant, pending":            tenant(webhooks.DeliveryFilter{Status: "pending"}),
+		"of a tenant, a rare type":        tenant(webhooks.DeliveryFilter{Type: "verification.failed"}),
+		"of a tenant, a common type":      tenant(webhooks.DeliveryFilter{Type: "verification.completed"}),
+		"of a tenant, a type, later":      tenant(webhooks.DeliveryFilter{Type: "verification.failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
+		"of a tenant, a type that failed": tenant(webhooks.DeliveryFilter{Type: "verification.failed", Status: "failed"}),
+		"of a tenant, no such type":       tenant(webhooks.DeliveryFilter{Type: "verification.expired"}),
+		"of another tenant": func() (string, pgx.StrictNamedArgs) {
+			return tenantDeliveryQuery("ten_b", webhooks.DeliveryFilter{Limit: 51})
+		},
 		"events":                          events(webhooks.EventFilter{}),
 		"events, a later page":            events(webhooks.EventFilter{After: &webhooks.Position{Time: middle, ID: "evt_x"}}),
 		"events of a rare type":           events(webhooks.EventFilter{Type: "verification.failed"}),
@@ -107,7 +126,10 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 			}
 			// A row costs a few blocks of index and table, a partition a few to find that it has none. A walk through
 			// the history would cost ten thousand.
-			const most = 600
+			most := 600
+			if strings.HasPrefix(name, "of a tenant") {
+				most = 2000 // the endpoints' pages are merged, and the thousand that failed may be sorted
+			}
 			if got := root[0].Plan.Hit + root[0].Plan.Read; got > most {
 				t.Errorf("reads %d blocks, want at most %d\n%s\n%s", got, most, sql, raw)
 			}

@@ -30,6 +30,22 @@ func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.EndpointID, 
 	return u.store.Deliveries.List(ctx, e, f)
 }
 
+// ListTenantDeliveries returns a page of the deliveries to the endpoints of a tenant, of both modes, or to one of them; ErrEndpointNotFound when
+// that is not the tenant's.
+func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+	if e == "" {
+		return u.store.Deliveries.ListOfTenant(ctx, tenant, f)
+	}
+	sc, err := u.store.Endpoints.ScopeOf(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	if sc.Tenant != tenant {
+		return nil, webhooks.ErrEndpointNotFound
+	}
+	return u.store.Deliveries.List(ctx, e, f)
+}
+
 // GetDelivery returns one delivery with all its attempts.
 func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, []webhooks.Attempt, error) {
 	d, err := u.store.Deliveries.Find(ctx, sc, id)
