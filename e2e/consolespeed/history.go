@@ -90,7 +90,7 @@ var history = map[string]string{
 // pages are what is measured, by the role of who reads it: every screen, and of the lists those filters that leave most of what there is to be read.
 var pages = map[string][]string{
 	"support": {
-		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
+		"/", "/find?q=order-500", "/find?q={delivery}", "/webhooks", "/webhooks/notices", "/webhooks/notices?tenant={tenant}", "/webhooks/{tenant}", "/webhooks/{tenant}/keys", "/webhooks/{tenant}/{endpoint}",
 		"/webhooks/{tenant}/deliveries", "/webhooks/{tenant}/deliveries?status=failed", "/webhooks/{tenant}/deliveries?type=verification.completed",
 		"/webhooks/{tenant}/{endpoint}/deliveries", "/webhooks/{tenant}/{endpoint}/deliveries?status=failed",
 		"/webhooks/{tenant}/{endpoint}/deliveries/{delivery}", "/jobs", "/jobs/new",

@@ -13,6 +13,9 @@ const (
 	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active
 )
 
+// Notices lists all notices.
+var Notices = []Notice{NoticeFailing, NoticeDeactivated, NoticePaused, NoticeResumed}
+
 // EndpointNotice is a notice and the endpoint as it was then.
 type EndpointNotice struct {
 	Notice        Notice
@@ -30,4 +33,13 @@ type NoticeRecord struct {
 	Actor        *string
 	Reason       *string
 	CreatedAt    time.Time
+}
+
+// A NoticeFilter selects notices; its empty fields select all.
+type NoticeFilter struct {
+	Tenant   TenantID
+	Endpoint EndpointID
+	Notice   Notice
+	Before   *int64 // only those with a lower number
+	Limit    int
 }

@@ -80,6 +80,22 @@ func (p *plane) ListTenantDeliveries(_ context.Context, req *webhooksv1.ListTena
 	return r, nil
 }
 
+func (p *plane) SearchNotices(_ context.Context, req *webhooksv1.SearchNoticesRequest) (*webhooksv1.SearchNoticesResponse, error) {
+	switch {
+	case req.GetTenantId() == "ten_b":
+		return &webhooksv1.SearchNoticesResponse{}, nil
+	case req.GetEndpointId() == "x":
+		return nil, status.Error(codes.InvalidArgument, "endpoint_id must be a UUID")
+	}
+	r := &webhooksv1.SearchNoticesResponse{Meta: &pagingv1.PageMeta{}, Data: []*webhooksv1.Notice{{
+		Id: 7, Type: "endpoint.paused", TenantId: "ten_a", EndpointId: "e1", Livemode: true, FailureCount: 25, Actor: hostile, Reason: "=" + hostile,
+	}}}
+	if req.GetPageToken() == "" {
+		r.Meta.NextPageToken = "second"
+	}
+	return r, nil
+}
+
 func (p *plane) GetEndpointDelivery(_ context.Context, req *webhooksv1.GetEndpointDeliveryRequest) (*webhooksv1.GetEndpointDeliveryResponse, error) {
 	text := hostile
 	if req.GetId() == "dlv_none" {
@@ -124,7 +140,7 @@ const (
 // What strangers wrote is text on every page, and nothing on a page may run, be framed or be kept.
 func TestPagesOfHostileTexts(t *testing.T) {
 	s := newSite(t)
-	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", "/webhooks/ten_a/deliveries", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
+	for _, path := range []string{"/", "/webhooks", "/webhooks/ten_a", "/webhooks/ten_a/deliveries", "/webhooks/notices", endpointPath, endpointPath + "/deliveries", endpointPath + "/deliveries/dlv_1"} {
 		t.Run(path, func(t *testing.T) {
 			resp, body := s.Call("GET", path, nil, s.SignedIn("support"))
 			if resp.StatusCode != http.StatusOK || strings.Contains(body, "<script") || !strings.Contains(body, "&lt;script&gt;") || strings.Contains(body, `href="javascript:`) {
@@ -177,6 +193,11 @@ func TestRolesAndWhatIsShown(t *testing.T) {
 		"none of a tenant":          {s.SignedIn("viewer"), "/webhooks/ten_b/deliveries", 200, say["deliveries_none"]},
 		"opened, but not there":     {s.SignedIn("viewer"), tenantDeliveries + "?delivery=dlv_none", 404, say["delivery_unknown"]},
 		"opened, of another tenant": {s.SignedIn("viewer"), "/webhooks/ten_b/deliveries?delivery=dlv_1", 404, say["delivery_unknown"]},
+		"notices":                   {s.SignedIn("viewer"), "/webhooks/notices", 200, say["notice_endpoint.paused"]},
+		"of a tenant, next page":    {s.SignedIn("viewer"), "/webhooks/notices?tenant=ten_a&type=endpoint.paused", 200, "tenant=ten_a&amp;type=endpoint.paused&amp;page=second"},
+		"no notices":                {s.SignedIn("viewer"), "/webhooks/notices?tenant=ten_b", 200, say["notices_none"]},
+		"notices of no endpoint":    {s.SignedIn("viewer"), "/webhooks/notices?endpoint=x", 422, "must be a UUID"},
+		"below the notices":         {s.SignedIn("viewer"), "/webhooks/notices/7", 404, say["notfound_what"]},
 		"a delivery of no endpoint": {s.SignedIn("viewer"), tenantDeliveries + "/dlv_1", 404, say["notfound_what"]},
 		"a preview":                 {s.SignedIn("support"), endpointPath + "?window=24h", 200, `data-preview="deliveries">1<`},
 		"a preview that is refused": {s.SignedIn("support"), endpointPath + "?window=720h", 422, "must lie within the retention"},
@@ -213,6 +234,15 @@ func TestDeliveriesOfATenant(t *testing.T) {
 	}
 	if resp, _ := s.Call("GET", tenantDeliveries+"?delivery=+dlv_1+", nil, s.SignedIn("viewer")); resp.StatusCode != http.StatusSeeOther || !strings.HasSuffix(resp.Header.Get("Location"), endpointPath+"/deliveries/dlv_1") {
 		t.Errorf("status %d to %s", resp.StatusCode, resp.Header.Get("Location"))
+	}
+}
+
+// Notices are saved with who acted and why; what a person wrote is no formula.
+func TestNoticesAsAFile(t *testing.T) {
+	s := newSite(t)
+	resp, body := s.Call("GET", "/webhooks/notices/notices.csv", nil, s.SignedIn("viewer"))
+	if lines := strings.Split(strings.TrimSpace(body), "\n"); resp.StatusCode != http.StatusOK || len(lines) != 3 || !strings.HasPrefix(lines[2], "7,endpoint.paused,ten_a,e1,true,25,") || strings.Contains(body, ",=") {
+		t.Errorf("status %d: %s", resp.StatusCode, body)
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -116,6 +117,8 @@ func TestOperatorPausesAndResumes(t *testing.T) {
 			t.Errorf("notice %d: %v, want %v", i, n, want[i])
 		}
 	}
+
+	op.findsNotices(id, want)
 
 	for _, unknown := range []string{"0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f", "no uuid"} {
 		_, err1 := op.PauseEndpoint(ctx, &webhooksv1.PauseEndpointRequest{Id: unknown, Reason: "b"})
@@ -250,5 +253,58 @@ func TestAutomaticRecoveryInterrupted(t *testing.T) {
 	s.eventually("nothing is pending", func() bool { return s.endpoint(id)["health"].(map[string]any)["pending"] == 0.0 })
 	if n := s.query(`SELECT count(*) FROM deliveries WHERE status = 'delivered'`); n != 20 {
 		t.Errorf("%d deliveries are delivered, want 20", n)
+	}
+}
+
+// findsNotices searches the notices of the endpoint of tenant ten_a that has had those, oldest first.
+func (o *operator) findsNotices(id string, had [][3]string) {
+	o.t.Helper()
+	ctx := internal(o.t.Context())
+	search := func(req *webhooksv1.SearchNoticesRequest) (types []string) {
+		o.t.Helper()
+		for {
+			page, err := o.SearchNotices(ctx, req)
+			if err != nil || len(page.GetData()) > max(int(req.GetPageSize()), 50) {
+				o.t.Fatalf("%v: %v, %v", req, page, err)
+			}
+			for _, n := range page.GetData() {
+				types = append(types, n.GetType())
+			}
+			if req.PageToken = page.GetMeta().GetNextPageToken(); req.PageToken == "" {
+				return types
+			}
+		}
+	}
+	var all []string
+	for _, n := range slices.Backward(had) {
+		all = append(all, n[0])
+	}
+	for name, c := range map[string]struct {
+		req  *webhooksv1.SearchNoticesRequest
+		want []string
+	}{
+		"all":                 {&webhooksv1.SearchNoticesRequest{}, all},
+		"page by page":        {&webhooksv1.SearchNoticesRequest{PageSize: 2}, all},
+		"of the tenant":       {&webhooksv1.SearchNoticesRequest{TenantId: "ten_a", PageSize: 1}, all},
+		"of another tenant":   {&webhooksv1.SearchNoticesRequest{TenantId: "ten_none"}, nil},
+		"of the endpoint":     {&webhooksv1.SearchNoticesRequest{TenantId: "ten_a", EndpointId: id}, all},
+		"of another endpoint": {&webhooksv1.SearchNoticesRequest{EndpointId: "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f"}, nil},
+		"of a type":           {&webhooksv1.SearchNoticesRequest{Type: "endpoint.failing"}, []string{"endpoint.failing"}},
+	} {
+		if got := search(c.req); !slices.Equal(got, c.want) {
+			o.t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+	first, err := o.SearchNotices(ctx, &webhooksv1.SearchNoticesRequest{PageSize: 1})
+	if err != nil {
+		o.t.Fatal(err)
+	}
+	for name, req := range map[string]*webhooksv1.SearchNoticesRequest{
+		"no endpoint": {EndpointId: "x"}, "no type": {Type: "endpoint.lost"}, "a size that is none": {PageSize: -1},
+		"a page of another list": {TenantId: "ten_a", PageSize: 1, PageToken: first.GetMeta().GetNextPageToken()},
+	} {
+		if _, err := o.SearchNotices(ctx, req); status.Code(err) != codes.InvalidArgument {
+			o.t.Errorf("%s: %v", name, err)
+		}
 	}
 }

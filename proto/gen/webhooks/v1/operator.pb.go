@@ -937,6 +937,143 @@ func (x *ListNoticesResponse) GetData() []*Notice {
 	return nil
 }
 
+// SearchNoticesRequest filters and pages.
+type SearchNoticesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Only notices about endpoints of this tenant, a `ten_` id.
+	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Only notices about this endpoint.
+	EndpointId string `protobuf:"bytes,2,opt,name=endpoint_id,json=endpointId,proto3" json:"endpoint_id,omitempty"`
+	// Only notices of this type: `endpoint.failing`, `endpoint.deactivated`, `endpoint.paused` or `endpoint.resumed`.
+	Type string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
+	// 1 to 200; 0 means 50, more than 200 means 200.
+	PageSize int32 `protobuf:"varint,4,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// `meta.next_page_token` of the page before; all else stays the same.
+	PageToken     string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SearchNoticesRequest) Reset() {
+	*x = SearchNoticesRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SearchNoticesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SearchNoticesRequest) ProtoMessage() {}
+
+func (x *SearchNoticesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SearchNoticesRequest.ProtoReflect.Descriptor instead.
+func (*SearchNoticesRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *SearchNoticesRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *SearchNoticesRequest) GetEndpointId() string {
+	if x != nil {
+		return x.EndpointId
+	}
+	return ""
+}
+
+func (x *SearchNoticesRequest) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *SearchNoticesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *SearchNoticesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// SearchNoticesResponse is a page of notices.
+type SearchNoticesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Newest first.
+	Data []*Notice `protobuf:"bytes,1,rep,name=data,proto3" json:"data,omitempty"`
+	// The way to the next page.
+	Meta          *v1.PageMeta `protobuf:"bytes,2,opt,name=meta,proto3" json:"meta,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SearchNoticesResponse) Reset() {
+	*x = SearchNoticesResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SearchNoticesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SearchNoticesResponse) ProtoMessage() {}
+
+func (x *SearchNoticesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SearchNoticesResponse.ProtoReflect.Descriptor instead.
+func (*SearchNoticesResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *SearchNoticesResponse) GetData() []*Notice {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *SearchNoticesResponse) GetMeta() *v1.PageMeta {
+	if x != nil {
+		return x.Meta
+	}
+	return nil
+}
+
 // ListApiKeysRequest names a tenant.
 type ListApiKeysRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -948,7 +1085,7 @@ type ListApiKeysRequest struct {
 
 func (x *ListApiKeysRequest) Reset() {
 	*x = ListApiKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -960,7 +1097,7 @@ func (x *ListApiKeysRequest) String() string {
 func (*ListApiKeysRequest) ProtoMessage() {}
 
 func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -973,7 +1110,7 @@ func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ListApiKeysRequest) GetTenantId() string {
@@ -994,7 +1131,7 @@ type ListApiKeysResponse struct {
 
 func (x *ListApiKeysResponse) Reset() {
 	*x = ListApiKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1006,7 +1143,7 @@ func (x *ListApiKeysResponse) String() string {
 func (*ListApiKeysResponse) ProtoMessage() {}
 
 func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1019,7 +1156,7 @@ func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListApiKeysResponse) GetData() []*ApiKey {
@@ -1044,7 +1181,7 @@ type RollApiKeyRequest struct {
 
 func (x *RollApiKeyRequest) Reset() {
 	*x = RollApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1193,7 @@ func (x *RollApiKeyRequest) String() string {
 func (*RollApiKeyRequest) ProtoMessage() {}
 
 func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1206,7 @@ func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RollApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RollApiKeyRequest) GetId() string {
@@ -1106,7 +1243,7 @@ type RollApiKeyResponse struct {
 
 func (x *RollApiKeyResponse) Reset() {
 	*x = RollApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1118,7 +1255,7 @@ func (x *RollApiKeyResponse) String() string {
 func (*RollApiKeyResponse) ProtoMessage() {}
 
 func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1131,7 +1268,7 @@ func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *RollApiKeyResponse) GetData() *ApiKey {
@@ -1159,7 +1296,7 @@ type ListTenantEndpointsRequest struct {
 
 func (x *ListTenantEndpointsRequest) Reset() {
 	*x = ListTenantEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1171,7 +1308,7 @@ func (x *ListTenantEndpointsRequest) String() string {
 func (*ListTenantEndpointsRequest) ProtoMessage() {}
 
 func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1184,7 +1321,7 @@ func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListTenantEndpointsRequest) GetTenantId() string {
@@ -1207,7 +1344,7 @@ type ListTenantEndpointsResponse struct {
 
 func (x *ListTenantEndpointsResponse) Reset() {
 	*x = ListTenantEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1219,7 +1356,7 @@ func (x *ListTenantEndpointsResponse) String() string {
 func (*ListTenantEndpointsResponse) ProtoMessage() {}
 
 func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1232,7 +1369,7 @@ func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListTenantEndpointsResponse) GetData() []*Endpoint {
@@ -1262,7 +1399,7 @@ type ListFailingEndpointsRequest struct {
 
 func (x *ListFailingEndpointsRequest) Reset() {
 	*x = ListFailingEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1274,7 +1411,7 @@ func (x *ListFailingEndpointsRequest) String() string {
 func (*ListFailingEndpointsRequest) ProtoMessage() {}
 
 func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1287,7 +1424,7 @@ func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListFailingEndpointsRequest) GetPageSize() int32 {
@@ -1317,7 +1454,7 @@ type ListFailingEndpointsResponse struct {
 
 func (x *ListFailingEndpointsResponse) Reset() {
 	*x = ListFailingEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1329,7 +1466,7 @@ func (x *ListFailingEndpointsResponse) String() string {
 func (*ListFailingEndpointsResponse) ProtoMessage() {}
 
 func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1342,7 +1479,7 @@ func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListFailingEndpointsResponse) GetData() []*FailingEndpoint {
@@ -1374,7 +1511,7 @@ type FailingEndpoint struct {
 
 func (x *FailingEndpoint) Reset() {
 	*x = FailingEndpoint{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1386,7 +1523,7 @@ func (x *FailingEndpoint) String() string {
 func (*FailingEndpoint) ProtoMessage() {}
 
 func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1399,7 +1536,7 @@ func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FailingEndpoint.ProtoReflect.Descriptor instead.
 func (*FailingEndpoint) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *FailingEndpoint) GetEndpoint() *Endpoint {
@@ -1436,7 +1573,7 @@ type AutomaticRecovery struct {
 
 func (x *AutomaticRecovery) Reset() {
 	*x = AutomaticRecovery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1448,7 +1585,7 @@ func (x *AutomaticRecovery) String() string {
 func (*AutomaticRecovery) ProtoMessage() {}
 
 func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1461,7 +1598,7 @@ func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
 func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AutomaticRecovery) GetEndpointId() string {
@@ -1491,7 +1628,7 @@ type SetAutomaticRecoveryRequest struct {
 
 func (x *SetAutomaticRecoveryRequest) Reset() {
 	*x = SetAutomaticRecoveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1503,7 +1640,7 @@ func (x *SetAutomaticRecoveryRequest) String() string {
 func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1516,7 +1653,7 @@ func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *SetAutomaticRecoveryRequest) GetId() string {
@@ -1544,7 +1681,7 @@ type SetAutomaticRecoveryResponse struct {
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
 	*x = SetAutomaticRecoveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1556,7 +1693,7 @@ func (x *SetAutomaticRecoveryResponse) String() string {
 func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1569,7 +1706,7 @@ func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SetAutomaticRecoveryResponse) GetData() *AutomaticRecovery {
@@ -1592,7 +1729,7 @@ type PauseEndpointRequest struct {
 
 func (x *PauseEndpointRequest) Reset() {
 	*x = PauseEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1604,7 +1741,7 @@ func (x *PauseEndpointRequest) String() string {
 func (*PauseEndpointRequest) ProtoMessage() {}
 
 func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1617,7 +1754,7 @@ func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
 func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *PauseEndpointRequest) GetId() string {
@@ -1645,7 +1782,7 @@ type PauseEndpointResponse struct {
 
 func (x *PauseEndpointResponse) Reset() {
 	*x = PauseEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1657,7 +1794,7 @@ func (x *PauseEndpointResponse) String() string {
 func (*PauseEndpointResponse) ProtoMessage() {}
 
 func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1670,7 +1807,7 @@ func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
 func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PauseEndpointResponse) GetData() *Endpoint {
@@ -1693,7 +1830,7 @@ type ResumeEndpointRequest struct {
 
 func (x *ResumeEndpointRequest) Reset() {
 	*x = ResumeEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1705,7 +1842,7 @@ func (x *ResumeEndpointRequest) String() string {
 func (*ResumeEndpointRequest) ProtoMessage() {}
 
 func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1718,7 +1855,7 @@ func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *ResumeEndpointRequest) GetId() string {
@@ -1748,7 +1885,7 @@ type ResumeEndpointResponse struct {
 
 func (x *ResumeEndpointResponse) Reset() {
 	*x = ResumeEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1760,7 +1897,7 @@ func (x *ResumeEndpointResponse) String() string {
 func (*ResumeEndpointResponse) ProtoMessage() {}
 
 func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1773,7 +1910,7 @@ func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *ResumeEndpointResponse) GetData() *Endpoint {
@@ -1805,7 +1942,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1817,7 +1954,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1830,7 +1967,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -1865,7 +2002,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1877,7 +2014,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1890,7 +2027,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RedriveEndpointResponse) GetData() *Recovery {
@@ -1923,7 +2060,7 @@ type ListEndpointDeliveriesRequest struct {
 
 func (x *ListEndpointDeliveriesRequest) Reset() {
 	*x = ListEndpointDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1935,7 +2072,7 @@ func (x *ListEndpointDeliveriesRequest) String() string {
 func (*ListEndpointDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1948,7 +2085,7 @@ func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListEndpointDeliveriesRequest) GetId() string {
@@ -2013,7 +2150,7 @@ type ListEndpointDeliveriesResponse struct {
 
 func (x *ListEndpointDeliveriesResponse) Reset() {
 	*x = ListEndpointDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2025,7 +2162,7 @@ func (x *ListEndpointDeliveriesResponse) String() string {
 func (*ListEndpointDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2038,7 +2175,7 @@ func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListEndpointDeliveriesResponse) GetData() []*Delivery {
@@ -2080,7 +2217,7 @@ type ListTenantDeliveriesRequest struct {
 
 func (x *ListTenantDeliveriesRequest) Reset() {
 	*x = ListTenantDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2092,7 +2229,7 @@ func (x *ListTenantDeliveriesRequest) String() string {
 func (*ListTenantDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2105,7 +2242,7 @@ func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListTenantDeliveriesRequest) GetTenantId() string {
@@ -2177,7 +2314,7 @@ type ListTenantDeliveriesResponse struct {
 
 func (x *ListTenantDeliveriesResponse) Reset() {
 	*x = ListTenantDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2189,7 +2326,7 @@ func (x *ListTenantDeliveriesResponse) String() string {
 func (*ListTenantDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2202,7 +2339,7 @@ func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *ListTenantDeliveriesResponse) GetData() []*TenantDelivery {
@@ -2232,7 +2369,7 @@ type TenantDelivery struct {
 
 func (x *TenantDelivery) Reset() {
 	*x = TenantDelivery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2244,7 +2381,7 @@ func (x *TenantDelivery) String() string {
 func (*TenantDelivery) ProtoMessage() {}
 
 func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2257,7 +2394,7 @@ func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TenantDelivery.ProtoReflect.Descriptor instead.
 func (*TenantDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *TenantDelivery) GetDelivery() *Delivery {
@@ -2285,7 +2422,7 @@ type GetEndpointDeliveryRequest struct {
 
 func (x *GetEndpointDeliveryRequest) Reset() {
 	*x = GetEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2297,7 +2434,7 @@ func (x *GetEndpointDeliveryRequest) String() string {
 func (*GetEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2310,7 +2447,7 @@ func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetEndpointDeliveryRequest) GetId() string {
@@ -2337,7 +2474,7 @@ type GetEndpointDeliveryResponse struct {
 
 func (x *GetEndpointDeliveryResponse) Reset() {
 	*x = GetEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2349,7 +2486,7 @@ func (x *GetEndpointDeliveryResponse) String() string {
 func (*GetEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2362,7 +2499,7 @@ func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetEndpointDeliveryResponse) GetData() *DeliveryDetail {
@@ -2404,7 +2541,7 @@ type ResendEndpointDeliveryRequest struct {
 
 func (x *ResendEndpointDeliveryRequest) Reset() {
 	*x = ResendEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2416,7 +2553,7 @@ func (x *ResendEndpointDeliveryRequest) String() string {
 func (*ResendEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2429,7 +2566,7 @@ func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ResendEndpointDeliveryRequest) GetId() string {
@@ -2450,7 +2587,7 @@ type ResendEndpointDeliveryResponse struct {
 
 func (x *ResendEndpointDeliveryResponse) Reset() {
 	*x = ResendEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2462,7 +2599,7 @@ func (x *ResendEndpointDeliveryResponse) String() string {
 func (*ResendEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2475,7 +2612,7 @@ func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ResendEndpointDeliveryResponse) GetData() *Delivery {
@@ -2496,7 +2633,7 @@ type ListEndpointRecoveriesRequest struct {
 
 func (x *ListEndpointRecoveriesRequest) Reset() {
 	*x = ListEndpointRecoveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2508,7 +2645,7 @@ func (x *ListEndpointRecoveriesRequest) String() string {
 func (*ListEndpointRecoveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2521,7 +2658,7 @@ func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListEndpointRecoveriesRequest) GetId() string {
@@ -2542,7 +2679,7 @@ type ListEndpointRecoveriesResponse struct {
 
 func (x *ListEndpointRecoveriesResponse) Reset() {
 	*x = ListEndpointRecoveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2554,7 +2691,7 @@ func (x *ListEndpointRecoveriesResponse) String() string {
 func (*ListEndpointRecoveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2567,7 +2704,7 @@ func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListEndpointRecoveriesResponse) GetData() []*Recovery {
@@ -2586,7 +2723,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2598,7 +2735,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2611,7 +2748,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 // Stage is one stage of the pipeline.
@@ -2629,7 +2766,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2641,7 +2778,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2654,7 +2791,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *Stage) GetName() string {
@@ -2689,7 +2826,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2701,7 +2838,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2714,7 +2851,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *GetBacklogResponse) GetData() []*Stage {
@@ -2733,7 +2870,7 @@ type GetStatisticsRequest struct {
 
 func (x *GetStatisticsRequest) Reset() {
 	*x = GetStatisticsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2745,7 +2882,7 @@ func (x *GetStatisticsRequest) String() string {
 func (*GetStatisticsRequest) ProtoMessage() {}
 
 func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2758,7 +2895,7 @@ func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 // Statistics is what happened within a span of time.
@@ -2783,7 +2920,7 @@ type Statistics struct {
 
 func (x *Statistics) Reset() {
 	*x = Statistics{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2795,7 +2932,7 @@ func (x *Statistics) String() string {
 func (*Statistics) ProtoMessage() {}
 
 func (x *Statistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2808,7 +2945,7 @@ func (x *Statistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
 func (*Statistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Statistics) GetSince() *timestamppb.Timestamp {
@@ -2866,7 +3003,7 @@ type GetStatisticsResponse struct {
 
 func (x *GetStatisticsResponse) Reset() {
 	*x = GetStatisticsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2878,7 +3015,7 @@ func (x *GetStatisticsResponse) String() string {
 func (*GetStatisticsResponse) ProtoMessage() {}
 
 func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2891,7 +3028,7 @@ func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *GetStatisticsResponse) GetData() []*Statistics {
@@ -2917,7 +3054,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2929,7 +3066,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2942,7 +3079,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 // ResealKeysResponse is what was done.
@@ -2958,7 +3095,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2970,7 +3107,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2983,7 +3120,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -3017,7 +3154,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3029,7 +3166,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3042,7 +3179,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -3082,7 +3219,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3094,7 +3231,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3107,7 +3244,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -3121,7 +3258,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3133,7 +3270,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3146,7 +3283,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -3167,7 +3304,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3179,7 +3316,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3192,7 +3329,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3223,7 +3360,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3235,7 +3372,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3248,7 +3385,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *Hit) GetKind() string {
@@ -3304,7 +3441,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3316,7 +3453,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3329,7 +3466,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3409,7 +3546,18 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\bpageSize\">\n" +
 	"\x13ListNoticesResponse\x12'\n" +
-	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\x04data\":\n" +
+	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\x04data\"\xba\x01\n" +
+	"\x14SearchNoticesRequest\x12\x1b\n" +
+	"\ttenant_id\x18\x01 \x01(\tR\btenantId\x12,\n" +
+	"\vendpoint_id\x18\x02 \x01(\tB\v\xbaH\b\xd8\x01\x01r\x03\xb0\x01\x01R\n" +
+	"endpointId\x12\x12\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\x12$\n" +
+	"\tpage_size\x18\x04 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bpageSize\x12\x1d\n" +
+	"\n" +
+	"page_token\x18\x05 \x01(\tR\tpageToken\"i\n" +
+	"\x15SearchNoticesResponse\x12'\n" +
+	"\x04data\x18\x01 \x03(\v2\x13.webhooks.v1.NoticeR\x04data\x12'\n" +
+	"\x04meta\x18\x02 \x01(\v2\x13.paging.v1.PageMetaR\x04meta\":\n" +
 	"\x12ListApiKeysRequest\x12$\n" +
 	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\">\n" +
 	"\x13ListApiKeysResponse\x12'\n" +
@@ -3560,7 +3708,7 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xcc\x1e\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xb0\x1f\n" +
 	"\x0fOperatorService\x12^\n" +
 	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
@@ -3601,7 +3749,9 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\rGetStatistics\x12!.webhooks.v1.GetStatisticsRequest\x1a\".webhooks.v1.GetStatisticsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12c\n" +
 	"\rPauseEndpoint\x12!.webhooks.v1.PauseEndpointRequest\x1a\".webhooks.v1.PauseEndpointResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x02H\x01\x12f\n" +
 	"\x0eResumeEndpoint\x12\".webhooks.v1.ResumeEndpointRequest\x1a#.webhooks.v1.ResumeEndpointResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x02H\x01\x12v\n" +
-	"\x14SetAutomaticRecovery\x12(.webhooks.v1.SetAutomaticRecoveryRequest\x1a).webhooks.v1.SetAutomaticRecoveryResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x02\x12\\\n" +
+	"\x14SetAutomaticRecovery\x12(.webhooks.v1.SetAutomaticRecoveryRequest\x1a).webhooks.v1.SetAutomaticRecoveryResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x02\x12b\n" +
+	"\rSearchNotices\x12!.webhooks.v1.SearchNoticesRequest\x1a\".webhooks.v1.SearchNoticesResponse\"\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12\\\n" +
 	"\vListNotices\x12\x1f.webhooks.v1.ListNoticesRequest\x1a .webhooks.v1.ListNoticesResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x01\x02\x12J\n" +
 	"\x04Find\x12\x18.webhooks.v1.FindRequest\x1a\x19.webhooks.v1.FindResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12k\n" +
@@ -3627,7 +3777,7 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
@@ -3644,207 +3794,213 @@ var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Notice)(nil),                            // 12: webhooks.v1.Notice
 	(*ListNoticesRequest)(nil),                // 13: webhooks.v1.ListNoticesRequest
 	(*ListNoticesResponse)(nil),               // 14: webhooks.v1.ListNoticesResponse
-	(*ListApiKeysRequest)(nil),                // 15: webhooks.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),               // 16: webhooks.v1.ListApiKeysResponse
-	(*RollApiKeyRequest)(nil),                 // 17: webhooks.v1.RollApiKeyRequest
-	(*RollApiKeyResponse)(nil),                // 18: webhooks.v1.RollApiKeyResponse
-	(*ListTenantEndpointsRequest)(nil),        // 19: webhooks.v1.ListTenantEndpointsRequest
-	(*ListTenantEndpointsResponse)(nil),       // 20: webhooks.v1.ListTenantEndpointsResponse
-	(*ListFailingEndpointsRequest)(nil),       // 21: webhooks.v1.ListFailingEndpointsRequest
-	(*ListFailingEndpointsResponse)(nil),      // 22: webhooks.v1.ListFailingEndpointsResponse
-	(*FailingEndpoint)(nil),                   // 23: webhooks.v1.FailingEndpoint
-	(*AutomaticRecovery)(nil),                 // 24: webhooks.v1.AutomaticRecovery
-	(*SetAutomaticRecoveryRequest)(nil),       // 25: webhooks.v1.SetAutomaticRecoveryRequest
-	(*SetAutomaticRecoveryResponse)(nil),      // 26: webhooks.v1.SetAutomaticRecoveryResponse
-	(*PauseEndpointRequest)(nil),              // 27: webhooks.v1.PauseEndpointRequest
-	(*PauseEndpointResponse)(nil),             // 28: webhooks.v1.PauseEndpointResponse
-	(*ResumeEndpointRequest)(nil),             // 29: webhooks.v1.ResumeEndpointRequest
-	(*ResumeEndpointResponse)(nil),            // 30: webhooks.v1.ResumeEndpointResponse
-	(*RedriveEndpointRequest)(nil),            // 31: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),           // 32: webhooks.v1.RedriveEndpointResponse
-	(*ListEndpointDeliveriesRequest)(nil),     // 33: webhooks.v1.ListEndpointDeliveriesRequest
-	(*ListEndpointDeliveriesResponse)(nil),    // 34: webhooks.v1.ListEndpointDeliveriesResponse
-	(*ListTenantDeliveriesRequest)(nil),       // 35: webhooks.v1.ListTenantDeliveriesRequest
-	(*ListTenantDeliveriesResponse)(nil),      // 36: webhooks.v1.ListTenantDeliveriesResponse
-	(*TenantDelivery)(nil),                    // 37: webhooks.v1.TenantDelivery
-	(*GetEndpointDeliveryRequest)(nil),        // 38: webhooks.v1.GetEndpointDeliveryRequest
-	(*GetEndpointDeliveryResponse)(nil),       // 39: webhooks.v1.GetEndpointDeliveryResponse
-	(*ResendEndpointDeliveryRequest)(nil),     // 40: webhooks.v1.ResendEndpointDeliveryRequest
-	(*ResendEndpointDeliveryResponse)(nil),    // 41: webhooks.v1.ResendEndpointDeliveryResponse
-	(*ListEndpointRecoveriesRequest)(nil),     // 42: webhooks.v1.ListEndpointRecoveriesRequest
-	(*ListEndpointRecoveriesResponse)(nil),    // 43: webhooks.v1.ListEndpointRecoveriesResponse
-	(*GetBacklogRequest)(nil),                 // 44: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                             // 45: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),                // 46: webhooks.v1.GetBacklogResponse
-	(*GetStatisticsRequest)(nil),              // 47: webhooks.v1.GetStatisticsRequest
-	(*Statistics)(nil),                        // 48: webhooks.v1.Statistics
-	(*GetStatisticsResponse)(nil),             // 49: webhooks.v1.GetStatisticsResponse
-	(*ResealKeysRequest)(nil),                 // 50: webhooks.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),                // 51: webhooks.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                     // 52: webhooks.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),         // 53: webhooks.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),        // 54: webhooks.v1.ListEncryptionKeysResponse
-	(*FindRequest)(nil),                       // 55: webhooks.v1.FindRequest
-	(*Hit)(nil),                               // 56: webhooks.v1.Hit
-	(*FindResponse)(nil),                      // 57: webhooks.v1.FindResponse
-	(*timestamppb.Timestamp)(nil),             // 58: google.protobuf.Timestamp
-	(*Endpoint)(nil),                          // 59: webhooks.v1.Endpoint
-	(*v1.PageMeta)(nil),                       // 60: paging.v1.PageMeta
-	(*durationpb.Duration)(nil),               // 61: google.protobuf.Duration
-	(*Recovery)(nil),                          // 62: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 63: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 64: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 65: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 66: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 67: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 68: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 69: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 70: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 71: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 72: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 73: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 74: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 75: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 76: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 77: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 78: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 79: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 80: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 81: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 82: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 83: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 84: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 85: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 86: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 87: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 88: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 89: webhooks.v1.ListIntegrityChecksResponse
+	(*SearchNoticesRequest)(nil),              // 15: webhooks.v1.SearchNoticesRequest
+	(*SearchNoticesResponse)(nil),             // 16: webhooks.v1.SearchNoticesResponse
+	(*ListApiKeysRequest)(nil),                // 17: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),               // 18: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),                 // 19: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),                // 20: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),        // 21: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil),       // 22: webhooks.v1.ListTenantEndpointsResponse
+	(*ListFailingEndpointsRequest)(nil),       // 23: webhooks.v1.ListFailingEndpointsRequest
+	(*ListFailingEndpointsResponse)(nil),      // 24: webhooks.v1.ListFailingEndpointsResponse
+	(*FailingEndpoint)(nil),                   // 25: webhooks.v1.FailingEndpoint
+	(*AutomaticRecovery)(nil),                 // 26: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),       // 27: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil),      // 28: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),              // 29: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),             // 30: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),             // 31: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),            // 32: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),            // 33: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),           // 34: webhooks.v1.RedriveEndpointResponse
+	(*ListEndpointDeliveriesRequest)(nil),     // 35: webhooks.v1.ListEndpointDeliveriesRequest
+	(*ListEndpointDeliveriesResponse)(nil),    // 36: webhooks.v1.ListEndpointDeliveriesResponse
+	(*ListTenantDeliveriesRequest)(nil),       // 37: webhooks.v1.ListTenantDeliveriesRequest
+	(*ListTenantDeliveriesResponse)(nil),      // 38: webhooks.v1.ListTenantDeliveriesResponse
+	(*TenantDelivery)(nil),                    // 39: webhooks.v1.TenantDelivery
+	(*GetEndpointDeliveryRequest)(nil),        // 40: webhooks.v1.GetEndpointDeliveryRequest
+	(*GetEndpointDeliveryResponse)(nil),       // 41: webhooks.v1.GetEndpointDeliveryResponse
+	(*ResendEndpointDeliveryRequest)(nil),     // 42: webhooks.v1.ResendEndpointDeliveryRequest
+	(*ResendEndpointDeliveryResponse)(nil),    // 43: webhooks.v1.ResendEndpointDeliveryResponse
+	(*ListEndpointRecoveriesRequest)(nil),     // 44: webhooks.v1.ListEndpointRecoveriesRequest
+	(*ListEndpointRecoveriesResponse)(nil),    // 45: webhooks.v1.ListEndpointRecoveriesResponse
+	(*GetBacklogRequest)(nil),                 // 46: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                             // 47: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),                // 48: webhooks.v1.GetBacklogResponse
+	(*GetStatisticsRequest)(nil),              // 49: webhooks.v1.GetStatisticsRequest
+	(*Statistics)(nil),                        // 50: webhooks.v1.Statistics
+	(*GetStatisticsResponse)(nil),             // 51: webhooks.v1.GetStatisticsResponse
+	(*ResealKeysRequest)(nil),                 // 52: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),                // 53: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                     // 54: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),         // 55: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),        // 56: webhooks.v1.ListEncryptionKeysResponse
+	(*FindRequest)(nil),                       // 57: webhooks.v1.FindRequest
+	(*Hit)(nil),                               // 58: webhooks.v1.Hit
+	(*FindResponse)(nil),                      // 59: webhooks.v1.FindResponse
+	(*timestamppb.Timestamp)(nil),             // 60: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                       // 61: paging.v1.PageMeta
+	(*Endpoint)(nil),                          // 62: webhooks.v1.Endpoint
+	(*durationpb.Duration)(nil),               // 63: google.protobuf.Duration
+	(*Recovery)(nil),                          // 64: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 65: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 66: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 67: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 68: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 69: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 70: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 71: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 72: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 73: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 74: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 75: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 76: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 77: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 78: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 79: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 80: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 81: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 82: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 83: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 84: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 85: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 86: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 87: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 88: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 89: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 90: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 91: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	58, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	60, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
 	0,  // 2: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	58, // 3: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	58, // 4: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	58, // 5: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	58, // 6: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	58, // 7: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	60, // 3: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	60, // 4: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	60, // 5: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	60, // 6: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	60, // 7: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	5,  // 8: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
 	5,  // 9: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	58, // 10: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	60, // 10: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	5,  // 11: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	58, // 12: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	60, // 12: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
 	12, // 13: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
-	5,  // 14: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	58, // 15: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	5,  // 16: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	59, // 17: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	24, // 18: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	23, // 19: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	60, // 20: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	59, // 21: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	61, // 22: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	61, // 23: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	24, // 24: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	59, // 25: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	59, // 26: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	62, // 27: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	63, // 28: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	62, // 29: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	58, // 30: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	58, // 31: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	64, // 32: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	60, // 33: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	58, // 34: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	58, // 35: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	37, // 36: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
-	60, // 37: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	64, // 38: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
-	65, // 39: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	64, // 40: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	62, // 41: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	45, // 42: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	58, // 43: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	48, // 44: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	52, // 45: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	56, // 46: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	1,  // 47: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	3,  // 48: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	6,  // 49: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	8,  // 50: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	10, // 51: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	15, // 52: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	17, // 53: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	19, // 54: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	21, // 55: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	33, // 56: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	35, // 57: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
-	38, // 58: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	40, // 59: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	31, // 60: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	42, // 61: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	66, // 62: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	67, // 63: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	68, // 64: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	69, // 65: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	70, // 66: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	71, // 67: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	72, // 68: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	73, // 69: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	44, // 70: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	47, // 71: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	27, // 72: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	29, // 73: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	25, // 74: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	13, // 75: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	55, // 76: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	74, // 77: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	75, // 78: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	76, // 79: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	77, // 80: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	50, // 81: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	53, // 82: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 83: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	4,  // 84: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	7,  // 85: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	9,  // 86: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	11, // 87: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	16, // 88: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	18, // 89: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	20, // 90: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	22, // 91: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	34, // 92: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	36, // 93: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
-	39, // 94: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	41, // 95: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	32, // 96: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	43, // 97: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	78, // 98: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	79, // 99: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	80, // 100: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	81, // 101: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	82, // 102: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	83, // 103: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	84, // 104: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	85, // 105: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	46, // 106: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	49, // 107: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	28, // 108: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	30, // 109: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	26, // 110: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	14, // 111: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	57, // 112: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	86, // 113: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	87, // 114: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	88, // 115: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	89, // 116: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	51, // 117: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	54, // 118: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	83, // [83:119] is the sub-list for method output_type
-	47, // [47:83] is the sub-list for method input_type
-	47, // [47:47] is the sub-list for extension type_name
-	47, // [47:47] is the sub-list for extension extendee
-	0,  // [0:47] is the sub-list for field type_name
+	12, // 14: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
+	61, // 15: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
+	5,  // 16: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
+	60, // 17: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	5,  // 18: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	62, // 19: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	26, // 20: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	25, // 21: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
+	61, // 22: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	62, // 23: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	63, // 24: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	63, // 25: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	26, // 26: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	62, // 27: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	62, // 28: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	64, // 29: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	65, // 30: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	64, // 31: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	60, // 32: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	60, // 33: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	66, // 34: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	61, // 35: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	60, // 36: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	60, // 37: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	39, // 38: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	61, // 39: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	66, // 40: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	67, // 41: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	66, // 42: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	64, // 43: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	47, // 44: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	60, // 45: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	50, // 46: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	54, // 47: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	58, // 48: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	1,  // 49: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	3,  // 50: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	6,  // 51: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	8,  // 52: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	10, // 53: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	17, // 54: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	19, // 55: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	21, // 56: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	23, // 57: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	35, // 58: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	37, // 59: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	40, // 60: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	42, // 61: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	33, // 62: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	44, // 63: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	68, // 64: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	69, // 65: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	70, // 66: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	71, // 67: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	72, // 68: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	73, // 69: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	74, // 70: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	75, // 71: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	46, // 72: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	49, // 73: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	29, // 74: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	31, // 75: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	27, // 76: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	15, // 77: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
+	13, // 78: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	57, // 79: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	76, // 80: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	77, // 81: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	78, // 82: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	79, // 83: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	52, // 84: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	55, // 85: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 86: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	4,  // 87: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	7,  // 88: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	9,  // 89: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	11, // 90: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	18, // 91: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	20, // 92: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	22, // 93: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	24, // 94: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	36, // 95: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	38, // 96: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	41, // 97: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	43, // 98: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	34, // 99: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	45, // 100: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	80, // 101: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	81, // 102: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	82, // 103: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	83, // 104: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	84, // 105: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	85, // 106: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	86, // 107: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	87, // 108: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	48, // 109: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	51, // 110: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	30, // 111: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	32, // 112: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	28, // 113: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	16, // 114: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
+	14, // 115: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	59, // 116: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	88, // 117: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	89, // 118: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	90, // 119: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	91, // 120: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	53, // 121: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	56, // 122: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	86, // [86:123] is the sub-list for method output_type
+	49, // [49:86] is the sub-list for method input_type
+	49, // [49:49] is the sub-list for extension type_name
+	49, // [49:49] is the sub-list for extension extendee
+	0,  // [0:49] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -3856,14 +4012,14 @@ func file_webhooks_v1_operator_proto_init() {
 	file_webhooks_v1_bulk_proto_init()
 	file_webhooks_v1_deliveries_proto_init()
 	file_webhooks_v1_endpoints_proto_init()
-	file_webhooks_v1_operator_proto_msgTypes[48].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[50].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   58,
+			NumMessages:   60,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

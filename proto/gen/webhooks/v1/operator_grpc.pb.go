@@ -49,6 +49,7 @@ const (
 	OperatorService_PauseEndpoint_FullMethodName             = "/webhooks.v1.OperatorService/PauseEndpoint"
 	OperatorService_ResumeEndpoint_FullMethodName            = "/webhooks.v1.OperatorService/ResumeEndpoint"
 	OperatorService_SetAutomaticRecovery_FullMethodName      = "/webhooks.v1.OperatorService/SetAutomaticRecovery"
+	OperatorService_SearchNotices_FullMethodName             = "/webhooks.v1.OperatorService/SearchNotices"
 	OperatorService_ListNotices_FullMethodName               = "/webhooks.v1.OperatorService/ListNotices"
 	OperatorService_Find_FullMethodName                      = "/webhooks.v1.OperatorService/Find"
 	OperatorService_ListAuditEntries_FullMethodName          = "/webhooks.v1.OperatorService/ListAuditEntries"
@@ -128,6 +129,8 @@ type OperatorServiceClient interface {
 	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
 	// cancelled, and those that came while it was inactive.
 	SetAutomaticRecovery(ctx context.Context, in *SetAutomaticRecoveryRequest, opts ...grpc.CallOption) (*SetAutomaticRecoveryResponse, error)
+	// SearchNotices returns a page of notices, newest first. ListNotices is for programs that follow all of them.
+	SearchNotices(ctx context.Context, in *SearchNoticesRequest, opts ...grpc.CallOption) (*SearchNoticesResponse, error)
 	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
@@ -441,6 +444,16 @@ func (c *operatorServiceClient) SetAutomaticRecovery(ctx context.Context, in *Se
 	return out, nil
 }
 
+func (c *operatorServiceClient) SearchNotices(ctx context.Context, in *SearchNoticesRequest, opts ...grpc.CallOption) (*SearchNoticesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SearchNoticesResponse)
+	err := c.cc.Invoke(ctx, OperatorService_SearchNotices_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) ListNotices(ctx context.Context, in *ListNoticesRequest, opts ...grpc.CallOption) (*ListNoticesResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(ListNoticesResponse)
@@ -599,6 +612,8 @@ type OperatorServiceServer interface {
 	// recovery of what the endpoint missed: the events of the failures that led to a deactivation, those that were
 	// cancelled, and those that came while it was inactive.
 	SetAutomaticRecovery(context.Context, *SetAutomaticRecoveryRequest) (*SetAutomaticRecoveryResponse, error)
+	// SearchNotices returns a page of notices, newest first. ListNotices is for programs that follow all of them.
+	SearchNotices(context.Context, *SearchNoticesRequest) (*SearchNoticesResponse, error)
 	// ListNotices returns notices in order: `endpoint.failing` when an endpoint's failure count reaches
 	// 25, `endpoint.deactivated` when it reaches 50, `endpoint.paused` and `endpoint.resumed` when an operator did so. Each
 	// is there exactly once. A reader goes on from the last number it saw.
@@ -715,6 +730,9 @@ func (UnimplementedOperatorServiceServer) ResumeEndpoint(context.Context, *Resum
 }
 func (UnimplementedOperatorServiceServer) SetAutomaticRecovery(context.Context, *SetAutomaticRecoveryRequest) (*SetAutomaticRecoveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SetAutomaticRecovery not implemented")
+}
+func (UnimplementedOperatorServiceServer) SearchNotices(context.Context, *SearchNoticesRequest) (*SearchNoticesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SearchNotices not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListNotices(context.Context, *ListNoticesRequest) (*ListNoticesResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListNotices not implemented")
@@ -1265,6 +1283,24 @@ func _OperatorService_SetAutomaticRecovery_Handler(srv interface{}, ctx context.
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_SearchNotices_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SearchNoticesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).SearchNotices(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_SearchNotices_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).SearchNotices(ctx, req.(*SearchNoticesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_ListNotices_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(ListNoticesRequest)
 	if err := dec(in); err != nil {
@@ -1520,6 +1556,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SetAutomaticRecovery",
 			Handler:    _OperatorService_SetAutomaticRecovery_Handler,
+		},
+		{
+			MethodName: "SearchNotices",
+			Handler:    _OperatorService_SearchNotices_Handler,
 		},
 		{
 			MethodName: "ListNotices",

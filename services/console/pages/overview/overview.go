@@ -34,12 +34,33 @@ type view struct {
 	Waiting     screen.Part[[]*pcv1.WaitingOnboardings]
 	Unchanged   string // the day before which they last changed
 	Providers   screen.Part[[]*pcv1.Provider]
-	Checks      screen.Part[[]*pcv1.IntegrityCheck]
+	Integrity   [2]integrity // of the services
 	Backlog     screen.Part[[]*webhooksv1.Stage]
 	Failing     screen.Part[[]*webhooksv1.FailingEndpoint]
 	Differences screen.Part[[]*pcv1.Difference]
 	Calls       screen.Part[[]*pcv1.ProviderCall]
 	Lines       screen.Part[[]*pcv1.BankLine]
+}
+
+// integrity is what a service has verified as a whole.
+type integrity struct {
+	Service string
+	Checks  screen.Part[[]check]
+}
+
+// A check is the last verification of one kind, as each service's contract has it.
+type check interface {
+	GetKind() string
+	GetIntact() bool
+	GetVerifiedAt() *timestamppb.Timestamp
+	GetOperatorName() string
+}
+
+func checksOf[T check](list []T) (out []check) {
+	for _, c := range list {
+		out = append(out, c)
+	}
+	return out
 }
 
 // Picture draws a series.
@@ -112,9 +133,14 @@ func serve(x *screen.Exchange, _ string) {
 		r, err := p.ListProviders(ctx, &pcv1.ListProvidersRequest{})
 		return r.GetData(), err
 	})
-	screen.Read(r, "integrity", &v.Checks, func(ctx context.Context) ([]*pcv1.IntegrityCheck, error) {
+	v.Integrity[0].Service, v.Integrity[1].Service = "partnerconnect", "webhooks"
+	screen.Read(r, "partnerconnect_integrity", &v.Integrity[0].Checks, func(ctx context.Context) ([]check, error) {
 		r, err := p.ListIntegrityChecks(ctx, &pcv1.ListIntegrityChecksRequest{})
-		return r.GetData(), err
+		return checksOf(r.GetData()), err
+	})
+	screen.Read(r, "webhooks_integrity", &v.Integrity[1].Checks, func(ctx context.Context) ([]check, error) {
+		r, err := w.ListIntegrityChecks(ctx, &webhooksv1.ListIntegrityChecksRequest{})
+		return checksOf(r.GetData()), err
 	})
 	r.Wait()
 	x.Page.Data = v

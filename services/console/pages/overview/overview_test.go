@@ -30,6 +30,10 @@ func (webhooksPlane) GetStatistics(context.Context, *webhooksv1.GetStatisticsReq
 	return &webhooksv1.GetStatisticsResponse{SpanS: 600, Data: []*webhooksv1.Statistics{{Since: began, Accepted: 900, Delivered: 890, Failed: 10, LatencyP99Ms: &p99}}}, nil
 }
 
+func (webhooksPlane) ListIntegrityChecks(context.Context, *webhooksv1.ListIntegrityChecksRequest) (*webhooksv1.ListIntegrityChecksResponse, error) {
+	return &webhooksv1.ListIntegrityChecksResponse{Data: []*webhooksv1.IntegrityCheck{{Kind: "audit", VerifiedAt: began, Actor: "operator", OperatorName: "Grace"}}}, nil
+}
+
 type partnerconnectPlane struct {
 	pcv1.UnimplementedOperatorServiceServer
 }
@@ -104,7 +108,7 @@ func TestOverview(t *testing.T) {
 		`<a href="review">7</a>`,
 		`<a href="onboardings?waits_for=merchant&amp;status=draft&amp;unchanged=20`, `&amp;mode=live">They wait for the merchant: 1000+</a>`, `<a href="review?mode=test">They wait for an operator: 2</a>`,
 		"Bank</span> <span class=\"state\">not connected", "&lt;b&gt;unavailable&lt;/b&gt;", "3 calls open", "nothing waits",
-		"intact · ", "does not hold · ", "Ada",
+		"intact · ", "does not hold · ", "Ada", "Integrity of webhooks", "Grace", "<code>IntegrityBroken</code>",
 		"<code>StageLate</code>",
 	} {
 		if !strings.Contains(body, want) {

@@ -22,7 +22,7 @@ var assets embed.FS
 // Screen is that of the tenants, their endpoints and one endpoint.
 var Screen = screen.Screen{Name: "webhooks", Path: "webhooks", Texts: texts, Assets: assets, Serve: serve}
 
-// serve answers for the tenants, their endpoints, one endpoint, and deliveries of a tenant and of an endpoint.
+// serve answers for the tenants, their endpoints, one endpoint, deliveries of a tenant and of an endpoint, and the notices.
 func serve(x *screen.Exchange, rest string) {
 	tenant, endpoint, _ := strings.Cut(rest, "/")
 	endpoint, below, _ := strings.Cut(endpoint, "/")
@@ -30,6 +30,8 @@ func serve(x *screen.Exchange, rest string) {
 	switch {
 	case tenant == "":
 		showTenants(x)
+	case tenant == "notices":
+		serveNotices(x, endpoint, below)
 	case endpoint == "":
 		showEndpoints(x, tenant)
 	case endpoint == "keys" && below == "":

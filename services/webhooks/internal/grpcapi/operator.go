@@ -205,23 +205,6 @@ const defaultPage = 100
 
 func pageSize(asked int32) int { return int(cmp.Or(asked, defaultPage)) }
 
-// ListNotices returns notices, in order.
-func (s *Operator) ListNotices(ctx context.Context, req *webhooksv1.ListNoticesRequest) (*webhooksv1.ListNoticesResponse, error) {
-	list, err := s.operator.ListNotices(ctx, req.GetAfter(), pageSize(req.GetPageSize()))
-	if err != nil {
-		return nil, err
-	}
-	resp := &webhooksv1.ListNoticesResponse{}
-	for _, n := range list {
-		resp.Data = append(resp.Data, &webhooksv1.Notice{
-			Id: n.ID, Type: string(n.Notice), EndpointId: string(n.Endpoint), TenantId: string(n.Scope.Tenant), Livemode: n.Scope.Livemode,
-			FailureCount: int32(n.FailureCount), CreatedAt: timestamppb.New(n.CreatedAt),
-			Actor: deref(n.Actor), Reason: deref(n.Reason),
-		})
-	}
-	return resp, nil
-}
-
 func deref(s *string) string {
 	if s == nil {
 		return ""

@@ -25,6 +25,9 @@ const fill = `
 		                        created_at, updated_at, completed_at)
 		SELECT at, id, @endpoint::text::uuid, event, CASE WHEN i % 1000 = 0 THEN 'verification.failed' ELSE 'verification.completed' END, 'ten_a', false,
 		       CASE WHEN i % 1000 = 0 THEN 'failed' ELSE 'delivered' END, 1, 1, 1, at, at, at FROM n
+	), t AS (
+		INSERT INTO notices (kind, endpoint_id, tenant_id, livemode, failure_count, created_at)
+		SELECT 'endpoint.failing', @endpoint::text::uuid, 'ten_a', false, 25, at FROM n
 	)
 	INSERT INTO attempts (event_at, delivery_id, run, number, response_headers, response_body, response_truncated, remote_address,
 	                      dns_us, connect_us, tls_us, first_byte_us, total_us, started_at, ended_at)
@@ -99,6 +102,12 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		"of a tenant, no such type":       tenant(webhooks.DeliveryFilter{Type: "verification.expired"}),
 		"of another tenant": func() (string, pgx.StrictNamedArgs) {
 			return tenantDeliveryQuery("ten_b", webhooks.DeliveryFilter{Limit: 51})
+		},
+		"notices of a tenant": func() (string, pgx.StrictNamedArgs) {
+			return noticeQuery(webhooks.NoticeFilter{Tenant: "ten_b", Limit: 51})
+		},
+		"notices of an endpoint": func() (string, pgx.StrictNamedArgs) {
+			return noticeQuery(webhooks.NoticeFilter{Endpoint: other.ID, Limit: 51})
 		},
 		"events":                          events(webhooks.EventFilter{}),
 		"events, a later page":            events(webhooks.EventFilter{After: &webhooks.Position{Time: middle, ID: "evt_x"}}),

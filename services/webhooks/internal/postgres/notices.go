@@ -24,18 +24,38 @@ func (s Notices) Insert(ctx context.Context, n webhooks.EndpointNotice, now time
 	})
 }
 
+const noticeColumns = `
+	SELECT id, kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at FROM notices`
+
 // A transaction that is still open may commit a lower number later; what is younger than it stays hidden until then, so
 // that a reader that goes on from the last number it saw misses nothing.
-const selectNotices = `
-	SELECT id, kind, endpoint_id, tenant_id, livemode, failure_count, actor, reason, created_at FROM notices
+const selectNotices = noticeColumns + `
 	WHERE  id > @after AND xact < pg_snapshot_xmin(pg_current_snapshot())
 	ORDER  BY id LIMIT @limit`
 
 // List returns notices in order, from the one behind `after` on.
 func (s Notices) List(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
 	rows, _ := s.db.Query(ctx, selectNotices, pgx.StrictNamedArgs{"after": after, "limit": limit})
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {
-		err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason, &n.CreatedAt)
-		return n, err
-	})
+	return pgx.CollectRows(rows, scanNotice)
+}
+
+// Search returns the notices that a filter selects, newest first.
+func (s Notices) Search(ctx context.Context, f webhooks.NoticeFilter) ([]webhooks.NoticeRecord, error) {
+	sql, args := noticeQuery(f)
+	rows, _ := s.db.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, scanNotice)
+}
+
+func noticeQuery(f webhooks.NoticeFilter) (string, pgx.StrictNamedArgs) {
+	return where("true", pgx.StrictNamedArgs{}).
+		and(f.Tenant != "", "tenant_id = @tenant", pgx.StrictNamedArgs{"tenant": f.Tenant}).
+		and(f.Endpoint != "", "endpoint_id = @endpoint", pgx.StrictNamedArgs{"endpoint": f.Endpoint}).
+		and(f.Notice != "", "kind = @kind", pgx.StrictNamedArgs{"kind": f.Notice}).
+		and(f.Before != nil, "id < @before", pgx.StrictNamedArgs{"before": f.Before}).
+		page(noticeColumns, "id DESC", f.Limit)
+}
+
+func scanNotice(row pgx.CollectableRow) (n webhooks.NoticeRecord, err error) {
+	err = row.Scan(&n.ID, &n.Notice, &n.Endpoint, &n.Scope.Tenant, &n.Scope.Livemode, &n.FailureCount, &n.Actor, &n.Reason, &n.CreatedAt)
+	return n, err
 }

@@ -152,3 +152,8 @@ func (u *Operator) BeginReseal(ctx context.Context, by webhooks.Operator) error 
 func (u *Operator) ListNotices(ctx context.Context, after int64, limit int) ([]webhooks.NoticeRecord, error) {
 	return u.store.Notices.List(ctx, after, limit)
 }
+
+// SearchNotices returns the notices that a filter selects, newest first.
+func (u *Operator) SearchNotices(ctx context.Context, f webhooks.NoticeFilter) ([]webhooks.NoticeRecord, error) {
+	return u.store.Notices.Search(ctx, f)
+}
