@@ -46,7 +46,7 @@ func (s *Site) answerBy(c *Contract) grpc.StreamHandler {
 			live = asked.Get(mode).Bool()
 		}
 		who, access := caller(stream.Context()), grpcserver.AccessOf(m)
-		call := Call{Method: path, Subject: who.Subject, Reason: reason(stream.Context()), Refused: !who.HasAny(grpcserver.RolesIn(access, live))}
+		call := Call{Method: path, Subject: who.Subject, Reason: Reason(stream.Context()), Refused: !who.HasAny(grpcserver.RolesIn(access, live))}
 		s.note(call)
 		if call.Refused {
 			return status.Error(codes.PermissionDenied, "the contract names none of the roles")

@@ -203,8 +203,8 @@ func (s *Site) note(c Call) {
 	s.calls = append(s.calls, c)
 }
 
-// reason is why the person of a call makes it.
-func reason(ctx context.Context) string {
+// Reason is why the person makes a call that a plane handles.
+func Reason(ctx context.Context) string {
 	md, _ := metadata.FromIncomingContext(ctx)
 	return strings.Join(md.Get(grpcserver.ReasonHeader), "")
 }
@@ -250,7 +250,7 @@ func (s *Site) serve(audience string, register func(grpc.ServiceRegistrar), more
 			return nil, status.Error(codes.Unauthenticated, err.Error())
 		}
 		if len(more) == 0 {
-			s.note(Call{Method: method, Subject: token.Subject, Reason: reason(ctx)})
+			s.note(Call{Method: method, Subject: token.Subject, Reason: Reason(ctx)})
 		}
 		return context.WithValue(ctx, personKey{}, token.Person), nil
 	}

@@ -23,7 +23,7 @@ GET:/review GET:/review/{id} GET:/review/{id}/documents/{id}
 POST:/review/{id}:review_claim POST:/review/{id}:review_release POST:/review/{id}:review_document POST:/review/{id}:review_decide
 GET:/approvals POST:/approvals:approval_confirm POST:/approvals:approval_reject
 GET:/onboardings GET:/onboardings/list.csv
-GET:/onboardings/{id} POST:/onboardings/{id}:onboarding_messages POST:/onboardings/{id}:onboarding_reconcile POST:/onboardings/{id}:onboarding_export POST:/onboardings/{id}:onboarding_reveal
+GET:/onboardings/{id} POST:/onboardings/{id}:onboarding_messages POST:/onboardings/{id}:onboarding_reconcile POST:/onboardings/{id}:onboarding_export POST:/onboardings/{id}:onboarding_erase POST:/onboardings/{id}:onboarding_reveal
 GET:/onboardings/{id}/merchant POST:/onboardings/{id}/merchant:merchant_suspend POST:/onboardings/{id}/merchant:merchant_resume
 POST:/onboardings/{id}/merchant:merchant_revoke POST:/onboardings/{id}/merchant:merchantkey_create
 POST:/onboardings/{id}/merchant:merchantkey_rotate POST:/onboardings/{id}/merchant:merchantkey_revoke

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fault"
+	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -106,6 +108,90 @@ func TestErasureAfterTheRelationship(t *testing.T) {
 	a := b.must(http.StatusOK, "GET", "/onboarding/"+closed, key, "")
 	if next, _ := a.json(t)["next_action"].(map[string]any); next["type"] != "none" {
 		t.Errorf("the partner gets a link: %v", next)
+	}
+}
+
+// An operator erases what nothing has kept, at a person's demand: no one can read it any more, and the onboarding has ended.
+func TestErasureByAnOperator(t *testing.T) {
+	b := startBank(t, func(_ *testing.T, c *configuration) { c.Retention.Closed = onboarding.DefaultRetention.Closed })
+	b.importCompanies()
+	key := b.simple("a")
+	m := b.system.merchant(key)
+	b.must(http.StatusOK, "PATCH", "/onboarding/"+m.ref, key, text(personalData("company")))
+	reveal := func(fields ...string) (out []string) {
+		t.Helper()
+		r, err := b.operator.RevealPersonalData(b.internal(), &pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: fields, InvitationId: m.invitation})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range r.GetData() {
+			out = append(out, f.GetValue())
+		}
+		return out
+	}
+	if got := reveal("name", "email"); len(got) != 2 || got[0] == "" || !strings.Contains(got[1], "@") {
+		t.Errorf("the invited person is %q", got)
+	}
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'OperatorService.RevealPersonalData' AND key_id = $2`, m.ref, m.invitation+": name,email"); n != 1 {
+		t.Errorf("%d entries of it in the audit trail", n)
+	}
+	for name, c := range map[string]struct {
+		req  *pcv1.RevealPersonalDataRequest
+		want fault.Reason
+	}{
+		"what is not kept": {&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"national_id"}, InvitationId: m.invitation}, fault.ValidationFailed},
+		"no invitation":    {&pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: "inv_x"}, pc.InvitationNotFound},
+	} {
+		_, err := b.operator.RevealPersonalData(b.internal(), c.req)
+		if got := reason(t, err).Reason; got != c.want {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	erase := func(ref string) error {
+		_, err := b.operator.EraseMerchant(b.internal(), &pcv1.EraseMerchantRequest{Ref: ref})
+		return err
+	}
+	refused := func(what, ref, extension string) {
+		t.Helper()
+		f := reason(t, erase(ref))
+		if _, named := f.Extensions[extension]; f.Reason != fault.InvalidState || !named {
+			t.Errorf("%s: %s %v, want %s", what, f.Reason, f.Extensions, extension)
+		}
+	}
+	active := b.merchant(key, allowed)
+	refused("an active merchant", active, "merchant_status")
+	b.paid(key, active, 1000)
+	b.put(active, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant})
+	refused("one with money", active, "unsettled")
+	closed := b.merchant(key, consent{delegation.RevokedDelegation, delegation.OptInRevoked, delegation.ClosedMerchant})
+	refused("one that is to be kept", closed, "retained_until")
+	if err := erase(absentRef); reason(t, err).Reason != pc.OnboardingNotFound {
+		t.Errorf("no such merchant: %v", err)
+	}
+
+	if err := erase(m.ref); err != nil {
+		t.Fatal(err)
+	}
+	o, err := b.known(m.ref)
+	if err != nil || !o.Erased || o.Status != onboarding.Cancelled {
+		t.Errorf("%v, %+v", err, o)
+	}
+	if got := found(b.system.rowsOf("onboardings", "invitations", "documents", "messages", "events"), canaries); len(got) > 0 {
+		t.Errorf("can be read: %v", got)
+	}
+	_, err = b.operator.RevealPersonalData(b.internal(), &pcv1.RevealPersonalDataRequest{Ref: m.ref, Fields: []string{"name"}, InvitationId: m.invitation})
+	if got := reason(t, err).Reason; got != pc.InvitationNotFound {
+		t.Errorf("the invited person: %s", got)
+	}
+	b.sweepAt(time.Now().Add(time.Hour))
+	if n := len(b.onDisk()); n != 0 {
+		t.Errorf("%d objects are left", n)
+	}
+	if f := reason(t, erase(m.ref)); f.Reason != fault.InvalidState {
+		t.Errorf("a second time: %s", f.Reason)
+	}
+	if n := b.count(`SELECT count(*) FROM audit_entries WHERE merchant_ref = $1 AND operation = 'OperatorService.EraseMerchant' AND outcome = 'ok'`, m.ref); n != 1 {
+		t.Errorf("%d entries in the audit trail", n)
 	}
 }
 

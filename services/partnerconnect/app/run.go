@@ -274,7 +274,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	pcv1.RegisterOperatorServiceServer(server, operatorService(parts, withdraw, approvalusecase.New(pool, parsed.fourEyes, reviews, parts.Payments, banking.lines), reviews, queue, keys, registerusecase.NewImports(pool, parts.Register), banking.lines, mailer, documents, exports, sessions.verifications,
+	pcv1.RegisterOperatorServiceServer(server, operatorService(parts, withdraw, approvalusecase.New(pool, parsed.fourEyes, reviews, parts.Payments, banking.lines, onboarding.Retention(cfg.Retention)), reviews, queue, keys, registerusecase.NewImports(pool, parts.Register), banking.lines, mailer, documents, exports, sessions.verifications,
 		accessgrpc.Previews{Landing: hosted.Preview, Payment: payPages.Preview}, now))
 	statements, err := paypages.NewStatements(parts.Statements, linkKeys, visits, log, now)
 	if err != nil {

@@ -30,13 +30,14 @@ const (
 	Refund           Kind = "refund"             // of a payment, by an operator
 	PayoutAccount    Kind = "payout_account"     // of a merchant, verified by a transfer that an operator says came from it
 	RevealNationalID Kind = "reveal_national_id" // of an applicant, to the person who proposed it
+	Erasure          Kind = "erasure"            // of a merchant's personal data, at a person's demand
 )
 
 // RevealedFor is how long who proposed it may see a national id once it is confirmed.
 const RevealedFor = 15 * time.Minute
 
 // confirmers are the roles of the people who decide on each kind: those who may do the same where no second person is required.
-var confirmers = map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer"}
+var confirmers = map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer", Erasure: "reviewer"}
 
 // Decides returns insufficient_role when none of a person's roles decides on approvals of the kind.
 func (k Kind) Decides(roles []string) error {
@@ -82,7 +83,7 @@ type Action struct {
 type Terms struct {
 	Amount   int64  `json:"amount,omitempty"` // of a refund, minor units; what was left is a number by then
 	Currency string `json:"currency,omitempty"`
-	Version  int64  `json:"version,omitempty"` // of the onboarding that is activated, or whose account is verified: another one would have to be looked at again
+	Version  int64  `json:"version,omitempty"` // of the onboarding that is activated, whose account is verified, or whose data is erased: another one would have to be looked at again
 	Person   string `json:"person,omitempty"`  // to whom a national id is shown: a proposal of another person is another one
 }
 

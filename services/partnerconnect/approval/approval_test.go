@@ -86,7 +86,7 @@ func TestDecisions(t *testing.T) {
 
 // Who may do something alone where no second person is required decides on it where one is.
 func TestRolesThatDecide(t *testing.T) {
-	for kind, role := range map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer"} {
+	for kind, role := range map[Kind]string{Activation: "reviewer", Refund: "finance", PayoutAccount: "finance", RevealNationalID: "reviewer", Erasure: "reviewer"} {
 		for _, r := range []string{"viewer", "support", "reviewer", "finance", "administrator"} {
 			if err := kind.Decides([]string{"viewer", r}); (err == nil) != (r == role) {
 				t.Errorf("%s by %s: %v", kind, r, err)

@@ -3,6 +3,8 @@ package review
 import (
 	"strings"
 
+	"github.com/partnerline/partnerline/internal/fault"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
@@ -42,6 +44,25 @@ func reveal(o onboarding.Onboarding, f string) string {
 		return o.Identity.NationalID.Value
 	}
 	return ""
+}
+
+// RevealInvited returns fields of the person of an invitation in their order: name, email, phone. It is [onboarding.ErrInvitationNotFound], or
+// says which field is not kept of an invited person.
+func RevealInvited(o onboarding.Onboarding, id pc.InvitationID, fields []string) ([]Revealed, error) {
+	v, err := o.Invitation(id)
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]string{"name": joined(" ", v.Person.GivenNames, v.Person.FamilyName), "email": v.Person.Email, "phone": v.Person.Phone}
+	out := make([]Revealed, len(fields))
+	for i, f := range fields {
+		value, ok := known[f]
+		if !ok {
+			return nil, fault.Field("/fields", "unknown_value", "of an invited person there are name, email and phone")
+		}
+		out[i] = Revealed{f, value}
+	}
+	return out, nil
 }
 
 // joined is what there is of texts.

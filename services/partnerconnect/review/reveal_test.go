@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 )
 
@@ -32,6 +33,15 @@ func TestReveal(t *testing.T) {
 	for _, f := range Reveal(onboarding.Onboarding{}, fields) {
 		if f.Value != "" {
 			t.Errorf("%s of one that was erased is %q", f.Field, f.Value)
+		}
+	}
+	o.Invitations = []onboarding.Invitation{{ID: "inv_1", Person: onboarding.Invitee{GivenNames: "Ewa", FamilyName: "Testowa", Email: "e@example.com"}}}
+	if got, err := RevealInvited(o, "inv_1", []string{"email", "name", "phone"}); err != nil || !slices.Equal(got, []Revealed{{"email", "e@example.com"}, {"name", "Ewa Testowa"}, {"phone", ""}}) {
+		t.Errorf("of an invited person: %v, %v", got, err)
+	}
+	for _, c := range []struct{ invitation, field string }{{"inv_2", "name"}, {"inv_1", NationalID}, {"inv_1", "payout_account"}} {
+		if got, err := RevealInvited(o, pc.InvitationID(c.invitation), []string{c.field}); err == nil {
+			t.Errorf("%v: %v", c, got)
 		}
 	}
 	if got := Reveal(o, []string{"phone"}); len(got) != 1 {

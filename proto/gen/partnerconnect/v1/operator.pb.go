@@ -6036,20 +6036,123 @@ func (x *MerchantBalance) GetReserved() int64 {
 	return 0
 }
 
+// EraseMerchantRequest names a merchant.
+type EraseMerchantRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `mrc_` id.
+	Ref           string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EraseMerchantRequest) Reset() {
+	*x = EraseMerchantRequest{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EraseMerchantRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EraseMerchantRequest) ProtoMessage() {}
+
+func (x *EraseMerchantRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EraseMerchantRequest.ProtoReflect.Descriptor instead.
+func (*EraseMerchantRequest) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
+}
+
+func (x *EraseMerchantRequest) GetRef() string {
+	if x != nil {
+		return x.Ref
+	}
+	return ""
+}
+
+// EraseMerchantResponse is what became of it.
+type EraseMerchantResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The merchant after the call.
+	Data *MerchantState `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	// What another person must confirm before anything is erased; unset when it was erased.
+	Approval      *Approval `protobuf:"bytes,2,opt,name=approval,proto3" json:"approval,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EraseMerchantResponse) Reset() {
+	*x = EraseMerchantResponse{}
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EraseMerchantResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EraseMerchantResponse) ProtoMessage() {}
+
+func (x *EraseMerchantResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EraseMerchantResponse.ProtoReflect.Descriptor instead.
+func (*EraseMerchantResponse) Descriptor() ([]byte, []int) {
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
+}
+
+func (x *EraseMerchantResponse) GetData() *MerchantState {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+func (x *EraseMerchantResponse) GetApproval() *Approval {
+	if x != nil {
+		return x.Approval
+	}
+	return nil
+}
+
 // RevealPersonalDataRequest names what is to be seen.
 type RevealPersonalDataRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `mrc_` id.
 	Ref string `protobuf:"bytes,1,opt,name=ref,proto3" json:"ref,omitempty"`
 	// Which fields, each once.
-	Fields        []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
+	Fields []string `protobuf:"bytes,2,rep,name=fields,proto3" json:"fields,omitempty"`
+	// Of the person of this invitation, an `inv_` id, instead of the applicant: `name`, `email` or `phone`.
+	InvitationId  string `protobuf:"bytes,3,opt,name=invitation_id,json=invitationId,proto3" json:"invitation_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RevealPersonalDataRequest) Reset() {
 	*x = RevealPersonalDataRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6061,7 +6164,7 @@ func (x *RevealPersonalDataRequest) String() string {
 func (*RevealPersonalDataRequest) ProtoMessage() {}
 
 func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[87]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6074,7 +6177,7 @@ func (x *RevealPersonalDataRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataRequest.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{87}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
 }
 
 func (x *RevealPersonalDataRequest) GetRef() string {
@@ -6091,6 +6194,13 @@ func (x *RevealPersonalDataRequest) GetFields() []string {
 	return nil
 }
 
+func (x *RevealPersonalDataRequest) GetInvitationId() string {
+	if x != nil {
+		return x.InvitationId
+	}
+	return ""
+}
+
 // RevealPersonalDataResponse is what may be seen now.
 type RevealPersonalDataResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -6104,7 +6214,7 @@ type RevealPersonalDataResponse struct {
 
 func (x *RevealPersonalDataResponse) Reset() {
 	*x = RevealPersonalDataResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6116,7 +6226,7 @@ func (x *RevealPersonalDataResponse) String() string {
 func (*RevealPersonalDataResponse) ProtoMessage() {}
 
 func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[88]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6129,7 +6239,7 @@ func (x *RevealPersonalDataResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealPersonalDataResponse.ProtoReflect.Descriptor instead.
 func (*RevealPersonalDataResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{88}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
 }
 
 func (x *RevealPersonalDataResponse) GetData() []*RevealedField {
@@ -6159,7 +6269,7 @@ type RevealedField struct {
 
 func (x *RevealedField) Reset() {
 	*x = RevealedField{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6171,7 +6281,7 @@ func (x *RevealedField) String() string {
 func (*RevealedField) ProtoMessage() {}
 
 func (x *RevealedField) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[89]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6184,7 +6294,7 @@ func (x *RevealedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevealedField.ProtoReflect.Descriptor instead.
 func (*RevealedField) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{89}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
 }
 
 func (x *RevealedField) GetField() string {
@@ -6216,7 +6326,7 @@ type GetOnboardingTimelineRequest struct {
 
 func (x *GetOnboardingTimelineRequest) Reset() {
 	*x = GetOnboardingTimelineRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6228,7 +6338,7 @@ func (x *GetOnboardingTimelineRequest) String() string {
 func (*GetOnboardingTimelineRequest) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[90]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6241,7 +6351,7 @@ func (x *GetOnboardingTimelineRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineRequest.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{90}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
 }
 
 func (x *GetOnboardingTimelineRequest) GetRef() string {
@@ -6278,7 +6388,7 @@ type GetOnboardingTimelineResponse struct {
 
 func (x *GetOnboardingTimelineResponse) Reset() {
 	*x = GetOnboardingTimelineResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6290,7 +6400,7 @@ func (x *GetOnboardingTimelineResponse) String() string {
 func (*GetOnboardingTimelineResponse) ProtoMessage() {}
 
 func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[91]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6303,7 +6413,7 @@ func (x *GetOnboardingTimelineResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetOnboardingTimelineResponse.ProtoReflect.Descriptor instead.
 func (*GetOnboardingTimelineResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{91}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
 }
 
 func (x *GetOnboardingTimelineResponse) GetData() []*TimelineEntry {
@@ -6344,7 +6454,7 @@ type TimelineEntry struct {
 
 func (x *TimelineEntry) Reset() {
 	*x = TimelineEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6356,7 +6466,7 @@ func (x *TimelineEntry) String() string {
 func (*TimelineEntry) ProtoMessage() {}
 
 func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[92]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6369,7 +6479,7 @@ func (x *TimelineEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TimelineEntry.ProtoReflect.Descriptor instead.
 func (*TimelineEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{92}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
 }
 
 func (x *TimelineEntry) GetAt() *timestamppb.Timestamp {
@@ -6436,7 +6546,7 @@ type GetDocumentContentRequest struct {
 
 func (x *GetDocumentContentRequest) Reset() {
 	*x = GetDocumentContentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6448,7 +6558,7 @@ func (x *GetDocumentContentRequest) String() string {
 func (*GetDocumentContentRequest) ProtoMessage() {}
 
 func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[93]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6461,7 +6571,7 @@ func (x *GetDocumentContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentRequest.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{93}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
 }
 
 func (x *GetDocumentContentRequest) GetRef() string {
@@ -6498,7 +6608,7 @@ type GetDocumentContentResponse struct {
 
 func (x *GetDocumentContentResponse) Reset() {
 	*x = GetDocumentContentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6510,7 +6620,7 @@ func (x *GetDocumentContentResponse) String() string {
 func (*GetDocumentContentResponse) ProtoMessage() {}
 
 func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[94]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6523,7 +6633,7 @@ func (x *GetDocumentContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetDocumentContentResponse.ProtoReflect.Descriptor instead.
 func (*GetDocumentContentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{94}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
 }
 
 func (x *GetDocumentContentResponse) GetDocument() *Document {
@@ -6545,8 +6655,8 @@ type Approval struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// `apr_` id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
-	// What is proposed: `activation`, `refund`, `payout_account`, that a verification transfer came from the account to which payouts go, or
-	// `reveal_national_id`.
+	// What is proposed: `activation`, `refund`, `payout_account`, that a verification transfer came from the account to which payouts go,
+	// `reveal_national_id`, or `erasure` of personal data.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	// `pending`, `confirmed`, `rejected` or `expired`.
 	Status string `protobuf:"bytes,3,opt,name=status,proto3" json:"status,omitempty"`
@@ -6584,7 +6694,7 @@ type Approval struct {
 
 func (x *Approval) Reset() {
 	*x = Approval{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6596,7 +6706,7 @@ func (x *Approval) String() string {
 func (*Approval) ProtoMessage() {}
 
 func (x *Approval) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[95]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6609,7 +6719,7 @@ func (x *Approval) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Approval.ProtoReflect.Descriptor instead.
 func (*Approval) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{95}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
 }
 
 func (x *Approval) GetId() string {
@@ -6753,7 +6863,7 @@ type ListApprovalsRequest struct {
 
 func (x *ListApprovalsRequest) Reset() {
 	*x = ListApprovalsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6765,7 +6875,7 @@ func (x *ListApprovalsRequest) String() string {
 func (*ListApprovalsRequest) ProtoMessage() {}
 
 func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[96]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6778,7 +6888,7 @@ func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
 func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{96}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
 }
 
 func (x *ListApprovalsRequest) GetStatus() string {
@@ -6836,7 +6946,7 @@ type ListApprovalsResponse struct {
 
 func (x *ListApprovalsResponse) Reset() {
 	*x = ListApprovalsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6848,7 +6958,7 @@ func (x *ListApprovalsResponse) String() string {
 func (*ListApprovalsResponse) ProtoMessage() {}
 
 func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[97]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6861,7 +6971,7 @@ func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
 func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{97}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
 }
 
 func (x *ListApprovalsResponse) GetData() []*Approval {
@@ -6889,7 +6999,7 @@ type ConfirmApprovalRequest struct {
 
 func (x *ConfirmApprovalRequest) Reset() {
 	*x = ConfirmApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6901,7 +7011,7 @@ func (x *ConfirmApprovalRequest) String() string {
 func (*ConfirmApprovalRequest) ProtoMessage() {}
 
 func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[98]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6914,7 +7024,7 @@ func (x *ConfirmApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{98}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
 }
 
 func (x *ConfirmApprovalRequest) GetId() string {
@@ -6935,7 +7045,7 @@ type ConfirmApprovalResponse struct {
 
 func (x *ConfirmApprovalResponse) Reset() {
 	*x = ConfirmApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6947,7 +7057,7 @@ func (x *ConfirmApprovalResponse) String() string {
 func (*ConfirmApprovalResponse) ProtoMessage() {}
 
 func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[99]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -6960,7 +7070,7 @@ func (x *ConfirmApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmApprovalResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{99}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
 }
 
 func (x *ConfirmApprovalResponse) GetData() *Approval {
@@ -6983,7 +7093,7 @@ type RejectApprovalRequest struct {
 
 func (x *RejectApprovalRequest) Reset() {
 	*x = RejectApprovalRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -6995,7 +7105,7 @@ func (x *RejectApprovalRequest) String() string {
 func (*RejectApprovalRequest) ProtoMessage() {}
 
 func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[100]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7008,7 +7118,7 @@ func (x *RejectApprovalRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalRequest.ProtoReflect.Descriptor instead.
 func (*RejectApprovalRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{100}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
 }
 
 func (x *RejectApprovalRequest) GetId() string {
@@ -7036,7 +7146,7 @@ type RejectApprovalResponse struct {
 
 func (x *RejectApprovalResponse) Reset() {
 	*x = RejectApprovalResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7048,7 +7158,7 @@ func (x *RejectApprovalResponse) String() string {
 func (*RejectApprovalResponse) ProtoMessage() {}
 
 func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[101]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7061,7 +7171,7 @@ func (x *RejectApprovalResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RejectApprovalResponse.ProtoReflect.Descriptor instead.
 func (*RejectApprovalResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{101}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
 }
 
 func (x *RejectApprovalResponse) GetData() *Approval {
@@ -7082,7 +7192,7 @@ type WithdrawPayoutRequest struct {
 
 func (x *WithdrawPayoutRequest) Reset() {
 	*x = WithdrawPayoutRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7094,7 +7204,7 @@ func (x *WithdrawPayoutRequest) String() string {
 func (*WithdrawPayoutRequest) ProtoMessage() {}
 
 func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[102]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7107,7 +7217,7 @@ func (x *WithdrawPayoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutRequest.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{102}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
 }
 
 func (x *WithdrawPayoutRequest) GetPayoutId() string {
@@ -7128,7 +7238,7 @@ type WithdrawPayoutResponse struct {
 
 func (x *WithdrawPayoutResponse) Reset() {
 	*x = WithdrawPayoutResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7140,7 +7250,7 @@ func (x *WithdrawPayoutResponse) String() string {
 func (*WithdrawPayoutResponse) ProtoMessage() {}
 
 func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[103]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7153,7 +7263,7 @@ func (x *WithdrawPayoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WithdrawPayoutResponse.ProtoReflect.Descriptor instead.
 func (*WithdrawPayoutResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{103}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
 }
 
 func (x *WithdrawPayoutResponse) GetData() *Payout {
@@ -7172,7 +7282,7 @@ type ListPartnersRequest struct {
 
 func (x *ListPartnersRequest) Reset() {
 	*x = ListPartnersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7184,7 +7294,7 @@ func (x *ListPartnersRequest) String() string {
 func (*ListPartnersRequest) ProtoMessage() {}
 
 func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[104]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7197,7 +7307,7 @@ func (x *ListPartnersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{104}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
 }
 
 // ListPartnersResponse holds the partners.
@@ -7211,7 +7321,7 @@ type ListPartnersResponse struct {
 
 func (x *ListPartnersResponse) Reset() {
 	*x = ListPartnersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7223,7 +7333,7 @@ func (x *ListPartnersResponse) String() string {
 func (*ListPartnersResponse) ProtoMessage() {}
 
 func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[105]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7236,7 +7346,7 @@ func (x *ListPartnersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnersResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{105}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
 }
 
 func (x *ListPartnersResponse) GetData() []*Partner {
@@ -7257,7 +7367,7 @@ type ListChannelsRequest struct {
 
 func (x *ListChannelsRequest) Reset() {
 	*x = ListChannelsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7269,7 +7379,7 @@ func (x *ListChannelsRequest) String() string {
 func (*ListChannelsRequest) ProtoMessage() {}
 
 func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[106]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7282,7 +7392,7 @@ func (x *ListChannelsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsRequest.ProtoReflect.Descriptor instead.
 func (*ListChannelsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{106}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
 }
 
 func (x *ListChannelsRequest) GetPartnerId() string {
@@ -7303,7 +7413,7 @@ type ListChannelsResponse struct {
 
 func (x *ListChannelsResponse) Reset() {
 	*x = ListChannelsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7315,7 +7425,7 @@ func (x *ListChannelsResponse) String() string {
 func (*ListChannelsResponse) ProtoMessage() {}
 
 func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[107]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7328,7 +7438,7 @@ func (x *ListChannelsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChannelsResponse.ProtoReflect.Descriptor instead.
 func (*ListChannelsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{107}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
 }
 
 func (x *ListChannelsResponse) GetData() []*Channel {
@@ -7349,7 +7459,7 @@ type ListPartnerKeysRequest struct {
 
 func (x *ListPartnerKeysRequest) Reset() {
 	*x = ListPartnerKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7361,7 +7471,7 @@ func (x *ListPartnerKeysRequest) String() string {
 func (*ListPartnerKeysRequest) ProtoMessage() {}
 
 func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[108]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7374,7 +7484,7 @@ func (x *ListPartnerKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{108}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
 }
 
 func (x *ListPartnerKeysRequest) GetPartnerId() string {
@@ -7395,7 +7505,7 @@ type ListPartnerKeysResponse struct {
 
 func (x *ListPartnerKeysResponse) Reset() {
 	*x = ListPartnerKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7407,7 +7517,7 @@ func (x *ListPartnerKeysResponse) String() string {
 func (*ListPartnerKeysResponse) ProtoMessage() {}
 
 func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[109]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7420,7 +7530,7 @@ func (x *ListPartnerKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPartnerKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListPartnerKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{109}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
 }
 
 func (x *ListPartnerKeysResponse) GetData() []*PartnerKey {
@@ -7441,7 +7551,7 @@ type SuspendPartnerRequest struct {
 
 func (x *SuspendPartnerRequest) Reset() {
 	*x = SuspendPartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7453,7 +7563,7 @@ func (x *SuspendPartnerRequest) String() string {
 func (*SuspendPartnerRequest) ProtoMessage() {}
 
 func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[110]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7466,7 +7576,7 @@ func (x *SuspendPartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerRequest.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{110}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
 }
 
 func (x *SuspendPartnerRequest) GetId() string {
@@ -7487,7 +7597,7 @@ type SuspendPartnerResponse struct {
 
 func (x *SuspendPartnerResponse) Reset() {
 	*x = SuspendPartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7499,7 +7609,7 @@ func (x *SuspendPartnerResponse) String() string {
 func (*SuspendPartnerResponse) ProtoMessage() {}
 
 func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[111]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7512,7 +7622,7 @@ func (x *SuspendPartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendPartnerResponse.ProtoReflect.Descriptor instead.
 func (*SuspendPartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{111}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
 }
 
 func (x *SuspendPartnerResponse) GetData() *Partner {
@@ -7533,7 +7643,7 @@ type ResumePartnerRequest struct {
 
 func (x *ResumePartnerRequest) Reset() {
 	*x = ResumePartnerRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7545,7 +7655,7 @@ func (x *ResumePartnerRequest) String() string {
 func (*ResumePartnerRequest) ProtoMessage() {}
 
 func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[112]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7558,7 +7668,7 @@ func (x *ResumePartnerRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerRequest.ProtoReflect.Descriptor instead.
 func (*ResumePartnerRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{112}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
 }
 
 func (x *ResumePartnerRequest) GetId() string {
@@ -7579,7 +7689,7 @@ type ResumePartnerResponse struct {
 
 func (x *ResumePartnerResponse) Reset() {
 	*x = ResumePartnerResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7591,7 +7701,7 @@ func (x *ResumePartnerResponse) String() string {
 func (*ResumePartnerResponse) ProtoMessage() {}
 
 func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[113]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7604,7 +7714,7 @@ func (x *ResumePartnerResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumePartnerResponse.ProtoReflect.Descriptor instead.
 func (*ResumePartnerResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{113}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
 }
 
 func (x *ResumePartnerResponse) GetData() *Partner {
@@ -7633,7 +7743,7 @@ type ReviewDocumentRequest struct {
 
 func (x *ReviewDocumentRequest) Reset() {
 	*x = ReviewDocumentRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7645,7 +7755,7 @@ func (x *ReviewDocumentRequest) String() string {
 func (*ReviewDocumentRequest) ProtoMessage() {}
 
 func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[114]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7658,7 +7768,7 @@ func (x *ReviewDocumentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentRequest.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{114}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
 }
 
 func (x *ReviewDocumentRequest) GetRef() string {
@@ -7707,7 +7817,7 @@ type ReviewDocumentResponse struct {
 
 func (x *ReviewDocumentResponse) Reset() {
 	*x = ReviewDocumentResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7719,7 +7829,7 @@ func (x *ReviewDocumentResponse) String() string {
 func (*ReviewDocumentResponse) ProtoMessage() {}
 
 func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[115]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7732,7 +7842,7 @@ func (x *ReviewDocumentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReviewDocumentResponse.ProtoReflect.Descriptor instead.
 func (*ReviewDocumentResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{115}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
 }
 
 func (x *ReviewDocumentResponse) GetData() *Document {
@@ -7753,7 +7863,7 @@ type ListMessagesRequest struct {
 
 func (x *ListMessagesRequest) Reset() {
 	*x = ListMessagesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7765,7 +7875,7 @@ func (x *ListMessagesRequest) String() string {
 func (*ListMessagesRequest) ProtoMessage() {}
 
 func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[116]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7778,7 +7888,7 @@ func (x *ListMessagesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesRequest.ProtoReflect.Descriptor instead.
 func (*ListMessagesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{116}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
 }
 
 func (x *ListMessagesRequest) GetRef() string {
@@ -7799,7 +7909,7 @@ type ListMessagesResponse struct {
 
 func (x *ListMessagesResponse) Reset() {
 	*x = ListMessagesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7811,7 +7921,7 @@ func (x *ListMessagesResponse) String() string {
 func (*ListMessagesResponse) ProtoMessage() {}
 
 func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[117]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7824,7 +7934,7 @@ func (x *ListMessagesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMessagesResponse.ProtoReflect.Descriptor instead.
 func (*ListMessagesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{117}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
 }
 
 func (x *ListMessagesResponse) GetData() []*Message {
@@ -7867,7 +7977,7 @@ type Message struct {
 
 func (x *Message) Reset() {
 	*x = Message{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -7879,7 +7989,7 @@ func (x *Message) String() string {
 func (*Message) ProtoMessage() {}
 
 func (x *Message) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[118]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -7892,7 +8002,7 @@ func (x *Message) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Message.ProtoReflect.Descriptor instead.
 func (*Message) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{118}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
 }
 
 func (x *Message) GetId() string {
@@ -7990,7 +8100,7 @@ type ExportMerchantRequest struct {
 
 func (x *ExportMerchantRequest) Reset() {
 	*x = ExportMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8002,7 +8112,7 @@ func (x *ExportMerchantRequest) String() string {
 func (*ExportMerchantRequest) ProtoMessage() {}
 
 func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[119]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8015,7 +8125,7 @@ func (x *ExportMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ExportMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{119}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
 }
 
 func (x *ExportMerchantRequest) GetRef() string {
@@ -8036,7 +8146,7 @@ type ExportMerchantResponse struct {
 
 func (x *ExportMerchantResponse) Reset() {
 	*x = ExportMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8048,7 +8158,7 @@ func (x *ExportMerchantResponse) String() string {
 func (*ExportMerchantResponse) ProtoMessage() {}
 
 func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[120]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8061,7 +8171,7 @@ func (x *ExportMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ExportMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{120}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
 }
 
 func (x *ExportMerchantResponse) GetChunk() []byte {
@@ -8082,7 +8192,7 @@ type ListAccessRequest struct {
 
 func (x *ListAccessRequest) Reset() {
 	*x = ListAccessRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8094,7 +8204,7 @@ func (x *ListAccessRequest) String() string {
 func (*ListAccessRequest) ProtoMessage() {}
 
 func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[121]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8107,7 +8217,7 @@ func (x *ListAccessRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessRequest.ProtoReflect.Descriptor instead.
 func (*ListAccessRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{121}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
 }
 
 func (x *ListAccessRequest) GetRef() string {
@@ -8128,7 +8238,7 @@ type ListAccessResponse struct {
 
 func (x *ListAccessResponse) Reset() {
 	*x = ListAccessResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8140,7 +8250,7 @@ func (x *ListAccessResponse) String() string {
 func (*ListAccessResponse) ProtoMessage() {}
 
 func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[122]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8153,7 +8263,7 @@ func (x *ListAccessResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAccessResponse.ProtoReflect.Descriptor instead.
 func (*ListAccessResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{122}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
 }
 
 func (x *ListAccessResponse) GetData() []*AccessEntry {
@@ -8196,7 +8306,7 @@ type AccessEntry struct {
 
 func (x *AccessEntry) Reset() {
 	*x = AccessEntry{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8208,7 +8318,7 @@ func (x *AccessEntry) String() string {
 func (*AccessEntry) ProtoMessage() {}
 
 func (x *AccessEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[123]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8221,7 +8331,7 @@ func (x *AccessEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AccessEntry.ProtoReflect.Descriptor instead.
 func (*AccessEntry) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{123}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
 }
 
 func (x *AccessEntry) GetAt() *timestamppb.Timestamp {
@@ -8317,7 +8427,7 @@ type VerifyAuditRequest struct {
 
 func (x *VerifyAuditRequest) Reset() {
 	*x = VerifyAuditRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8329,7 +8439,7 @@ func (x *VerifyAuditRequest) String() string {
 func (*VerifyAuditRequest) ProtoMessage() {}
 
 func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[124]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8342,7 +8452,7 @@ func (x *VerifyAuditRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditRequest.ProtoReflect.Descriptor instead.
 func (*VerifyAuditRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{124}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
 }
 
 // VerifyAuditResponse is what was found.
@@ -8366,7 +8476,7 @@ type VerifyAuditResponse struct {
 
 func (x *VerifyAuditResponse) Reset() {
 	*x = VerifyAuditResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8378,7 +8488,7 @@ func (x *VerifyAuditResponse) String() string {
 func (*VerifyAuditResponse) ProtoMessage() {}
 
 func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[125]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8391,7 +8501,7 @@ func (x *VerifyAuditResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyAuditResponse.ProtoReflect.Descriptor instead.
 func (*VerifyAuditResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{125}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
 }
 
 func (x *VerifyAuditResponse) GetIntact() bool {
@@ -8445,7 +8555,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8457,7 +8567,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[126]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8470,7 +8580,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{126}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
 }
 
 // ResealKeysResponse is what was done.
@@ -8486,7 +8596,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8498,7 +8608,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[127]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8511,7 +8621,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{127}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -8545,7 +8655,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8557,7 +8667,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[128]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8570,7 +8680,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{128}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -8610,7 +8720,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8622,7 +8732,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[129]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8635,7 +8745,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{129}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -8649,7 +8759,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8661,7 +8771,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[130]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8674,7 +8784,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{130}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -8703,7 +8813,7 @@ type MerchantState struct {
 
 func (x *MerchantState) Reset() {
 	*x = MerchantState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8715,7 +8825,7 @@ func (x *MerchantState) String() string {
 func (*MerchantState) ProtoMessage() {}
 
 func (x *MerchantState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[131]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8728,7 +8838,7 @@ func (x *MerchantState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MerchantState.ProtoReflect.Descriptor instead.
 func (*MerchantState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{131}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
 }
 
 func (x *MerchantState) GetRef() string {
@@ -8787,7 +8897,7 @@ type DecideReviewRequest struct {
 
 func (x *DecideReviewRequest) Reset() {
 	*x = DecideReviewRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8799,7 +8909,7 @@ func (x *DecideReviewRequest) String() string {
 func (*DecideReviewRequest) ProtoMessage() {}
 
 func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[132]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8812,7 +8922,7 @@ func (x *DecideReviewRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewRequest.ProtoReflect.Descriptor instead.
 func (*DecideReviewRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{132}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
 }
 
 func (x *DecideReviewRequest) GetRef() string {
@@ -8870,7 +8980,7 @@ type DecideReviewResponse struct {
 
 func (x *DecideReviewResponse) Reset() {
 	*x = DecideReviewResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8882,7 +8992,7 @@ func (x *DecideReviewResponse) String() string {
 func (*DecideReviewResponse) ProtoMessage() {}
 
 func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[133]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8895,7 +9005,7 @@ func (x *DecideReviewResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideReviewResponse.ProtoReflect.Descriptor instead.
 func (*DecideReviewResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{133}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
 }
 
 func (x *DecideReviewResponse) GetData() *MerchantState {
@@ -8925,7 +9035,7 @@ type BookTransferRequest struct {
 
 func (x *BookTransferRequest) Reset() {
 	*x = BookTransferRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8937,7 +9047,7 @@ func (x *BookTransferRequest) String() string {
 func (*BookTransferRequest) ProtoMessage() {}
 
 func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[134]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -8950,7 +9060,7 @@ func (x *BookTransferRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferRequest.ProtoReflect.Descriptor instead.
 func (*BookTransferRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{134}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
 }
 
 func (x *BookTransferRequest) GetRef() string {
@@ -8980,7 +9090,7 @@ type BookTransferResponse struct {
 
 func (x *BookTransferResponse) Reset() {
 	*x = BookTransferResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -8992,7 +9102,7 @@ func (x *BookTransferResponse) String() string {
 func (*BookTransferResponse) ProtoMessage() {}
 
 func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[135]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9005,7 +9115,7 @@ func (x *BookTransferResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BookTransferResponse.ProtoReflect.Descriptor instead.
 func (*BookTransferResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{135}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
 }
 
 func (x *BookTransferResponse) GetData() *MerchantState {
@@ -9033,7 +9143,7 @@ type SuspendMerchantRequest struct {
 
 func (x *SuspendMerchantRequest) Reset() {
 	*x = SuspendMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9045,7 +9155,7 @@ func (x *SuspendMerchantRequest) String() string {
 func (*SuspendMerchantRequest) ProtoMessage() {}
 
 func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[136]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9058,7 +9168,7 @@ func (x *SuspendMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantRequest.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{136}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
 }
 
 func (x *SuspendMerchantRequest) GetRef() string {
@@ -9079,7 +9189,7 @@ type SuspendMerchantResponse struct {
 
 func (x *SuspendMerchantResponse) Reset() {
 	*x = SuspendMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9091,7 +9201,7 @@ func (x *SuspendMerchantResponse) String() string {
 func (*SuspendMerchantResponse) ProtoMessage() {}
 
 func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[137]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9104,7 +9214,7 @@ func (x *SuspendMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendMerchantResponse.ProtoReflect.Descriptor instead.
 func (*SuspendMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{137}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
 }
 
 func (x *SuspendMerchantResponse) GetData() *MerchantState {
@@ -9125,7 +9235,7 @@ type ResumeMerchantRequest struct {
 
 func (x *ResumeMerchantRequest) Reset() {
 	*x = ResumeMerchantRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9137,7 +9247,7 @@ func (x *ResumeMerchantRequest) String() string {
 func (*ResumeMerchantRequest) ProtoMessage() {}
 
 func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[138]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9150,7 +9260,7 @@ func (x *ResumeMerchantRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantRequest.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{138}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
 }
 
 func (x *ResumeMerchantRequest) GetRef() string {
@@ -9171,7 +9281,7 @@ type ResumeMerchantResponse struct {
 
 func (x *ResumeMerchantResponse) Reset() {
 	*x = ResumeMerchantResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9183,7 +9293,7 @@ func (x *ResumeMerchantResponse) String() string {
 func (*ResumeMerchantResponse) ProtoMessage() {}
 
 func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[139]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9196,7 +9306,7 @@ func (x *ResumeMerchantResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeMerchantResponse.ProtoReflect.Descriptor instead.
 func (*ResumeMerchantResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{139}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
 }
 
 func (x *ResumeMerchantResponse) GetData() *MerchantState {
@@ -9217,7 +9327,7 @@ type RevokeDelegationRequest struct {
 
 func (x *RevokeDelegationRequest) Reset() {
 	*x = RevokeDelegationRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9229,7 +9339,7 @@ func (x *RevokeDelegationRequest) String() string {
 func (*RevokeDelegationRequest) ProtoMessage() {}
 
 func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[140]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9242,7 +9352,7 @@ func (x *RevokeDelegationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationRequest.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{140}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
 }
 
 func (x *RevokeDelegationRequest) GetRef() string {
@@ -9263,7 +9373,7 @@ type RevokeDelegationResponse struct {
 
 func (x *RevokeDelegationResponse) Reset() {
 	*x = RevokeDelegationResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9275,7 +9385,7 @@ func (x *RevokeDelegationResponse) String() string {
 func (*RevokeDelegationResponse) ProtoMessage() {}
 
 func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[141]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9288,7 +9398,7 @@ func (x *RevokeDelegationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeDelegationResponse.ProtoReflect.Descriptor instead.
 func (*RevokeDelegationResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{141}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
 }
 
 func (x *RevokeDelegationResponse) GetData() *MerchantState {
@@ -9309,7 +9419,7 @@ type ReconcileVerificationsRequest struct {
 
 func (x *ReconcileVerificationsRequest) Reset() {
 	*x = ReconcileVerificationsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9321,7 +9431,7 @@ func (x *ReconcileVerificationsRequest) String() string {
 func (*ReconcileVerificationsRequest) ProtoMessage() {}
 
 func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[142]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9334,7 +9444,7 @@ func (x *ReconcileVerificationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsRequest.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{142}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
 }
 
 func (x *ReconcileVerificationsRequest) GetRef() string {
@@ -9361,7 +9471,7 @@ type ReconcileVerificationsResponse struct {
 
 func (x *ReconcileVerificationsResponse) Reset() {
 	*x = ReconcileVerificationsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9373,7 +9483,7 @@ func (x *ReconcileVerificationsResponse) String() string {
 func (*ReconcileVerificationsResponse) ProtoMessage() {}
 
 func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[143]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9386,7 +9496,7 @@ func (x *ReconcileVerificationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReconcileVerificationsResponse.ProtoReflect.Descriptor instead.
 func (*ReconcileVerificationsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{143}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
 }
 
 func (x *ReconcileVerificationsResponse) GetChecked() int32 {
@@ -9435,7 +9545,7 @@ type VerificationState struct {
 
 func (x *VerificationState) Reset() {
 	*x = VerificationState{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9447,7 +9557,7 @@ func (x *VerificationState) String() string {
 func (*VerificationState) ProtoMessage() {}
 
 func (x *VerificationState) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[144]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9460,7 +9570,7 @@ func (x *VerificationState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerificationState.ProtoReflect.Descriptor instead.
 func (*VerificationState) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{144}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
 }
 
 func (x *VerificationState) GetSessionId() string {
@@ -9500,7 +9610,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9512,7 +9622,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[145]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9525,7 +9635,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{145}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
 }
 
 // Provider is a part of live mode.
@@ -9547,7 +9657,7 @@ type Provider struct {
 
 func (x *Provider) Reset() {
 	*x = Provider{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9559,7 +9669,7 @@ func (x *Provider) String() string {
 func (*Provider) ProtoMessage() {}
 
 func (x *Provider) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[146]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9572,7 +9682,7 @@ func (x *Provider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Provider.ProtoReflect.Descriptor instead.
 func (*Provider) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{146}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
 }
 
 func (x *Provider) GetPart() string {
@@ -9621,7 +9731,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9633,7 +9743,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[147]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9646,7 +9756,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{147}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
 }
 
 func (x *ListProvidersResponse) GetData() []*Provider {
@@ -9665,7 +9775,7 @@ type ListIntegrityChecksRequest struct {
 
 func (x *ListIntegrityChecksRequest) Reset() {
 	*x = ListIntegrityChecksRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9677,7 +9787,7 @@ func (x *ListIntegrityChecksRequest) String() string {
 func (*ListIntegrityChecksRequest) ProtoMessage() {}
 
 func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[148]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9690,7 +9800,7 @@ func (x *ListIntegrityChecksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksRequest.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{148}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
 }
 
 // IntegrityCheck is the last verification of something as a whole.
@@ -9712,7 +9822,7 @@ type IntegrityCheck struct {
 
 func (x *IntegrityCheck) Reset() {
 	*x = IntegrityCheck{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9724,7 +9834,7 @@ func (x *IntegrityCheck) String() string {
 func (*IntegrityCheck) ProtoMessage() {}
 
 func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[149]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9737,7 +9847,7 @@ func (x *IntegrityCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IntegrityCheck.ProtoReflect.Descriptor instead.
 func (*IntegrityCheck) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{149}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
 }
 
 func (x *IntegrityCheck) GetKind() string {
@@ -9786,7 +9896,7 @@ type ListIntegrityChecksResponse struct {
 
 func (x *ListIntegrityChecksResponse) Reset() {
 	*x = ListIntegrityChecksResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9798,7 +9908,7 @@ func (x *ListIntegrityChecksResponse) String() string {
 func (*ListIntegrityChecksResponse) ProtoMessage() {}
 
 func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[150]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9811,7 +9921,7 @@ func (x *ListIntegrityChecksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIntegrityChecksResponse.ProtoReflect.Descriptor instead.
 func (*ListIntegrityChecksResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{150}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
 }
 
 func (x *ListIntegrityChecksResponse) GetData() []*IntegrityCheck {
@@ -9830,7 +9940,7 @@ type ListProviderCallsRequest struct {
 
 func (x *ListProviderCallsRequest) Reset() {
 	*x = ListProviderCallsRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9842,7 +9952,7 @@ func (x *ListProviderCallsRequest) String() string {
 func (*ListProviderCallsRequest) ProtoMessage() {}
 
 func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[151]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9855,7 +9965,7 @@ func (x *ListProviderCallsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsRequest.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{151}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
 }
 
 // ListProviderCallsResponse is what providers are still to be called for.
@@ -9869,7 +9979,7 @@ type ListProviderCallsResponse struct {
 
 func (x *ListProviderCallsResponse) Reset() {
 	*x = ListProviderCallsResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9881,7 +9991,7 @@ func (x *ListProviderCallsResponse) String() string {
 func (*ListProviderCallsResponse) ProtoMessage() {}
 
 func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[152]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9894,7 +10004,7 @@ func (x *ListProviderCallsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProviderCallsResponse.ProtoReflect.Descriptor instead.
 func (*ListProviderCallsResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{152}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
 }
 
 func (x *ListProviderCallsResponse) GetData() []*ProviderCall {
@@ -9927,7 +10037,7 @@ type ProviderCall struct {
 
 func (x *ProviderCall) Reset() {
 	*x = ProviderCall{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -9939,7 +10049,7 @@ func (x *ProviderCall) String() string {
 func (*ProviderCall) ProtoMessage() {}
 
 func (x *ProviderCall) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[153]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -9952,7 +10062,7 @@ func (x *ProviderCall) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProviderCall.ProtoReflect.Descriptor instead.
 func (*ProviderCall) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{153}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
 }
 
 func (x *ProviderCall) GetPart() string {
@@ -10013,7 +10123,7 @@ type ListDifferencesRequest struct {
 
 func (x *ListDifferencesRequest) Reset() {
 	*x = ListDifferencesRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10025,7 +10135,7 @@ func (x *ListDifferencesRequest) String() string {
 func (*ListDifferencesRequest) ProtoMessage() {}
 
 func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[154]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10038,7 +10148,7 @@ func (x *ListDifferencesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesRequest.ProtoReflect.Descriptor instead.
 func (*ListDifferencesRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{154}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
 }
 
 // ListDifferencesResponse is what contradicts what is known.
@@ -10052,7 +10162,7 @@ type ListDifferencesResponse struct {
 
 func (x *ListDifferencesResponse) Reset() {
 	*x = ListDifferencesResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10064,7 +10174,7 @@ func (x *ListDifferencesResponse) String() string {
 func (*ListDifferencesResponse) ProtoMessage() {}
 
 func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[155]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10077,7 +10187,7 @@ func (x *ListDifferencesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListDifferencesResponse.ProtoReflect.Descriptor instead.
 func (*ListDifferencesResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{155}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
 }
 
 func (x *ListDifferencesResponse) GetData() []*Difference {
@@ -10116,7 +10226,7 @@ type Difference struct {
 
 func (x *Difference) Reset() {
 	*x = Difference{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10128,7 +10238,7 @@ func (x *Difference) String() string {
 func (*Difference) ProtoMessage() {}
 
 func (x *Difference) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[156]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10141,7 +10251,7 @@ func (x *Difference) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Difference.ProtoReflect.Descriptor instead.
 func (*Difference) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{156}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
 }
 
 func (x *Difference) GetPart() string {
@@ -10229,7 +10339,7 @@ type ResolveDifferenceRequest struct {
 
 func (x *ResolveDifferenceRequest) Reset() {
 	*x = ResolveDifferenceRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10241,7 +10351,7 @@ func (x *ResolveDifferenceRequest) String() string {
 func (*ResolveDifferenceRequest) ProtoMessage() {}
 
 func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[157]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10254,7 +10364,7 @@ func (x *ResolveDifferenceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceRequest.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{157}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
 }
 
 func (x *ResolveDifferenceRequest) GetPart() string {
@@ -10287,7 +10397,7 @@ type ResolveDifferenceResponse struct {
 
 func (x *ResolveDifferenceResponse) Reset() {
 	*x = ResolveDifferenceResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10299,7 +10409,7 @@ func (x *ResolveDifferenceResponse) String() string {
 func (*ResolveDifferenceResponse) ProtoMessage() {}
 
 func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[158]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10312,7 +10422,7 @@ func (x *ResolveDifferenceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResolveDifferenceResponse.ProtoReflect.Descriptor instead.
 func (*ResolveDifferenceResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{158}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
 }
 
 // FindRequest says what to find.
@@ -10326,7 +10436,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10338,7 +10448,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[159]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10351,7 +10461,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{159}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -10382,7 +10492,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10394,7 +10504,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[160]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[162]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10407,7 +10517,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{160}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{162}
 }
 
 func (x *Hit) GetKind() string {
@@ -10463,7 +10573,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -10475,7 +10585,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_partnerconnect_v1_operator_proto_msgTypes[161]
+	mi := &file_partnerconnect_v1_operator_proto_msgTypes[163]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -10488,7 +10598,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{161}
+	return file_partnerconnect_v1_operator_proto_rawDescGZIP(), []int{163}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -10986,10 +11096,16 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\bcurrency\x18\x01 \x01(\tR\bcurrency\x12\x18\n" +
 	"\apending\x18\x02 \x01(\x03R\apending\x12\x1c\n" +
 	"\tavailable\x18\x03 \x01(\x03R\tavailable\x12\x1a\n" +
-	"\breserved\x18\x04 \x01(\x03R\breserved\"\xc7\x01\n" +
+	"\breserved\x18\x04 \x01(\x03R\breserved\"1\n" +
+	"\x14EraseMerchantRequest\x12\x19\n" +
+	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\"\x86\x01\n" +
+	"\x15EraseMerchantResponse\x124\n" +
+	"\x04data\x18\x01 \x01(\v2 .partnerconnect.v1.MerchantStateR\x04data\x127\n" +
+	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"\xec\x01\n" +
 	"\x19RevealPersonalDataRequest\x12\x19\n" +
 	"\x03ref\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\x03ref\x12\x8e\x01\n" +
-	"\x06fields\x18\x02 \x03(\tBv\xbaHs\x92\x01p\b\x01\x18\x01\"jrhR\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\x06fields\"\x8b\x01\n" +
+	"\x06fields\x18\x02 \x03(\tBv\xbaHs\x92\x01p\b\x01\x18\x01\"jrhR\x04nameR\x05emailR\x05phoneR\rdate_of_birthR\x13residential_addressR\x11identity_documentR\x0epayout_accountR\vnational_idR\x06fields\x12#\n" +
+	"\rinvitation_id\x18\x03 \x01(\tR\finvitationId\"\x8b\x01\n" +
 	"\x1aRevealPersonalDataResponse\x124\n" +
 	"\x04data\x18\x01 \x03(\v2 .partnerconnect.v1.RevealedFieldR\x04data\x127\n" +
 	"\bapproval\x18\x02 \x01(\v2\x1b.partnerconnect.v1.ApprovalR\bapproval\"A\n" +
@@ -11045,15 +11161,15 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"decided_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampR\tdecidedAt\x12'\n" +
 	"\x0fdecision_reason\x18\x0f \x01(\tR\x0edecisionReason\x12(\n" +
 	"\x10proposed_by_name\x18\x10 \x01(\tR\x0eproposedByName\x12&\n" +
-	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\"\xb0\x02\n" +
+	"\x0fdecided_by_name\x18\x11 \x01(\tR\rdecidedByName\"\xb9\x02\n" +
 	"\x14ListApprovalsRequest\x12F\n" +
 	"\x06status\x18\x01 \x01(\tB.\xbaH+r)R\x00R\apendingR\tconfirmedR\brejectedR\aexpiredR\x06status\x12!\n" +
 	"\fmerchant_ref\x18\x02 \x01(\tR\vmerchantRef\x12\x1b\n" +
 	"\tpage_size\x18\x03 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
-	"page_token\x18\x04 \x01(\tR\tpageToken\x12S\n" +
-	"\x04kind\x18\x05 \x01(\tB?\xbaH<r:R\x00R\n" +
-	"activationR\x06refundR\x0epayout_accountR\x12reveal_national_idR\x04kind\x12\x1c\n" +
+	"page_token\x18\x04 \x01(\tR\tpageToken\x12\\\n" +
+	"\x04kind\x18\x05 \x01(\tBH\xbaHErCR\x00R\n" +
+	"activationR\x06refundR\x0epayout_accountR\x12reveal_national_idR\aerasureR\x04kind\x12\x1c\n" +
 	"\tdecidable\x18\x06 \x01(\bR\tdecidable\"q\n" +
 	"\x15ListApprovalsResponse\x12/\n" +
 	"\x04data\x18\x01 \x03(\v2\x1b.partnerconnect.v1.ApprovalR\x04data\x12'\n" +
@@ -11299,7 +11415,7 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"partner_id\x18\x05 \x01(\tR\tpartnerId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\":\n" +
 	"\fFindResponse\x12*\n" +
-	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x9bC\n" +
+	"\x04data\x18\x01 \x03(\v2\x16.partnerconnect.v1.HitR\x04data2\x8cD\n" +
 	"\x0fOperatorService\x12m\n" +
 	"\rCreatePartner\x12'.partnerconnect.v1.CreatePartnerRequest\x1a(.partnerconnect.v1.CreatePartnerResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12m\n" +
 	"\rCreateChannel\x12'.partnerconnect.v1.CreateChannelRequest\x1a(.partnerconnect.v1.CreateChannelResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12\x82\x01\n" +
@@ -11350,7 +11466,8 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"\x11SearchOnboardings\x12+.partnerconnect.v1.SearchOnboardingsRequest\x1a,.partnerconnect.v1.SearchOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x8e\x01\n" +
 	"\x17CountWaitingOnboardings\x121.partnerconnect.v1.CountWaitingOnboardingsRequest\x1a2.partnerconnect.v1.CountWaitingOnboardingsResponse\"\f\xaa\xbb\x18\b\b\x06:\x04\x01\x02\x03\x04\x12\x83\x01\n" +
 	"\x14GetOnboardingDetails\x12..partnerconnect.v1.GetOnboardingDetailsRequest\x1a/.partnerconnect.v1.GetOnboardingDetailsResponse\"\n" +
-	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12~\n" +
+	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12o\n" +
+	"\rEraseMerchant\x12'.partnerconnect.v1.EraseMerchantRequest\x1a(.partnerconnect.v1.EraseMerchantResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12~\n" +
 	"\x12RevealPersonalData\x12,.partnerconnect.v1.RevealPersonalDataRequest\x1a-.partnerconnect.v1.RevealPersonalDataResponse\"\v\xaa\xbb\x18\a\b\x06:\x01\x03H\x01\x12\x86\x01\n" +
 	"\x15GetOnboardingTimeline\x12/.partnerconnect.v1.GetOnboardingTimelineRequest\x1a0.partnerconnect.v1.GetOnboardingTimelineResponse\"\n" +
 	"\xaa\xbb\x18\x06\b\x06:\x02\x02\x03\x12\x80\x01\n" +
@@ -11398,7 +11515,7 @@ func file_partnerconnect_v1_operator_proto_rawDescGZIP() []byte {
 	return file_partnerconnect_v1_operator_proto_rawDescData
 }
 
-var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 164)
+var file_partnerconnect_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 166)
 var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*Partner)(nil),                         // 0: partnerconnect.v1.Partner
 	(*CreatePartnerRequest)(nil),            // 1: partnerconnect.v1.CreatePartnerRequest
@@ -11487,152 +11604,154 @@ var file_partnerconnect_v1_operator_proto_goTypes = []any{
 	(*GetOnboardingDetailsRequest)(nil),     // 84: partnerconnect.v1.GetOnboardingDetailsRequest
 	(*GetOnboardingDetailsResponse)(nil),    // 85: partnerconnect.v1.GetOnboardingDetailsResponse
 	(*MerchantBalance)(nil),                 // 86: partnerconnect.v1.MerchantBalance
-	(*RevealPersonalDataRequest)(nil),       // 87: partnerconnect.v1.RevealPersonalDataRequest
-	(*RevealPersonalDataResponse)(nil),      // 88: partnerconnect.v1.RevealPersonalDataResponse
-	(*RevealedField)(nil),                   // 89: partnerconnect.v1.RevealedField
-	(*GetOnboardingTimelineRequest)(nil),    // 90: partnerconnect.v1.GetOnboardingTimelineRequest
-	(*GetOnboardingTimelineResponse)(nil),   // 91: partnerconnect.v1.GetOnboardingTimelineResponse
-	(*TimelineEntry)(nil),                   // 92: partnerconnect.v1.TimelineEntry
-	(*GetDocumentContentRequest)(nil),       // 93: partnerconnect.v1.GetDocumentContentRequest
-	(*GetDocumentContentResponse)(nil),      // 94: partnerconnect.v1.GetDocumentContentResponse
-	(*Approval)(nil),                        // 95: partnerconnect.v1.Approval
-	(*ListApprovalsRequest)(nil),            // 96: partnerconnect.v1.ListApprovalsRequest
-	(*ListApprovalsResponse)(nil),           // 97: partnerconnect.v1.ListApprovalsResponse
-	(*ConfirmApprovalRequest)(nil),          // 98: partnerconnect.v1.ConfirmApprovalRequest
-	(*ConfirmApprovalResponse)(nil),         // 99: partnerconnect.v1.ConfirmApprovalResponse
-	(*RejectApprovalRequest)(nil),           // 100: partnerconnect.v1.RejectApprovalRequest
-	(*RejectApprovalResponse)(nil),          // 101: partnerconnect.v1.RejectApprovalResponse
-	(*WithdrawPayoutRequest)(nil),           // 102: partnerconnect.v1.WithdrawPayoutRequest
-	(*WithdrawPayoutResponse)(nil),          // 103: partnerconnect.v1.WithdrawPayoutResponse
-	(*ListPartnersRequest)(nil),             // 104: partnerconnect.v1.ListPartnersRequest
-	(*ListPartnersResponse)(nil),            // 105: partnerconnect.v1.ListPartnersResponse
-	(*ListChannelsRequest)(nil),             // 106: partnerconnect.v1.ListChannelsRequest
-	(*ListChannelsResponse)(nil),            // 107: partnerconnect.v1.ListChannelsResponse
-	(*ListPartnerKeysRequest)(nil),          // 108: partnerconnect.v1.ListPartnerKeysRequest
-	(*ListPartnerKeysResponse)(nil),         // 109: partnerconnect.v1.ListPartnerKeysResponse
-	(*SuspendPartnerRequest)(nil),           // 110: partnerconnect.v1.SuspendPartnerRequest
-	(*SuspendPartnerResponse)(nil),          // 111: partnerconnect.v1.SuspendPartnerResponse
-	(*ResumePartnerRequest)(nil),            // 112: partnerconnect.v1.ResumePartnerRequest
-	(*ResumePartnerResponse)(nil),           // 113: partnerconnect.v1.ResumePartnerResponse
-	(*ReviewDocumentRequest)(nil),           // 114: partnerconnect.v1.ReviewDocumentRequest
-	(*ReviewDocumentResponse)(nil),          // 115: partnerconnect.v1.ReviewDocumentResponse
-	(*ListMessagesRequest)(nil),             // 116: partnerconnect.v1.ListMessagesRequest
-	(*ListMessagesResponse)(nil),            // 117: partnerconnect.v1.ListMessagesResponse
-	(*Message)(nil),                         // 118: partnerconnect.v1.Message
-	(*ExportMerchantRequest)(nil),           // 119: partnerconnect.v1.ExportMerchantRequest
-	(*ExportMerchantResponse)(nil),          // 120: partnerconnect.v1.ExportMerchantResponse
-	(*ListAccessRequest)(nil),               // 121: partnerconnect.v1.ListAccessRequest
-	(*ListAccessResponse)(nil),              // 122: partnerconnect.v1.ListAccessResponse
-	(*AccessEntry)(nil),                     // 123: partnerconnect.v1.AccessEntry
-	(*VerifyAuditRequest)(nil),              // 124: partnerconnect.v1.VerifyAuditRequest
-	(*VerifyAuditResponse)(nil),             // 125: partnerconnect.v1.VerifyAuditResponse
-	(*ResealKeysRequest)(nil),               // 126: partnerconnect.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),              // 127: partnerconnect.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                   // 128: partnerconnect.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),       // 129: partnerconnect.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),      // 130: partnerconnect.v1.ListEncryptionKeysResponse
-	(*MerchantState)(nil),                   // 131: partnerconnect.v1.MerchantState
-	(*DecideReviewRequest)(nil),             // 132: partnerconnect.v1.DecideReviewRequest
-	(*DecideReviewResponse)(nil),            // 133: partnerconnect.v1.DecideReviewResponse
-	(*BookTransferRequest)(nil),             // 134: partnerconnect.v1.BookTransferRequest
-	(*BookTransferResponse)(nil),            // 135: partnerconnect.v1.BookTransferResponse
-	(*SuspendMerchantRequest)(nil),          // 136: partnerconnect.v1.SuspendMerchantRequest
-	(*SuspendMerchantResponse)(nil),         // 137: partnerconnect.v1.SuspendMerchantResponse
-	(*ResumeMerchantRequest)(nil),           // 138: partnerconnect.v1.ResumeMerchantRequest
-	(*ResumeMerchantResponse)(nil),          // 139: partnerconnect.v1.ResumeMerchantResponse
-	(*RevokeDelegationRequest)(nil),         // 140: partnerconnect.v1.RevokeDelegationRequest
-	(*RevokeDelegationResponse)(nil),        // 141: partnerconnect.v1.RevokeDelegationResponse
-	(*ReconcileVerificationsRequest)(nil),   // 142: partnerconnect.v1.ReconcileVerificationsRequest
-	(*ReconcileVerificationsResponse)(nil),  // 143: partnerconnect.v1.ReconcileVerificationsResponse
-	(*VerificationState)(nil),               // 144: partnerconnect.v1.VerificationState
-	(*ListProvidersRequest)(nil),            // 145: partnerconnect.v1.ListProvidersRequest
-	(*Provider)(nil),                        // 146: partnerconnect.v1.Provider
-	(*ListProvidersResponse)(nil),           // 147: partnerconnect.v1.ListProvidersResponse
-	(*ListIntegrityChecksRequest)(nil),      // 148: partnerconnect.v1.ListIntegrityChecksRequest
-	(*IntegrityCheck)(nil),                  // 149: partnerconnect.v1.IntegrityCheck
-	(*ListIntegrityChecksResponse)(nil),     // 150: partnerconnect.v1.ListIntegrityChecksResponse
-	(*ListProviderCallsRequest)(nil),        // 151: partnerconnect.v1.ListProviderCallsRequest
-	(*ListProviderCallsResponse)(nil),       // 152: partnerconnect.v1.ListProviderCallsResponse
-	(*ProviderCall)(nil),                    // 153: partnerconnect.v1.ProviderCall
-	(*ListDifferencesRequest)(nil),          // 154: partnerconnect.v1.ListDifferencesRequest
-	(*ListDifferencesResponse)(nil),         // 155: partnerconnect.v1.ListDifferencesResponse
-	(*Difference)(nil),                      // 156: partnerconnect.v1.Difference
-	(*ResolveDifferenceRequest)(nil),        // 157: partnerconnect.v1.ResolveDifferenceRequest
-	(*ResolveDifferenceResponse)(nil),       // 158: partnerconnect.v1.ResolveDifferenceResponse
-	(*FindRequest)(nil),                     // 159: partnerconnect.v1.FindRequest
-	(*Hit)(nil),                             // 160: partnerconnect.v1.Hit
-	(*FindResponse)(nil),                    // 161: partnerconnect.v1.FindResponse
-	nil,                                     // 162: partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	nil,                                     // 163: partnerconnect.v1.VerificationState.ChecksEntry
-	(*timestamppb.Timestamp)(nil),           // 164: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),             // 165: google.protobuf.Duration
-	(*Payment)(nil),                         // 166: partnerconnect.v1.Payment
-	(*v1.PageMeta)(nil),                     // 167: paging.v1.PageMeta
-	(*GetOnboardingResponse)(nil),           // 168: partnerconnect.v1.GetOnboardingResponse
-	(*Document)(nil),                        // 169: partnerconnect.v1.Document
-	(*Payout)(nil),                          // 170: partnerconnect.v1.Payout
-	(*SearchPaymentsRequest)(nil),           // 171: partnerconnect.v1.SearchPaymentsRequest
-	(*InspectPaymentRequest)(nil),           // 172: partnerconnect.v1.InspectPaymentRequest
-	(*SearchPayoutsRequest)(nil),            // 173: partnerconnect.v1.SearchPayoutsRequest
-	(*SearchRefundsRequest)(nil),            // 174: partnerconnect.v1.SearchRefundsRequest
-	(*SearchChargebacksRequest)(nil),        // 175: partnerconnect.v1.SearchChargebacksRequest
-	(*SearchSettlementsRequest)(nil),        // 176: partnerconnect.v1.SearchSettlementsRequest
-	(*ListReconciliationsRequest)(nil),      // 177: partnerconnect.v1.ListReconciliationsRequest
-	(*ListLedgerLinesRequest)(nil),          // 178: partnerconnect.v1.ListLedgerLinesRequest
-	(*ListAuditEntriesRequest)(nil),         // 179: partnerconnect.v1.ListAuditEntriesRequest
-	(*ExportAuditRequest)(nil),              // 180: partnerconnect.v1.ExportAuditRequest
-	(*SearchPaymentsResponse)(nil),          // 181: partnerconnect.v1.SearchPaymentsResponse
-	(*InspectPaymentResponse)(nil),          // 182: partnerconnect.v1.InspectPaymentResponse
-	(*SearchPayoutsResponse)(nil),           // 183: partnerconnect.v1.SearchPayoutsResponse
-	(*SearchRefundsResponse)(nil),           // 184: partnerconnect.v1.SearchRefundsResponse
-	(*SearchChargebacksResponse)(nil),       // 185: partnerconnect.v1.SearchChargebacksResponse
-	(*SearchSettlementsResponse)(nil),       // 186: partnerconnect.v1.SearchSettlementsResponse
-	(*ListReconciliationsResponse)(nil),     // 187: partnerconnect.v1.ListReconciliationsResponse
-	(*ListLedgerLinesResponse)(nil),         // 188: partnerconnect.v1.ListLedgerLinesResponse
-	(*ListAuditEntriesResponse)(nil),        // 189: partnerconnect.v1.ListAuditEntriesResponse
-	(*ExportAuditResponse)(nil),             // 190: partnerconnect.v1.ExportAuditResponse
+	(*EraseMerchantRequest)(nil),            // 87: partnerconnect.v1.EraseMerchantRequest
+	(*EraseMerchantResponse)(nil),           // 88: partnerconnect.v1.EraseMerchantResponse
+	(*RevealPersonalDataRequest)(nil),       // 89: partnerconnect.v1.RevealPersonalDataRequest
+	(*RevealPersonalDataResponse)(nil),      // 90: partnerconnect.v1.RevealPersonalDataResponse
+	(*RevealedField)(nil),                   // 91: partnerconnect.v1.RevealedField
+	(*GetOnboardingTimelineRequest)(nil),    // 92: partnerconnect.v1.GetOnboardingTimelineRequest
+	(*GetOnboardingTimelineResponse)(nil),   // 93: partnerconnect.v1.GetOnboardingTimelineResponse
+	(*TimelineEntry)(nil),                   // 94: partnerconnect.v1.TimelineEntry
+	(*GetDocumentContentRequest)(nil),       // 95: partnerconnect.v1.GetDocumentContentRequest
+	(*GetDocumentContentResponse)(nil),      // 96: partnerconnect.v1.GetDocumentContentResponse
+	(*Approval)(nil),                        // 97: partnerconnect.v1.Approval
+	(*ListApprovalsRequest)(nil),            // 98: partnerconnect.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),           // 99: partnerconnect.v1.ListApprovalsResponse
+	(*ConfirmApprovalRequest)(nil),          // 100: partnerconnect.v1.ConfirmApprovalRequest
+	(*ConfirmApprovalResponse)(nil),         // 101: partnerconnect.v1.ConfirmApprovalResponse
+	(*RejectApprovalRequest)(nil),           // 102: partnerconnect.v1.RejectApprovalRequest
+	(*RejectApprovalResponse)(nil),          // 103: partnerconnect.v1.RejectApprovalResponse
+	(*WithdrawPayoutRequest)(nil),           // 104: partnerconnect.v1.WithdrawPayoutRequest
+	(*WithdrawPayoutResponse)(nil),          // 105: partnerconnect.v1.WithdrawPayoutResponse
+	(*ListPartnersRequest)(nil),             // 106: partnerconnect.v1.ListPartnersRequest
+	(*ListPartnersResponse)(nil),            // 107: partnerconnect.v1.ListPartnersResponse
+	(*ListChannelsRequest)(nil),             // 108: partnerconnect.v1.ListChannelsRequest
+	(*ListChannelsResponse)(nil),            // 109: partnerconnect.v1.ListChannelsResponse
+	(*ListPartnerKeysRequest)(nil),          // 110: partnerconnect.v1.ListPartnerKeysRequest
+	(*ListPartnerKeysResponse)(nil),         // 111: partnerconnect.v1.ListPartnerKeysResponse
+	(*SuspendPartnerRequest)(nil),           // 112: partnerconnect.v1.SuspendPartnerRequest
+	(*SuspendPartnerResponse)(nil),          // 113: partnerconnect.v1.SuspendPartnerResponse
+	(*ResumePartnerRequest)(nil),            // 114: partnerconnect.v1.ResumePartnerRequest
+	(*ResumePartnerResponse)(nil),           // 115: partnerconnect.v1.ResumePartnerResponse
+	(*ReviewDocumentRequest)(nil),           // 116: partnerconnect.v1.ReviewDocumentRequest
+	(*ReviewDocumentResponse)(nil),          // 117: partnerconnect.v1.ReviewDocumentResponse
+	(*ListMessagesRequest)(nil),             // 118: partnerconnect.v1.ListMessagesRequest
+	(*ListMessagesResponse)(nil),            // 119: partnerconnect.v1.ListMessagesResponse
+	(*Message)(nil),                         // 120: partnerconnect.v1.Message
+	(*ExportMerchantRequest)(nil),           // 121: partnerconnect.v1.ExportMerchantRequest
+	(*ExportMerchantResponse)(nil),          // 122: partnerconnect.v1.ExportMerchantResponse
+	(*ListAccessRequest)(nil),               // 123: partnerconnect.v1.ListAccessRequest
+	(*ListAccessResponse)(nil),              // 124: partnerconnect.v1.ListAccessResponse
+	(*AccessEntry)(nil),                     // 125: partnerconnect.v1.AccessEntry
+	(*VerifyAuditRequest)(nil),              // 126: partnerconnect.v1.VerifyAuditRequest
+	(*VerifyAuditResponse)(nil),             // 127: partnerconnect.v1.VerifyAuditResponse
+	(*ResealKeysRequest)(nil),               // 128: partnerconnect.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),              // 129: partnerconnect.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                   // 130: partnerconnect.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),       // 131: partnerconnect.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),      // 132: partnerconnect.v1.ListEncryptionKeysResponse
+	(*MerchantState)(nil),                   // 133: partnerconnect.v1.MerchantState
+	(*DecideReviewRequest)(nil),             // 134: partnerconnect.v1.DecideReviewRequest
+	(*DecideReviewResponse)(nil),            // 135: partnerconnect.v1.DecideReviewResponse
+	(*BookTransferRequest)(nil),             // 136: partnerconnect.v1.BookTransferRequest
+	(*BookTransferResponse)(nil),            // 137: partnerconnect.v1.BookTransferResponse
+	(*SuspendMerchantRequest)(nil),          // 138: partnerconnect.v1.SuspendMerchantRequest
+	(*SuspendMerchantResponse)(nil),         // 139: partnerconnect.v1.SuspendMerchantResponse
+	(*ResumeMerchantRequest)(nil),           // 140: partnerconnect.v1.ResumeMerchantRequest
+	(*ResumeMerchantResponse)(nil),          // 141: partnerconnect.v1.ResumeMerchantResponse
+	(*RevokeDelegationRequest)(nil),         // 142: partnerconnect.v1.RevokeDelegationRequest
+	(*RevokeDelegationResponse)(nil),        // 143: partnerconnect.v1.RevokeDelegationResponse
+	(*ReconcileVerificationsRequest)(nil),   // 144: partnerconnect.v1.ReconcileVerificationsRequest
+	(*ReconcileVerificationsResponse)(nil),  // 145: partnerconnect.v1.ReconcileVerificationsResponse
+	(*VerificationState)(nil),               // 146: partnerconnect.v1.VerificationState
+	(*ListProvidersRequest)(nil),            // 147: partnerconnect.v1.ListProvidersRequest
+	(*Provider)(nil),                        // 148: partnerconnect.v1.Provider
+	(*ListProvidersResponse)(nil),           // 149: partnerconnect.v1.ListProvidersResponse
+	(*ListIntegrityChecksRequest)(nil),      // 150: partnerconnect.v1.ListIntegrityChecksRequest
+	(*IntegrityCheck)(nil),                  // 151: partnerconnect.v1.IntegrityCheck
+	(*ListIntegrityChecksResponse)(nil),     // 152: partnerconnect.v1.ListIntegrityChecksResponse
+	(*ListProviderCallsRequest)(nil),        // 153: partnerconnect.v1.ListProviderCallsRequest
+	(*ListProviderCallsResponse)(nil),       // 154: partnerconnect.v1.ListProviderCallsResponse
+	(*ProviderCall)(nil),                    // 155: partnerconnect.v1.ProviderCall
+	(*ListDifferencesRequest)(nil),          // 156: partnerconnect.v1.ListDifferencesRequest
+	(*ListDifferencesResponse)(nil),         // 157: partnerconnect.v1.ListDifferencesResponse
+	(*Difference)(nil),                      // 158: partnerconnect.v1.Difference
+	(*ResolveDifferenceRequest)(nil),        // 159: partnerconnect.v1.ResolveDifferenceRequest
+	(*ResolveDifferenceResponse)(nil),       // 160: partnerconnect.v1.ResolveDifferenceResponse
+	(*FindRequest)(nil),                     // 161: partnerconnect.v1.FindRequest
+	(*Hit)(nil),                             // 162: partnerconnect.v1.Hit
+	(*FindResponse)(nil),                    // 163: partnerconnect.v1.FindResponse
+	nil,                                     // 164: partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	nil,                                     // 165: partnerconnect.v1.VerificationState.ChecksEntry
+	(*timestamppb.Timestamp)(nil),           // 166: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),             // 167: google.protobuf.Duration
+	(*Payment)(nil),                         // 168: partnerconnect.v1.Payment
+	(*v1.PageMeta)(nil),                     // 169: paging.v1.PageMeta
+	(*GetOnboardingResponse)(nil),           // 170: partnerconnect.v1.GetOnboardingResponse
+	(*Document)(nil),                        // 171: partnerconnect.v1.Document
+	(*Payout)(nil),                          // 172: partnerconnect.v1.Payout
+	(*SearchPaymentsRequest)(nil),           // 173: partnerconnect.v1.SearchPaymentsRequest
+	(*InspectPaymentRequest)(nil),           // 174: partnerconnect.v1.InspectPaymentRequest
+	(*SearchPayoutsRequest)(nil),            // 175: partnerconnect.v1.SearchPayoutsRequest
+	(*SearchRefundsRequest)(nil),            // 176: partnerconnect.v1.SearchRefundsRequest
+	(*SearchChargebacksRequest)(nil),        // 177: partnerconnect.v1.SearchChargebacksRequest
+	(*SearchSettlementsRequest)(nil),        // 178: partnerconnect.v1.SearchSettlementsRequest
+	(*ListReconciliationsRequest)(nil),      // 179: partnerconnect.v1.ListReconciliationsRequest
+	(*ListLedgerLinesRequest)(nil),          // 180: partnerconnect.v1.ListLedgerLinesRequest
+	(*ListAuditEntriesRequest)(nil),         // 181: partnerconnect.v1.ListAuditEntriesRequest
+	(*ExportAuditRequest)(nil),              // 182: partnerconnect.v1.ExportAuditRequest
+	(*SearchPaymentsResponse)(nil),          // 183: partnerconnect.v1.SearchPaymentsResponse
+	(*InspectPaymentResponse)(nil),          // 184: partnerconnect.v1.InspectPaymentResponse
+	(*SearchPayoutsResponse)(nil),           // 185: partnerconnect.v1.SearchPayoutsResponse
+	(*SearchRefundsResponse)(nil),           // 186: partnerconnect.v1.SearchRefundsResponse
+	(*SearchChargebacksResponse)(nil),       // 187: partnerconnect.v1.SearchChargebacksResponse
+	(*SearchSettlementsResponse)(nil),       // 188: partnerconnect.v1.SearchSettlementsResponse
+	(*ListReconciliationsResponse)(nil),     // 189: partnerconnect.v1.ListReconciliationsResponse
+	(*ListLedgerLinesResponse)(nil),         // 190: partnerconnect.v1.ListLedgerLinesResponse
+	(*ListAuditEntriesResponse)(nil),        // 191: partnerconnect.v1.ListAuditEntriesResponse
+	(*ExportAuditResponse)(nil),             // 192: partnerconnect.v1.ExportAuditResponse
 }
 var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
-	164, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
-	164, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
+	166, // 0: partnerconnect.v1.Partner.created_at:type_name -> google.protobuf.Timestamp
+	166, // 1: partnerconnect.v1.Partner.suspended_at:type_name -> google.protobuf.Timestamp
 	0,   // 2: partnerconnect.v1.CreatePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	165, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
-	164, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
+	167, // 3: partnerconnect.v1.Channel.link_ttl:type_name -> google.protobuf.Duration
+	166, // 4: partnerconnect.v1.Channel.created_at:type_name -> google.protobuf.Timestamp
 	10,  // 5: partnerconnect.v1.SetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	10,  // 6: partnerconnect.v1.GetChannelBrandingResponse.data:type_name -> partnerconnect.v1.ChannelBranding
 	3,   // 7: partnerconnect.v1.SetChannelCurrenciesResponse.data:type_name -> partnerconnect.v1.Channel
-	164, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
+	166, // 8: partnerconnect.v1.SetChannelTariffRequest.effective_from:type_name -> google.protobuf.Timestamp
 	17,  // 9: partnerconnect.v1.SetChannelTariffResponse.data:type_name -> partnerconnect.v1.ChannelTariff
 	17,  // 10: partnerconnect.v1.ListChannelTariffsResponse.data:type_name -> partnerconnect.v1.ChannelTariff
-	164, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
-	164, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
+	166, // 11: partnerconnect.v1.ChannelTariff.effective_from:type_name -> google.protobuf.Timestamp
+	166, // 12: partnerconnect.v1.ChannelTariff.set_at:type_name -> google.protobuf.Timestamp
 	20,  // 13: partnerconnect.v1.GetPartnerShareResponse.data:type_name -> partnerconnect.v1.PartnerShare
-	165, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
+	167, // 14: partnerconnect.v1.CreateChannelRequest.link_ttl:type_name -> google.protobuf.Duration
 	3,   // 15: partnerconnect.v1.CreateChannelResponse.data:type_name -> partnerconnect.v1.Channel
-	164, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
-	164, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
-	164, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
-	164, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
-	165, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
-	164, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 16: partnerconnect.v1.PartnerKey.created_at:type_name -> google.protobuf.Timestamp
+	166, // 17: partnerconnect.v1.PartnerKey.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 18: partnerconnect.v1.PartnerKey.revoked_at:type_name -> google.protobuf.Timestamp
+	166, // 19: partnerconnect.v1.PartnerKey.last_used_at:type_name -> google.protobuf.Timestamp
+	167, // 20: partnerconnect.v1.CreatePartnerKeyRequest.overlap:type_name -> google.protobuf.Duration
+	166, // 21: partnerconnect.v1.CreatePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 22: partnerconnect.v1.CreatePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
 	23,  // 23: partnerconnect.v1.RevokePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	164, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 24: partnerconnect.v1.ExpirePartnerKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	23,  // 25: partnerconnect.v1.ExpirePartnerKeyResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	164, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
-	164, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
-	164, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
-	164, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
-	164, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 26: partnerconnect.v1.MerchantKey.created_at:type_name -> google.protobuf.Timestamp
+	166, // 27: partnerconnect.v1.MerchantKey.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 28: partnerconnect.v1.MerchantKey.revoked_at:type_name -> google.protobuf.Timestamp
+	166, // 29: partnerconnect.v1.MerchantKey.last_used_at:type_name -> google.protobuf.Timestamp
+	166, // 30: partnerconnect.v1.CreateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 31: partnerconnect.v1.CreateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 32: partnerconnect.v1.ListMerchantKeysResponse.data:type_name -> partnerconnect.v1.MerchantKey
 	30,  // 33: partnerconnect.v1.RevokeMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	164, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 34: partnerconnect.v1.ExpireMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 35: partnerconnect.v1.ExpireMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	165, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
-	164, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	167, // 36: partnerconnect.v1.RotateMerchantKeyRequest.overlap:type_name -> google.protobuf.Duration
+	166, // 37: partnerconnect.v1.RotateMerchantKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
 	30,  // 38: partnerconnect.v1.RotateMerchantKeyResponse.data:type_name -> partnerconnect.v1.MerchantKey
-	164, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
+	166, // 39: partnerconnect.v1.RegisterRecord.as_of:type_name -> google.protobuf.Timestamp
 	42,  // 40: partnerconnect.v1.RegisterRecord.body:type_name -> partnerconnect.v1.RegisterBody
 	46,  // 41: partnerconnect.v1.RegisterRecord.members:type_name -> partnerconnect.v1.RegisterMember
 	47,  // 42: partnerconnect.v1.RegisterRecord.procurators:type_name -> partnerconnect.v1.RegisterProcurator
@@ -11641,237 +11760,241 @@ var file_partnerconnect_v1_operator_proto_depIdxs = []int32{
 	45,  // 45: partnerconnect.v1.RegisterAlternative.signatures:type_name -> partnerconnect.v1.RegisterSignature
 	41,  // 46: partnerconnect.v1.ImportRegisterRequest.records:type_name -> partnerconnect.v1.RegisterRecord
 	56,  // 47: partnerconnect.v1.ListUnmatchedBankLinesResponse.data:type_name -> partnerconnect.v1.BankLine
-	95,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
-	164, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
-	166, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
-	95,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
-	164, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
-	164, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
+	97,  // 48: partnerconnect.v1.MatchBankLineResponse.approval:type_name -> partnerconnect.v1.Approval
+	166, // 49: partnerconnect.v1.BankLine.created_at:type_name -> google.protobuf.Timestamp
+	168, // 50: partnerconnect.v1.RefundPaymentResponse.data:type_name -> partnerconnect.v1.Payment
+	97,  // 51: partnerconnect.v1.RefundPaymentResponse.approval:type_name -> partnerconnect.v1.Approval
+	166, // 52: partnerconnect.v1.Review.waiting_since:type_name -> google.protobuf.Timestamp
+	166, // 53: partnerconnect.v1.Review.claimed_until:type_name -> google.protobuf.Timestamp
 	63,  // 54: partnerconnect.v1.ListReviewsResponse.data:type_name -> partnerconnect.v1.Review
-	167, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
-	164, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
+	169, // 55: partnerconnect.v1.ListReviewsResponse.meta:type_name -> paging.v1.PageMeta
+	166, // 56: partnerconnect.v1.ListReviewsResponse.oldest:type_name -> google.protobuf.Timestamp
 	63,  // 57: partnerconnect.v1.ClaimReviewResponse.data:type_name -> partnerconnect.v1.Review
 	63,  // 58: partnerconnect.v1.ReleaseReviewResponse.data:type_name -> partnerconnect.v1.Review
 	72,  // 59: partnerconnect.v1.GetReviewResponse.data:type_name -> partnerconnect.v1.ReviewDetails
 	63,  // 60: partnerconnect.v1.ReviewDetails.review:type_name -> partnerconnect.v1.Review
-	168, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	170, // 61: partnerconnect.v1.ReviewDetails.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
 	74,  // 62: partnerconnect.v1.ReviewDetails.compared:type_name -> partnerconnect.v1.ComparedField
-	164, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
+	166, // 63: partnerconnect.v1.ReviewDetails.register_checked_at:type_name -> google.protobuf.Timestamp
 	75,  // 64: partnerconnect.v1.ReviewDetails.listing:type_name -> partnerconnect.v1.RegisterListing
 	77,  // 65: partnerconnect.v1.ReviewDetails.identities:type_name -> partnerconnect.v1.SignatoryIdentity
 	73,  // 66: partnerconnect.v1.ReviewDetails.rule_read:type_name -> partnerconnect.v1.RuleSpan
 	76,  // 67: partnerconnect.v1.RegisterListing.members:type_name -> partnerconnect.v1.ListedPerson
 	76,  // 68: partnerconnect.v1.RegisterListing.procurators:type_name -> partnerconnect.v1.ListedPerson
-	162, // 69: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
-	164, // 70: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
-	164, // 71: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
-	164, // 72: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
-	164, // 73: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	164, // 69: partnerconnect.v1.SignatoryIdentity.checks:type_name -> partnerconnect.v1.SignatoryIdentity.ChecksEntry
+	166, // 70: partnerconnect.v1.SearchedOnboarding.created_at:type_name -> google.protobuf.Timestamp
+	166, // 71: partnerconnect.v1.SearchedOnboarding.updated_at:type_name -> google.protobuf.Timestamp
+	166, // 72: partnerconnect.v1.SearchedOnboarding.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 73: partnerconnect.v1.SearchOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
 	78,  // 74: partnerconnect.v1.SearchOnboardingsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	167, // 75: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
-	164, // 76: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
+	169, // 75: partnerconnect.v1.SearchOnboardingsResponse.meta:type_name -> paging.v1.PageMeta
+	166, // 76: partnerconnect.v1.CountWaitingOnboardingsRequest.unchanged_since:type_name -> google.protobuf.Timestamp
 	83,  // 77: partnerconnect.v1.CountWaitingOnboardingsResponse.data:type_name -> partnerconnect.v1.WaitingOnboardings
-	164, // 78: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
+	166, // 78: partnerconnect.v1.WaitingOnboardings.oldest_since:type_name -> google.protobuf.Timestamp
 	78,  // 79: partnerconnect.v1.GetOnboardingDetailsResponse.data:type_name -> partnerconnect.v1.SearchedOnboarding
-	168, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
-	131, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
+	170, // 80: partnerconnect.v1.GetOnboardingDetailsResponse.onboarding:type_name -> partnerconnect.v1.GetOnboardingResponse
+	133, // 81: partnerconnect.v1.GetOnboardingDetailsResponse.state:type_name -> partnerconnect.v1.MerchantState
 	86,  // 82: partnerconnect.v1.GetOnboardingDetailsResponse.balances:type_name -> partnerconnect.v1.MerchantBalance
-	89,  // 83: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
-	95,  // 84: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
-	92,  // 85: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
-	167, // 86: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
-	164, // 87: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
-	169, // 88: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
-	164, // 89: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
-	164, // 90: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
-	164, // 91: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
-	95,  // 92: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
-	167, // 93: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
-	95,  // 94: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	95,  // 95: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
-	170, // 96: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
-	0,   // 97: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
-	3,   // 98: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
-	23,  // 99: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
-	0,   // 100: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	0,   // 101: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
-	169, // 102: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
-	118, // 103: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
-	164, // 104: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
-	164, // 105: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
-	164, // 106: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
-	123, // 107: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
-	164, // 108: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
-	128, // 109: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
-	131, // 110: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
-	95,  // 111: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
-	131, // 112: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
-	95,  // 113: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
-	131, // 114: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	131, // 115: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
-	131, // 116: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
-	144, // 117: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
-	163, // 118: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
-	164, // 119: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
-	146, // 120: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
-	164, // 121: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
-	149, // 122: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
-	153, // 123: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
-	164, // 124: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
-	164, // 125: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
-	156, // 126: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
-	164, // 127: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
-	164, // 128: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
-	160, // 129: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
-	1,   // 130: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
-	21,  // 131: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
-	11,  // 132: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
-	13,  // 133: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
-	15,  // 134: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
-	18,  // 135: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
-	4,   // 136: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
-	6,   // 137: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
-	8,   // 138: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
-	24,  // 139: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
-	26,  // 140: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
-	28,  // 141: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
-	31,  // 142: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
-	33,  // 143: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
-	35,  // 144: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
-	37,  // 145: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
-	39,  // 146: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
-	48,  // 147: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
-	57,  // 148: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
-	50,  // 149: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
-	52,  // 150: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
-	54,  // 151: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
-	171, // 152: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
-	172, // 153: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
-	173, // 154: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
-	174, // 155: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
-	175, // 156: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
-	176, // 157: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
-	177, // 158: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
-	178, // 159: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
-	59,  // 160: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
-	61,  // 161: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
-	102, // 162: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
-	104, // 163: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
-	106, // 164: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
-	108, // 165: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
-	110, // 166: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
-	112, // 167: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
-	114, // 168: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
-	132, // 169: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
-	64,  // 170: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
-	66,  // 171: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
-	68,  // 172: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
-	70,  // 173: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
-	79,  // 174: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
-	81,  // 175: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
-	84,  // 176: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
-	87,  // 177: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
-	90,  // 178: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
-	93,  // 179: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
-	96,  // 180: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
-	98,  // 181: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
-	100, // 182: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
-	134, // 183: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
-	142, // 184: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
-	136, // 185: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
-	138, // 186: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
-	140, // 187: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
-	116, // 188: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
-	121, // 189: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
-	119, // 190: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
-	124, // 191: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
-	179, // 192: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
-	180, // 193: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
-	159, // 194: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
-	126, // 195: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
-	129, // 196: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
-	151, // 197: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
-	145, // 198: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
-	148, // 199: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
-	154, // 200: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
-	157, // 201: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
-	2,   // 202: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
-	22,  // 203: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
-	12,  // 204: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
-	14,  // 205: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
-	16,  // 206: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
-	19,  // 207: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
-	5,   // 208: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
-	7,   // 209: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
-	9,   // 210: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
-	25,  // 211: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
-	27,  // 212: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
-	29,  // 213: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
-	32,  // 214: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
-	34,  // 215: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
-	36,  // 216: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
-	38,  // 217: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
-	40,  // 218: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
-	49,  // 219: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
-	58,  // 220: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
-	51,  // 221: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
-	53,  // 222: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
-	55,  // 223: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
-	181, // 224: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
-	182, // 225: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
-	183, // 226: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
-	184, // 227: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
-	185, // 228: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
-	186, // 229: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
-	187, // 230: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
-	188, // 231: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
-	60,  // 232: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
-	62,  // 233: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
-	103, // 234: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
-	105, // 235: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
-	107, // 236: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
-	109, // 237: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
-	111, // 238: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
-	113, // 239: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
-	115, // 240: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
-	133, // 241: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
-	65,  // 242: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
-	67,  // 243: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
-	69,  // 244: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
-	71,  // 245: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
-	80,  // 246: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
-	82,  // 247: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
-	85,  // 248: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
-	88,  // 249: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
-	91,  // 250: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
-	94,  // 251: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
-	97,  // 252: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
-	99,  // 253: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
-	101, // 254: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
-	135, // 255: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
-	143, // 256: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
-	137, // 257: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
-	139, // 258: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
-	141, // 259: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
-	117, // 260: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
-	122, // 261: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
-	120, // 262: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
-	125, // 263: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
-	189, // 264: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
-	190, // 265: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
-	161, // 266: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
-	127, // 267: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
-	130, // 268: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
-	152, // 269: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
-	147, // 270: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
-	150, // 271: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
-	155, // 272: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
-	158, // 273: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
-	202, // [202:274] is the sub-list for method output_type
-	130, // [130:202] is the sub-list for method input_type
-	130, // [130:130] is the sub-list for extension type_name
-	130, // [130:130] is the sub-list for extension extendee
-	0,   // [0:130] is the sub-list for field type_name
+	133, // 83: partnerconnect.v1.EraseMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	97,  // 84: partnerconnect.v1.EraseMerchantResponse.approval:type_name -> partnerconnect.v1.Approval
+	91,  // 85: partnerconnect.v1.RevealPersonalDataResponse.data:type_name -> partnerconnect.v1.RevealedField
+	97,  // 86: partnerconnect.v1.RevealPersonalDataResponse.approval:type_name -> partnerconnect.v1.Approval
+	94,  // 87: partnerconnect.v1.GetOnboardingTimelineResponse.data:type_name -> partnerconnect.v1.TimelineEntry
+	169, // 88: partnerconnect.v1.GetOnboardingTimelineResponse.meta:type_name -> paging.v1.PageMeta
+	166, // 89: partnerconnect.v1.TimelineEntry.at:type_name -> google.protobuf.Timestamp
+	171, // 90: partnerconnect.v1.GetDocumentContentResponse.document:type_name -> partnerconnect.v1.Document
+	166, // 91: partnerconnect.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	166, // 92: partnerconnect.v1.Approval.expires_at:type_name -> google.protobuf.Timestamp
+	166, // 93: partnerconnect.v1.Approval.decided_at:type_name -> google.protobuf.Timestamp
+	97,  // 94: partnerconnect.v1.ListApprovalsResponse.data:type_name -> partnerconnect.v1.Approval
+	169, // 95: partnerconnect.v1.ListApprovalsResponse.meta:type_name -> paging.v1.PageMeta
+	97,  // 96: partnerconnect.v1.ConfirmApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	97,  // 97: partnerconnect.v1.RejectApprovalResponse.data:type_name -> partnerconnect.v1.Approval
+	172, // 98: partnerconnect.v1.WithdrawPayoutResponse.data:type_name -> partnerconnect.v1.Payout
+	0,   // 99: partnerconnect.v1.ListPartnersResponse.data:type_name -> partnerconnect.v1.Partner
+	3,   // 100: partnerconnect.v1.ListChannelsResponse.data:type_name -> partnerconnect.v1.Channel
+	23,  // 101: partnerconnect.v1.ListPartnerKeysResponse.data:type_name -> partnerconnect.v1.PartnerKey
+	0,   // 102: partnerconnect.v1.SuspendPartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	0,   // 103: partnerconnect.v1.ResumePartnerResponse.data:type_name -> partnerconnect.v1.Partner
+	171, // 104: partnerconnect.v1.ReviewDocumentResponse.data:type_name -> partnerconnect.v1.Document
+	120, // 105: partnerconnect.v1.ListMessagesResponse.data:type_name -> partnerconnect.v1.Message
+	166, // 106: partnerconnect.v1.Message.created_at:type_name -> google.protobuf.Timestamp
+	166, // 107: partnerconnect.v1.Message.sent_at:type_name -> google.protobuf.Timestamp
+	166, // 108: partnerconnect.v1.Message.delivered_at:type_name -> google.protobuf.Timestamp
+	125, // 109: partnerconnect.v1.ListAccessResponse.data:type_name -> partnerconnect.v1.AccessEntry
+	166, // 110: partnerconnect.v1.AccessEntry.at:type_name -> google.protobuf.Timestamp
+	130, // 111: partnerconnect.v1.ListEncryptionKeysResponse.data:type_name -> partnerconnect.v1.EncryptionKey
+	133, // 112: partnerconnect.v1.DecideReviewResponse.data:type_name -> partnerconnect.v1.MerchantState
+	97,  // 113: partnerconnect.v1.DecideReviewResponse.approval:type_name -> partnerconnect.v1.Approval
+	133, // 114: partnerconnect.v1.BookTransferResponse.data:type_name -> partnerconnect.v1.MerchantState
+	97,  // 115: partnerconnect.v1.BookTransferResponse.approval:type_name -> partnerconnect.v1.Approval
+	133, // 116: partnerconnect.v1.SuspendMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	133, // 117: partnerconnect.v1.ResumeMerchantResponse.data:type_name -> partnerconnect.v1.MerchantState
+	133, // 118: partnerconnect.v1.RevokeDelegationResponse.data:type_name -> partnerconnect.v1.MerchantState
+	146, // 119: partnerconnect.v1.ReconcileVerificationsResponse.session:type_name -> partnerconnect.v1.VerificationState
+	165, // 120: partnerconnect.v1.VerificationState.checks:type_name -> partnerconnect.v1.VerificationState.ChecksEntry
+	166, // 121: partnerconnect.v1.Provider.oldest_call_at:type_name -> google.protobuf.Timestamp
+	148, // 122: partnerconnect.v1.ListProvidersResponse.data:type_name -> partnerconnect.v1.Provider
+	166, // 123: partnerconnect.v1.IntegrityCheck.verified_at:type_name -> google.protobuf.Timestamp
+	151, // 124: partnerconnect.v1.ListIntegrityChecksResponse.data:type_name -> partnerconnect.v1.IntegrityCheck
+	155, // 125: partnerconnect.v1.ListProviderCallsResponse.data:type_name -> partnerconnect.v1.ProviderCall
+	166, // 126: partnerconnect.v1.ProviderCall.due_at:type_name -> google.protobuf.Timestamp
+	166, // 127: partnerconnect.v1.ProviderCall.created_at:type_name -> google.protobuf.Timestamp
+	158, // 128: partnerconnect.v1.ListDifferencesResponse.data:type_name -> partnerconnect.v1.Difference
+	166, // 129: partnerconnect.v1.Difference.occurred_at:type_name -> google.protobuf.Timestamp
+	166, // 130: partnerconnect.v1.Difference.received_at:type_name -> google.protobuf.Timestamp
+	162, // 131: partnerconnect.v1.FindResponse.data:type_name -> partnerconnect.v1.Hit
+	1,   // 132: partnerconnect.v1.OperatorService.CreatePartner:input_type -> partnerconnect.v1.CreatePartnerRequest
+	21,  // 133: partnerconnect.v1.OperatorService.CreateChannel:input_type -> partnerconnect.v1.CreateChannelRequest
+	11,  // 134: partnerconnect.v1.OperatorService.SetChannelCurrencies:input_type -> partnerconnect.v1.SetChannelCurrenciesRequest
+	13,  // 135: partnerconnect.v1.OperatorService.SetChannelTariff:input_type -> partnerconnect.v1.SetChannelTariffRequest
+	15,  // 136: partnerconnect.v1.OperatorService.ListChannelTariffs:input_type -> partnerconnect.v1.ListChannelTariffsRequest
+	18,  // 137: partnerconnect.v1.OperatorService.GetPartnerShare:input_type -> partnerconnect.v1.GetPartnerShareRequest
+	4,   // 138: partnerconnect.v1.OperatorService.SetChannelBranding:input_type -> partnerconnect.v1.SetChannelBrandingRequest
+	6,   // 139: partnerconnect.v1.OperatorService.GetChannelBranding:input_type -> partnerconnect.v1.GetChannelBrandingRequest
+	8,   // 140: partnerconnect.v1.OperatorService.PreviewChannelBranding:input_type -> partnerconnect.v1.PreviewChannelBrandingRequest
+	24,  // 141: partnerconnect.v1.OperatorService.CreatePartnerKey:input_type -> partnerconnect.v1.CreatePartnerKeyRequest
+	26,  // 142: partnerconnect.v1.OperatorService.RevokePartnerKey:input_type -> partnerconnect.v1.RevokePartnerKeyRequest
+	28,  // 143: partnerconnect.v1.OperatorService.ExpirePartnerKey:input_type -> partnerconnect.v1.ExpirePartnerKeyRequest
+	31,  // 144: partnerconnect.v1.OperatorService.CreateMerchantKey:input_type -> partnerconnect.v1.CreateMerchantKeyRequest
+	33,  // 145: partnerconnect.v1.OperatorService.ListMerchantKeys:input_type -> partnerconnect.v1.ListMerchantKeysRequest
+	35,  // 146: partnerconnect.v1.OperatorService.RevokeMerchantKey:input_type -> partnerconnect.v1.RevokeMerchantKeyRequest
+	37,  // 147: partnerconnect.v1.OperatorService.ExpireMerchantKey:input_type -> partnerconnect.v1.ExpireMerchantKeyRequest
+	39,  // 148: partnerconnect.v1.OperatorService.RotateMerchantKey:input_type -> partnerconnect.v1.RotateMerchantKeyRequest
+	48,  // 149: partnerconnect.v1.OperatorService.ImportRegister:input_type -> partnerconnect.v1.ImportRegisterRequest
+	57,  // 150: partnerconnect.v1.OperatorService.VerifyLedger:input_type -> partnerconnect.v1.VerifyLedgerRequest
+	50,  // 151: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:input_type -> partnerconnect.v1.ListUnmatchedBankLinesRequest
+	52,  // 152: partnerconnect.v1.OperatorService.MatchBankLine:input_type -> partnerconnect.v1.MatchBankLineRequest
+	54,  // 153: partnerconnect.v1.OperatorService.CloseBankLine:input_type -> partnerconnect.v1.CloseBankLineRequest
+	173, // 154: partnerconnect.v1.OperatorService.SearchPayments:input_type -> partnerconnect.v1.SearchPaymentsRequest
+	174, // 155: partnerconnect.v1.OperatorService.InspectPayment:input_type -> partnerconnect.v1.InspectPaymentRequest
+	175, // 156: partnerconnect.v1.OperatorService.SearchPayouts:input_type -> partnerconnect.v1.SearchPayoutsRequest
+	176, // 157: partnerconnect.v1.OperatorService.SearchRefunds:input_type -> partnerconnect.v1.SearchRefundsRequest
+	177, // 158: partnerconnect.v1.OperatorService.SearchChargebacks:input_type -> partnerconnect.v1.SearchChargebacksRequest
+	178, // 159: partnerconnect.v1.OperatorService.SearchSettlements:input_type -> partnerconnect.v1.SearchSettlementsRequest
+	179, // 160: partnerconnect.v1.OperatorService.ListReconciliations:input_type -> partnerconnect.v1.ListReconciliationsRequest
+	180, // 161: partnerconnect.v1.OperatorService.ListLedgerLines:input_type -> partnerconnect.v1.ListLedgerLinesRequest
+	59,  // 162: partnerconnect.v1.OperatorService.RunSettlement:input_type -> partnerconnect.v1.RunSettlementRequest
+	61,  // 163: partnerconnect.v1.OperatorService.RefundPayment:input_type -> partnerconnect.v1.RefundPaymentRequest
+	104, // 164: partnerconnect.v1.OperatorService.WithdrawPayout:input_type -> partnerconnect.v1.WithdrawPayoutRequest
+	106, // 165: partnerconnect.v1.OperatorService.ListPartners:input_type -> partnerconnect.v1.ListPartnersRequest
+	108, // 166: partnerconnect.v1.OperatorService.ListChannels:input_type -> partnerconnect.v1.ListChannelsRequest
+	110, // 167: partnerconnect.v1.OperatorService.ListPartnerKeys:input_type -> partnerconnect.v1.ListPartnerKeysRequest
+	112, // 168: partnerconnect.v1.OperatorService.SuspendPartner:input_type -> partnerconnect.v1.SuspendPartnerRequest
+	114, // 169: partnerconnect.v1.OperatorService.ResumePartner:input_type -> partnerconnect.v1.ResumePartnerRequest
+	116, // 170: partnerconnect.v1.OperatorService.ReviewDocument:input_type -> partnerconnect.v1.ReviewDocumentRequest
+	134, // 171: partnerconnect.v1.OperatorService.DecideReview:input_type -> partnerconnect.v1.DecideReviewRequest
+	64,  // 172: partnerconnect.v1.OperatorService.ListReviews:input_type -> partnerconnect.v1.ListReviewsRequest
+	66,  // 173: partnerconnect.v1.OperatorService.ClaimReview:input_type -> partnerconnect.v1.ClaimReviewRequest
+	68,  // 174: partnerconnect.v1.OperatorService.ReleaseReview:input_type -> partnerconnect.v1.ReleaseReviewRequest
+	70,  // 175: partnerconnect.v1.OperatorService.GetReview:input_type -> partnerconnect.v1.GetReviewRequest
+	79,  // 176: partnerconnect.v1.OperatorService.SearchOnboardings:input_type -> partnerconnect.v1.SearchOnboardingsRequest
+	81,  // 177: partnerconnect.v1.OperatorService.CountWaitingOnboardings:input_type -> partnerconnect.v1.CountWaitingOnboardingsRequest
+	84,  // 178: partnerconnect.v1.OperatorService.GetOnboardingDetails:input_type -> partnerconnect.v1.GetOnboardingDetailsRequest
+	87,  // 179: partnerconnect.v1.OperatorService.EraseMerchant:input_type -> partnerconnect.v1.EraseMerchantRequest
+	89,  // 180: partnerconnect.v1.OperatorService.RevealPersonalData:input_type -> partnerconnect.v1.RevealPersonalDataRequest
+	92,  // 181: partnerconnect.v1.OperatorService.GetOnboardingTimeline:input_type -> partnerconnect.v1.GetOnboardingTimelineRequest
+	95,  // 182: partnerconnect.v1.OperatorService.GetDocumentContent:input_type -> partnerconnect.v1.GetDocumentContentRequest
+	98,  // 183: partnerconnect.v1.OperatorService.ListApprovals:input_type -> partnerconnect.v1.ListApprovalsRequest
+	100, // 184: partnerconnect.v1.OperatorService.ConfirmApproval:input_type -> partnerconnect.v1.ConfirmApprovalRequest
+	102, // 185: partnerconnect.v1.OperatorService.RejectApproval:input_type -> partnerconnect.v1.RejectApprovalRequest
+	136, // 186: partnerconnect.v1.OperatorService.BookTransfer:input_type -> partnerconnect.v1.BookTransferRequest
+	144, // 187: partnerconnect.v1.OperatorService.ReconcileVerifications:input_type -> partnerconnect.v1.ReconcileVerificationsRequest
+	138, // 188: partnerconnect.v1.OperatorService.SuspendMerchant:input_type -> partnerconnect.v1.SuspendMerchantRequest
+	140, // 189: partnerconnect.v1.OperatorService.ResumeMerchant:input_type -> partnerconnect.v1.ResumeMerchantRequest
+	142, // 190: partnerconnect.v1.OperatorService.RevokeDelegation:input_type -> partnerconnect.v1.RevokeDelegationRequest
+	118, // 191: partnerconnect.v1.OperatorService.ListMessages:input_type -> partnerconnect.v1.ListMessagesRequest
+	123, // 192: partnerconnect.v1.OperatorService.ListAccess:input_type -> partnerconnect.v1.ListAccessRequest
+	121, // 193: partnerconnect.v1.OperatorService.ExportMerchant:input_type -> partnerconnect.v1.ExportMerchantRequest
+	126, // 194: partnerconnect.v1.OperatorService.VerifyAudit:input_type -> partnerconnect.v1.VerifyAuditRequest
+	181, // 195: partnerconnect.v1.OperatorService.ListAuditEntries:input_type -> partnerconnect.v1.ListAuditEntriesRequest
+	182, // 196: partnerconnect.v1.OperatorService.ExportAudit:input_type -> partnerconnect.v1.ExportAuditRequest
+	161, // 197: partnerconnect.v1.OperatorService.Find:input_type -> partnerconnect.v1.FindRequest
+	128, // 198: partnerconnect.v1.OperatorService.ResealKeys:input_type -> partnerconnect.v1.ResealKeysRequest
+	131, // 199: partnerconnect.v1.OperatorService.ListEncryptionKeys:input_type -> partnerconnect.v1.ListEncryptionKeysRequest
+	153, // 200: partnerconnect.v1.OperatorService.ListProviderCalls:input_type -> partnerconnect.v1.ListProviderCallsRequest
+	147, // 201: partnerconnect.v1.OperatorService.ListProviders:input_type -> partnerconnect.v1.ListProvidersRequest
+	150, // 202: partnerconnect.v1.OperatorService.ListIntegrityChecks:input_type -> partnerconnect.v1.ListIntegrityChecksRequest
+	156, // 203: partnerconnect.v1.OperatorService.ListDifferences:input_type -> partnerconnect.v1.ListDifferencesRequest
+	159, // 204: partnerconnect.v1.OperatorService.ResolveDifference:input_type -> partnerconnect.v1.ResolveDifferenceRequest
+	2,   // 205: partnerconnect.v1.OperatorService.CreatePartner:output_type -> partnerconnect.v1.CreatePartnerResponse
+	22,  // 206: partnerconnect.v1.OperatorService.CreateChannel:output_type -> partnerconnect.v1.CreateChannelResponse
+	12,  // 207: partnerconnect.v1.OperatorService.SetChannelCurrencies:output_type -> partnerconnect.v1.SetChannelCurrenciesResponse
+	14,  // 208: partnerconnect.v1.OperatorService.SetChannelTariff:output_type -> partnerconnect.v1.SetChannelTariffResponse
+	16,  // 209: partnerconnect.v1.OperatorService.ListChannelTariffs:output_type -> partnerconnect.v1.ListChannelTariffsResponse
+	19,  // 210: partnerconnect.v1.OperatorService.GetPartnerShare:output_type -> partnerconnect.v1.GetPartnerShareResponse
+	5,   // 211: partnerconnect.v1.OperatorService.SetChannelBranding:output_type -> partnerconnect.v1.SetChannelBrandingResponse
+	7,   // 212: partnerconnect.v1.OperatorService.GetChannelBranding:output_type -> partnerconnect.v1.GetChannelBrandingResponse
+	9,   // 213: partnerconnect.v1.OperatorService.PreviewChannelBranding:output_type -> partnerconnect.v1.PreviewChannelBrandingResponse
+	25,  // 214: partnerconnect.v1.OperatorService.CreatePartnerKey:output_type -> partnerconnect.v1.CreatePartnerKeyResponse
+	27,  // 215: partnerconnect.v1.OperatorService.RevokePartnerKey:output_type -> partnerconnect.v1.RevokePartnerKeyResponse
+	29,  // 216: partnerconnect.v1.OperatorService.ExpirePartnerKey:output_type -> partnerconnect.v1.ExpirePartnerKeyResponse
+	32,  // 217: partnerconnect.v1.OperatorService.CreateMerchantKey:output_type -> partnerconnect.v1.CreateMerchantKeyResponse
+	34,  // 218: partnerconnect.v1.OperatorService.ListMerchantKeys:output_type -> partnerconnect.v1.ListMerchantKeysResponse
+	36,  // 219: partnerconnect.v1.OperatorService.RevokeMerchantKey:output_type -> partnerconnect.v1.RevokeMerchantKeyResponse
+	38,  // 220: partnerconnect.v1.OperatorService.ExpireMerchantKey:output_type -> partnerconnect.v1.ExpireMerchantKeyResponse
+	40,  // 221: partnerconnect.v1.OperatorService.RotateMerchantKey:output_type -> partnerconnect.v1.RotateMerchantKeyResponse
+	49,  // 222: partnerconnect.v1.OperatorService.ImportRegister:output_type -> partnerconnect.v1.ImportRegisterResponse
+	58,  // 223: partnerconnect.v1.OperatorService.VerifyLedger:output_type -> partnerconnect.v1.VerifyLedgerResponse
+	51,  // 224: partnerconnect.v1.OperatorService.ListUnmatchedBankLines:output_type -> partnerconnect.v1.ListUnmatchedBankLinesResponse
+	53,  // 225: partnerconnect.v1.OperatorService.MatchBankLine:output_type -> partnerconnect.v1.MatchBankLineResponse
+	55,  // 226: partnerconnect.v1.OperatorService.CloseBankLine:output_type -> partnerconnect.v1.CloseBankLineResponse
+	183, // 227: partnerconnect.v1.OperatorService.SearchPayments:output_type -> partnerconnect.v1.SearchPaymentsResponse
+	184, // 228: partnerconnect.v1.OperatorService.InspectPayment:output_type -> partnerconnect.v1.InspectPaymentResponse
+	185, // 229: partnerconnect.v1.OperatorService.SearchPayouts:output_type -> partnerconnect.v1.SearchPayoutsResponse
+	186, // 230: partnerconnect.v1.OperatorService.SearchRefunds:output_type -> partnerconnect.v1.SearchRefundsResponse
+	187, // 231: partnerconnect.v1.OperatorService.SearchChargebacks:output_type -> partnerconnect.v1.SearchChargebacksResponse
+	188, // 232: partnerconnect.v1.OperatorService.SearchSettlements:output_type -> partnerconnect.v1.SearchSettlementsResponse
+	189, // 233: partnerconnect.v1.OperatorService.ListReconciliations:output_type -> partnerconnect.v1.ListReconciliationsResponse
+	190, // 234: partnerconnect.v1.OperatorService.ListLedgerLines:output_type -> partnerconnect.v1.ListLedgerLinesResponse
+	60,  // 235: partnerconnect.v1.OperatorService.RunSettlement:output_type -> partnerconnect.v1.RunSettlementResponse
+	62,  // 236: partnerconnect.v1.OperatorService.RefundPayment:output_type -> partnerconnect.v1.RefundPaymentResponse
+	105, // 237: partnerconnect.v1.OperatorService.WithdrawPayout:output_type -> partnerconnect.v1.WithdrawPayoutResponse
+	107, // 238: partnerconnect.v1.OperatorService.ListPartners:output_type -> partnerconnect.v1.ListPartnersResponse
+	109, // 239: partnerconnect.v1.OperatorService.ListChannels:output_type -> partnerconnect.v1.ListChannelsResponse
+	111, // 240: partnerconnect.v1.OperatorService.ListPartnerKeys:output_type -> partnerconnect.v1.ListPartnerKeysResponse
+	113, // 241: partnerconnect.v1.OperatorService.SuspendPartner:output_type -> partnerconnect.v1.SuspendPartnerResponse
+	115, // 242: partnerconnect.v1.OperatorService.ResumePartner:output_type -> partnerconnect.v1.ResumePartnerResponse
+	117, // 243: partnerconnect.v1.OperatorService.ReviewDocument:output_type -> partnerconnect.v1.ReviewDocumentResponse
+	135, // 244: partnerconnect.v1.OperatorService.DecideReview:output_type -> partnerconnect.v1.DecideReviewResponse
+	65,  // 245: partnerconnect.v1.OperatorService.ListReviews:output_type -> partnerconnect.v1.ListReviewsResponse
+	67,  // 246: partnerconnect.v1.OperatorService.ClaimReview:output_type -> partnerconnect.v1.ClaimReviewResponse
+	69,  // 247: partnerconnect.v1.OperatorService.ReleaseReview:output_type -> partnerconnect.v1.ReleaseReviewResponse
+	71,  // 248: partnerconnect.v1.OperatorService.GetReview:output_type -> partnerconnect.v1.GetReviewResponse
+	80,  // 249: partnerconnect.v1.OperatorService.SearchOnboardings:output_type -> partnerconnect.v1.SearchOnboardingsResponse
+	82,  // 250: partnerconnect.v1.OperatorService.CountWaitingOnboardings:output_type -> partnerconnect.v1.CountWaitingOnboardingsResponse
+	85,  // 251: partnerconnect.v1.OperatorService.GetOnboardingDetails:output_type -> partnerconnect.v1.GetOnboardingDetailsResponse
+	88,  // 252: partnerconnect.v1.OperatorService.EraseMerchant:output_type -> partnerconnect.v1.EraseMerchantResponse
+	90,  // 253: partnerconnect.v1.OperatorService.RevealPersonalData:output_type -> partnerconnect.v1.RevealPersonalDataResponse
+	93,  // 254: partnerconnect.v1.OperatorService.GetOnboardingTimeline:output_type -> partnerconnect.v1.GetOnboardingTimelineResponse
+	96,  // 255: partnerconnect.v1.OperatorService.GetDocumentContent:output_type -> partnerconnect.v1.GetDocumentContentResponse
+	99,  // 256: partnerconnect.v1.OperatorService.ListApprovals:output_type -> partnerconnect.v1.ListApprovalsResponse
+	101, // 257: partnerconnect.v1.OperatorService.ConfirmApproval:output_type -> partnerconnect.v1.ConfirmApprovalResponse
+	103, // 258: partnerconnect.v1.OperatorService.RejectApproval:output_type -> partnerconnect.v1.RejectApprovalResponse
+	137, // 259: partnerconnect.v1.OperatorService.BookTransfer:output_type -> partnerconnect.v1.BookTransferResponse
+	145, // 260: partnerconnect.v1.OperatorService.ReconcileVerifications:output_type -> partnerconnect.v1.ReconcileVerificationsResponse
+	139, // 261: partnerconnect.v1.OperatorService.SuspendMerchant:output_type -> partnerconnect.v1.SuspendMerchantResponse
+	141, // 262: partnerconnect.v1.OperatorService.ResumeMerchant:output_type -> partnerconnect.v1.ResumeMerchantResponse
+	143, // 263: partnerconnect.v1.OperatorService.RevokeDelegation:output_type -> partnerconnect.v1.RevokeDelegationResponse
+	119, // 264: partnerconnect.v1.OperatorService.ListMessages:output_type -> partnerconnect.v1.ListMessagesResponse
+	124, // 265: partnerconnect.v1.OperatorService.ListAccess:output_type -> partnerconnect.v1.ListAccessResponse
+	122, // 266: partnerconnect.v1.OperatorService.ExportMerchant:output_type -> partnerconnect.v1.ExportMerchantResponse
+	127, // 267: partnerconnect.v1.OperatorService.VerifyAudit:output_type -> partnerconnect.v1.VerifyAuditResponse
+	191, // 268: partnerconnect.v1.OperatorService.ListAuditEntries:output_type -> partnerconnect.v1.ListAuditEntriesResponse
+	192, // 269: partnerconnect.v1.OperatorService.ExportAudit:output_type -> partnerconnect.v1.ExportAuditResponse
+	163, // 270: partnerconnect.v1.OperatorService.Find:output_type -> partnerconnect.v1.FindResponse
+	129, // 271: partnerconnect.v1.OperatorService.ResealKeys:output_type -> partnerconnect.v1.ResealKeysResponse
+	132, // 272: partnerconnect.v1.OperatorService.ListEncryptionKeys:output_type -> partnerconnect.v1.ListEncryptionKeysResponse
+	154, // 273: partnerconnect.v1.OperatorService.ListProviderCalls:output_type -> partnerconnect.v1.ListProviderCallsResponse
+	149, // 274: partnerconnect.v1.OperatorService.ListProviders:output_type -> partnerconnect.v1.ListProvidersResponse
+	152, // 275: partnerconnect.v1.OperatorService.ListIntegrityChecks:output_type -> partnerconnect.v1.ListIntegrityChecksResponse
+	157, // 276: partnerconnect.v1.OperatorService.ListDifferences:output_type -> partnerconnect.v1.ListDifferencesResponse
+	160, // 277: partnerconnect.v1.OperatorService.ResolveDifference:output_type -> partnerconnect.v1.ResolveDifferenceResponse
+	205, // [205:278] is the sub-list for method output_type
+	132, // [132:205] is the sub-list for method input_type
+	132, // [132:132] is the sub-list for extension type_name
+	132, // [132:132] is the sub-list for extension extendee
+	0,   // [0:132] is the sub-list for field type_name
 }
 
 func init() { file_partnerconnect_v1_operator_proto_init() }
@@ -11890,7 +12013,7 @@ func file_partnerconnect_v1_operator_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_partnerconnect_v1_operator_proto_rawDesc), len(file_partnerconnect_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   164,
+			NumMessages:   166,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

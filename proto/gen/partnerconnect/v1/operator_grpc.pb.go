@@ -68,6 +68,7 @@ const (
 	OperatorService_SearchOnboardings_FullMethodName       = "/partnerconnect.v1.OperatorService/SearchOnboardings"
 	OperatorService_CountWaitingOnboardings_FullMethodName = "/partnerconnect.v1.OperatorService/CountWaitingOnboardings"
 	OperatorService_GetOnboardingDetails_FullMethodName    = "/partnerconnect.v1.OperatorService/GetOnboardingDetails"
+	OperatorService_EraseMerchant_FullMethodName           = "/partnerconnect.v1.OperatorService/EraseMerchant"
 	OperatorService_RevealPersonalData_FullMethodName      = "/partnerconnect.v1.OperatorService/RevealPersonalData"
 	OperatorService_GetOnboardingTimeline_FullMethodName   = "/partnerconnect.v1.OperatorService/GetOnboardingTimeline"
 	OperatorService_GetDocumentContent_FullMethodName      = "/partnerconnect.v1.OperatorService/GetDocumentContent"
@@ -220,7 +221,12 @@ type OperatorServiceClient interface {
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(ctx context.Context, in *GetOnboardingDetailsRequest, opts ...grpc.CallOption) (*GetOnboardingDetailsResponse, error)
-	// RevealPersonalData shows data of an applicant in clear. Each call is in the audit trail with the person, the reason and the fields, before
+	// EraseMerchant erases the personal data of a merchant at a person's demand, for good; rows of the ledger and the audit trail stay, and name no
+	// one. An onboarding that is not signed is cancelled with it. Where four eyes are required (FOUR_EYES) nothing is erased yet: the answer has
+	// the approval that another person must confirm. `invalid_state` while an agreement is in force, while money is not settled (`unsettled`), or
+	// while the data must be kept: `retained_until` says how long. `person_required` when no person asks for it.
+	EraseMerchant(ctx context.Context, in *EraseMerchantRequest, opts ...grpc.CallOption) (*EraseMerchantResponse, error)
+	// RevealPersonalData shows data of an applicant, or of an invited person, in clear. Each call is in the audit trail with the person, the reason and the fields, before
 	// it is answered. Where four eyes are required (FOUR_EYES) the national id is left out until another person has confirmed the approval of
 	// the answer; who proposed it may then see it for 15 minutes. `person_required` when no person makes such a call.
 	RevealPersonalData(ctx context.Context, in *RevealPersonalDataRequest, opts ...grpc.CallOption) (*RevealPersonalDataResponse, error)
@@ -769,6 +775,16 @@ func (c *operatorServiceClient) GetOnboardingDetails(ctx context.Context, in *Ge
 	return out, nil
 }
 
+func (c *operatorServiceClient) EraseMerchant(ctx context.Context, in *EraseMerchantRequest, opts ...grpc.CallOption) (*EraseMerchantResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(EraseMerchantResponse)
+	err := c.cc.Invoke(ctx, OperatorService_EraseMerchant_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 func (c *operatorServiceClient) RevealPersonalData(ctx context.Context, in *RevealPersonalDataRequest, opts ...grpc.CallOption) (*RevealPersonalDataResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RevealPersonalDataResponse)
@@ -1171,7 +1187,12 @@ type OperatorServiceServer interface {
 	// GetOnboardingDetails shows an onboarding and its merchant: what it waits for and who must act, its delegation and balances. Personal data
 	// is masked, as partners see it.
 	GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error)
-	// RevealPersonalData shows data of an applicant in clear. Each call is in the audit trail with the person, the reason and the fields, before
+	// EraseMerchant erases the personal data of a merchant at a person's demand, for good; rows of the ledger and the audit trail stay, and name no
+	// one. An onboarding that is not signed is cancelled with it. Where four eyes are required (FOUR_EYES) nothing is erased yet: the answer has
+	// the approval that another person must confirm. `invalid_state` while an agreement is in force, while money is not settled (`unsettled`), or
+	// while the data must be kept: `retained_until` says how long. `person_required` when no person asks for it.
+	EraseMerchant(context.Context, *EraseMerchantRequest) (*EraseMerchantResponse, error)
+	// RevealPersonalData shows data of an applicant, or of an invited person, in clear. Each call is in the audit trail with the person, the reason and the fields, before
 	// it is answered. Where four eyes are required (FOUR_EYES) the national id is left out until another person has confirmed the approval of
 	// the answer; who proposed it may then see it for 15 minutes. `person_required` when no person makes such a call.
 	RevealPersonalData(context.Context, *RevealPersonalDataRequest) (*RevealPersonalDataResponse, error)
@@ -1390,6 +1411,9 @@ func (UnimplementedOperatorServiceServer) CountWaitingOnboardings(context.Contex
 }
 func (UnimplementedOperatorServiceServer) GetOnboardingDetails(context.Context, *GetOnboardingDetailsRequest) (*GetOnboardingDetailsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method GetOnboardingDetails not implemented")
+}
+func (UnimplementedOperatorServiceServer) EraseMerchant(context.Context, *EraseMerchantRequest) (*EraseMerchantResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method EraseMerchant not implemented")
 }
 func (UnimplementedOperatorServiceServer) RevealPersonalData(context.Context, *RevealPersonalDataRequest) (*RevealPersonalDataResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevealPersonalData not implemented")
@@ -2333,6 +2357,24 @@ func _OperatorService_GetOnboardingDetails_Handler(srv interface{}, ctx context.
 	return interceptor(ctx, in, info, handler)
 }
 
+func _OperatorService_EraseMerchant_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(EraseMerchantRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).EraseMerchant(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_EraseMerchant_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).EraseMerchant(ctx, req.(*EraseMerchantRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 func _OperatorService_RevealPersonalData_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RevealPersonalDataRequest)
 	if err := dec(in); err != nil {
@@ -2956,6 +2998,10 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "GetOnboardingDetails",
 			Handler:    _OperatorService_GetOnboardingDetails_Handler,
+		},
+		{
+			MethodName: "EraseMerchant",
+			Handler:    _OperatorService_EraseMerchant_Handler,
 		},
 		{
 			MethodName: "RevealPersonalData",

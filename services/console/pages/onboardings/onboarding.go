@@ -21,7 +21,12 @@ type onboardingView struct {
 	Asked    bool            // for the messages
 	MayOpen  bool            // the review, personal data, and export
 	Revealed *pcv1.RevealPersonalDataResponse
+	Invited  string         // whose data was revealed, by the invitation; empty: the applicant's
+	Proposed *pcv1.Approval // of the erasure; nil: no one proposed it with this form
 }
+
+// Contacts are the fields of an invited person that may be revealed.
+func (onboardingView) Contacts() []string { return fields[:3] }
 
 // Entries are those of the timeline below a heading.
 func (onboardingView) Entries(p screen.Page, heading string, entries []*pcv1.TimelineEntry) Timeline {
@@ -46,11 +51,20 @@ func showOnboarding(x *screen.Exchange, ref string) {
 			return screen.ErrAnswered
 		},
 		"onboarding_reveal": func(ctx context.Context, x *screen.Exchange) error {
-			r, err := x.Services.PartnerConnect.RevealPersonalData(ctx, &pcv1.RevealPersonalDataRequest{Ref: ref, Fields: x.R.PostForm["fields"]})
+			of := x.R.PostForm.Get("invitation")
+			r, err := x.Services.PartnerConnect.RevealPersonalData(ctx, &pcv1.RevealPersonalDataRequest{Ref: ref, Fields: x.R.PostForm["fields"], InvitationId: of})
 			if err != nil {
 				return err
 			}
-			renderOnboarding(x, http.StatusOK, onboardingView{Ref: ref, Revealed: r})
+			renderOnboarding(x, http.StatusOK, onboardingView{Ref: ref, Revealed: r, Invited: of})
+			return screen.ErrAnswered
+		},
+		"onboarding_erase": func(ctx context.Context, x *screen.Exchange) error {
+			r, err := x.Services.PartnerConnect.EraseMerchant(ctx, &pcv1.EraseMerchantRequest{Ref: ref})
+			if err != nil || r.GetApproval() == nil {
+				return err
+			}
+			renderOnboarding(x, http.StatusOK, onboardingView{Ref: ref, Proposed: r.GetApproval()})
 			return screen.ErrAnswered
 		},
 		"onboarding_export": func(ctx context.Context, x *screen.Exchange) error { return export(ctx, x, ref) },

@@ -69,7 +69,7 @@ func (p *plane) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboardin
 		Data: found(), State: &pcv1.MerchantState{MerchantStatus: p.merchantStatus, DelegationStatus: "active"},
 		Onboarding: &pcv1.GetOnboardingResponse{
 			MissingDetails: []*pcv1.MissingDetail{{Code: "business.website", ResolvableBy: "partner"}},
-			Invitations:    []*pcv1.Invitation{{InviteeMasked: "A*** " + hostile, Status: "pending", LastMessage: &pcv1.LastMessage{Status: "failed"}}},
+			Invitations:    []*pcv1.Invitation{{InvitationId: "inv_1", InviteeMasked: "A*** " + hostile, Status: "pending", LastMessage: &pcv1.LastMessage{Status: "failed"}}},
 			Documents:      []*pcv1.Document{{Filename: hostile, Status: "received"}}, HostedSteps: []*pcv1.HostedStep{{Step: "agreement_signing", Status: "pending"}},
 		},
 	}, nil
@@ -139,8 +139,20 @@ func (p *plane) RevokeMerchantKey(_ context.Context, req *pcv1.RevokeMerchantKey
 }
 
 func (p *plane) RevealPersonalData(_ context.Context, req *pcv1.RevealPersonalDataRequest) (*pcv1.RevealPersonalDataResponse, error) {
-	p.note("reveal", strings.Join(req.GetFields(), ","))
+	p.note("reveal", strings.TrimSpace(strings.Join(req.GetFields(), ",")+" "+req.GetInvitationId()))
 	return &pcv1.RevealPersonalDataResponse{Data: []*pcv1.RevealedField{{Field: "name", Value: hostile}}, Approval: &pcv1.Approval{Id: "apr_1"}}, nil
+}
+
+// EraseMerchant needs a second person for the reason "proposed".
+func (p *plane) EraseMerchant(ctx context.Context, req *pcv1.EraseMerchantRequest) (*pcv1.EraseMerchantResponse, error) {
+	p.note("erase", req.GetRef())
+	switch consoletest.Reason(ctx) {
+	case "proposed":
+		return &pcv1.EraseMerchantResponse{Approval: &pcv1.Approval{Id: "apr_2"}}, nil
+	case "too early":
+		return nil, status.Error(codes.FailedPrecondition, "the personal data must be kept until 2031-11-24")
+	}
+	return &pcv1.EraseMerchantResponse{}, nil
 }
 
 func (*plane) ExportMerchant(req *pcv1.ExportMerchantRequest, stream grpc.ServerStreamingServer[pcv1.ExportMerchantResponse]) error {
@@ -288,7 +300,22 @@ func TestForms(t *testing.T) {
 		!strings.Contains(body, `data-field="name">=cmd()&lt;/td&gt;`) || !strings.Contains(body, `data-approval="apr_1"`) {
 		t.Errorf("status %d, did %v: %s", resp.StatusCode, p.did, body)
 	}
-	if _, body := s.Call("GET", onboarding, nil, s.SignedIn("support")); strings.Contains(body, `value="onboarding_reveal"`) {
+	reveal["invitation"], reveal["fields"] = []string{"inv_1"}, []string{"name", "email"}
+	if resp, body := s.Call("POST", onboarding+"?lang=en", reveal, s.SignedIn("reviewer")); resp.StatusCode != http.StatusOK || p.did[len(p.did)-1] != "reveal name,email inv_1" || !strings.Contains(body, "<code>inv_1</code></h3>") {
+		t.Errorf("status %d, did %v: %s", resp.StatusCode, p.did, body)
+	}
+	for reason, want := range map[string]struct {
+		code int
+		says string
+	}{
+		"a demand": {http.StatusSeeOther, ""}, "proposed": {http.StatusOK, `data-approval="apr_2"`}, "too early": {http.StatusUnprocessableEntity, "must be kept until 2031-11-24"},
+	} {
+		resp, body := s.Call("POST", onboarding+"?lang=en", consoletest.Form("onboarding_erase", "reason", reason), s.SignedIn("reviewer"))
+		if resp.StatusCode != want.code || p.did[len(p.did)-1] != "erase mrc_1" || !strings.Contains(body, want.says) {
+			t.Errorf("erased for %q: status %d: %s", reason, resp.StatusCode, body)
+		}
+	}
+	if _, body := s.Call("GET", onboarding, nil, s.SignedIn("support")); strings.Contains(body, `value="onboarding_reveal"`) || strings.Contains(body, `value="onboarding_erase"`) {
 		t.Error("support is offered to see personal data")
 	}
 	if resp, body := post(onboarding, "reviewer", "onboarding_export"); resp.StatusCode != http.StatusOK || body != "PKmrc_1" || !strings.Contains(resp.Header.Get("Content-Disposition"), "mrc_1.zip") {

@@ -35,11 +35,12 @@ type Approvals struct {
 	reviews  *reviewusecase.Reviews
 	payments *moneyusecase.Payments
 	lines    *bankusecase.Lines
+	keep     onboarding.Retention
 }
 
-// New returns the use cases.
-func New(pool *pgxpool.Pool, policy approval.Policy, reviews *reviewusecase.Reviews, payments *moneyusecase.Payments, lines *bankusecase.Lines) *Approvals {
-	return &Approvals{pool: pool, policy: policy, reviews: reviews, payments: payments, lines: lines}
+// New returns the use cases; keep says how long personal data cannot be erased.
+func New(pool *pgxpool.Pool, policy approval.Policy, reviews *reviewusecase.Reviews, payments *moneyusecase.Payments, lines *bankusecase.Lines, keep onboarding.Retention) *Approvals {
+	return &Approvals{pool: pool, policy: policy, reviews: reviews, payments: payments, lines: lines, keep: keep}
 }
 
 // By is who acts, and why.
@@ -130,14 +131,21 @@ func (s *Approvals) verifies(ctx context.Context, by By, outcome string, into **
 	}
 }
 
-// Reveal returns fields of an applicant in clear, in their order, and notes in the same transaction who saw them and why. A national id that
+// Reveal returns fields in clear, in their order, of an applicant, or of the person of an invitation when one is named, and notes in the same transaction who saw them and why. A national id that
 // needs a second person is left out, and the approval that another must confirm is returned, until that has been done.
-func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, fields []string, by By) (shown []review.Revealed, proposed *approval.Approval, err error) {
+func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, invitation pc.InvitationID, fields []string, by By) (shown []review.Revealed, proposed *approval.Approval, err error) {
 	entry := by.Audit
 	entry.Key = strings.Join(fields, ",")
+	if invitation != "" {
+		entry.Key = string(invitation) + ": " + entry.Key
+	}
 	err = s.reviews.Read(ctx, ref, entry, func(tx pgx.Tx, o onboarding.Onboarding) error {
-		allowed := fields
 		proposed = nil // of an attempt that was repeated
+		if invitation != "" {
+			shown, err = review.RevealInvited(o, invitation, fields)
+			return err
+		}
+		allowed := fields
 		if slices.Contains(fields, review.NationalID) && s.policy.Requires(o.Livemode) {
 			action := approval.Action{Kind: approval.RevealNationalID, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Person: by.Person}}
 			confirmed, err := s.store.Confirmed(ctx, tx, action, by.Audit.At.Add(-approval.RevealedFor))
@@ -155,6 +163,25 @@ func (s *Approvals) Reveal(ctx context.Context, ref pc.Ref, fields []string, by 
 		return nil
 	})
 	return shown, proposed, err
+}
+
+// Erase erases the personal data of a merchant at a person's demand, or returns the approval that another person must confirm first. The error says
+// why it cannot be erased: [onboarding.Retention.CheckErasure], or that money is not settled.
+func (s *Approvals) Erase(ctx context.Context, ref pc.Ref, by By) (o onboarding.Onboarding, proposed *approval.Approval, err error) {
+	o, err = s.reviews.Erase(ctx, ref, s.keep, by.Audit, func(tx pgx.Tx, o onboarding.Onboarding) error {
+		proposed = nil // of an attempt that was repeated
+		if !s.policy.Requires(o.Livemode) {
+			return nil
+		}
+		if err := s.keep.CheckErasure(o, by.Audit.At); err != nil {
+			return err
+		}
+		proposed, err = s.propose(ctx, tx, by, approval.Action{
+			Kind: approval.Erasure, Merchant: o.Ref, Livemode: o.Livemode, Subject: string(o.Ref), Terms: approval.Terms{Version: o.Version},
+		})
+		return err
+	})
+	return o, proposed, err
 }
 
 // propose stores a proposal. Its error is pc.ErrUnchanged when it is stored: what is proposed is not done in this transaction.
@@ -203,6 +230,8 @@ func (s *Approvals) Confirm(ctx context.Context, id approval.ID, by By) (approva
 		_, err = s.reviews.Approve(ctx, a.Merchant, by.Audit, ofOnboarding)
 	case approval.PayoutAccount:
 		_, err = s.reviews.BookTransfer(ctx, a.Merchant, signing.TransferMatched, by.Audit, ofOnboarding)
+	case approval.Erasure:
+		_, err = s.reviews.Erase(ctx, a.Merchant, s.keep, by.Audit, ofOnboarding)
 	case approval.Refund:
 		op := delegation.SystemOperation(by.Audit.Actor, "", by.Audit.At)
 		op.Audit = by.Audit

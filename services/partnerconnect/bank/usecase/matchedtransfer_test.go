@@ -104,7 +104,7 @@ func TestATransferMatchedByHandWaitsForAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	e := f.explainer()
-	approvals := approvalusecase.New(f.pool, policy, reviewusecase.New(f.parts.Changer, f.parts.Changer, f.parts.Payments), f.parts.Payments, e.lines)
+	approvals := approvalusecase.New(f.pool, policy, reviewusecase.New(f.parts.Changer, f.parts.Changer, f.parts.Payments), f.parts.Payments, e.lines, onboarding.DefaultRetention)
 	f.bring("1.xml", statement("1", 100_000, entry{ref: "x", amount: 100}))
 	f.step()
 	by := func(person string) approvalusecase.By {

@@ -88,9 +88,8 @@ const (
 		ON CONFLICT (key) DO UPDATE SET delete_after = excluded.delete_after`
 )
 
-// ShredNext erases the personal data of one onboarding whose time of keeping is over: its key above all, so that copies of the row, in backups
-// too, are worthless with the next key-encryption key. Its rows in the ledger stay, and name no one. False when there is none.
-func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retention, now time.Time) (ref pc.Ref, found bool, err error) {
+// ShredNext erases the personal data of one onboarding whose time of keeping is over. False when there is none.
+func (*Store) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retention, now time.Time) (ref pc.Ref, found bool, err error) {
 	err = tx.QueryRow(ctx, toShred, pgx.StrictNamedArgs{
 		"unsigned": endedBefore(now, keep.Unsigned), "rejected": endedBefore(now, keep.Rejected), "closed": endedBefore(now, keep.Closed),
 	}).Scan(&ref)
@@ -100,6 +99,12 @@ func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retent
 	if err != nil {
 		return "", false, err
 	}
+	return ref, true, Shred(ctx, tx, ref, now)
+}
+
+// Shred erases the personal data of an onboarding: its key above all, so that copies of the row, in backups too, are worthless with the next
+// key-encryption key. Its rows in the ledger stay, and name no one.
+func Shred(ctx context.Context, tx pgx.Tx, ref pc.Ref, now time.Time) error {
 	b := &pgx.Batch{}
 	for _, sql := range []string{shredOnboarding, shredMessages, shredObjects, shredKeys} {
 		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref, "now": now})
@@ -107,7 +112,7 @@ func (s *Store) ShredNext(ctx context.Context, tx pgx.Tx, keep onboarding.Retent
 	for _, sql := range []string{shredDocuments, shredInvitations, shredPayouts, shredSettlements, shredSessions, shredRequests} {
 		b.Queue(sql, pgx.StrictNamedArgs{"ref": ref})
 	}
-	return ref, true, tx.SendBatch(ctx, b).Close()
+	return tx.SendBatch(ctx, b).Close()
 }
 
 const (

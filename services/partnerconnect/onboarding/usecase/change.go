@@ -64,30 +64,34 @@ func (c *Changer) Change(ctx context.Context, v access.View, ref pc.Ref, now tim
 }
 
 // ChangeIn is Change for what depends on more than the onboarding: f reads it in the transaction, in which no operation for the merchant runs.
-func (c *Changer) ChangeIn(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (onboarding.Onboarding, error) {
-	var o onboarding.Onboarding
-	err := pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
-		row, err := c.store.Lock(ctx, tx, v, ref)
-		if err != nil {
-			return err
-		}
-		o = row.Onboarding
-		o.Documents, o.Invitations = slices.Clone(row.Documents), slices.Clone(row.Invitations)
-		by.Merchant = row.Ref
-		events, err := change.Apply(&o, now, by.Actor, func(o *onboarding.Onboarding) error { return f(tx, o) })
-		switch {
-		case errors.Is(err, pc.ErrUnchanged):
-			o = row.Onboarding
-			if !by.OfCall() {
-				return nil
-			}
-			return auditpg.InsertAudit(ctx, tx, by)
-		case err != nil:
-			return err
-		}
-		return c.save(ctx, tx, row, o, events, by, now)
+func (c *Changer) ChangeIn(ctx context.Context, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
+	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+		o, _, err = c.changeIn(ctx, tx, v, ref, now, by, f)
+		return err
 	})
 	return o, err
+}
+
+// changeIn is ChangeIn within a transaction, and reports whether f changed anything.
+func (c *Changer) changeIn(ctx context.Context, tx pgx.Tx, v access.View, ref pc.Ref, now time.Time, by audit.Entry, f func(pgx.Tx, *onboarding.Onboarding) error) (o onboarding.Onboarding, changed bool, err error) {
+	row, err := c.store.Lock(ctx, tx, v, ref)
+	if err != nil {
+		return o, false, err
+	}
+	o = row.Onboarding
+	o.Documents, o.Invitations = slices.Clone(row.Documents), slices.Clone(row.Invitations)
+	by.Merchant = row.Ref
+	events, err := change.Apply(&o, now, by.Actor, func(o *onboarding.Onboarding) error { return f(tx, o) })
+	switch {
+	case errors.Is(err, pc.ErrUnchanged):
+		if !by.OfCall() {
+			return row.Onboarding, false, nil
+		}
+		return row.Onboarding, false, auditpg.InsertAudit(ctx, tx, by)
+	case err != nil:
+		return o, false, err
+	}
+	return o, true, c.save(ctx, tx, row, o, events, by, now)
 }
 
 // save stores what is different between a locked onboarding and what became of it, and what follows from that.

@@ -68,6 +68,25 @@ func (c *Changer) IndexNext(ctx context.Context) (found bool, err error) {
 	return found, errors.Join(err, unread)
 }
 
+// Erase erases the personal data of an onboarding at a person's demand; the error is that of [onboarding.Retention.CheckErasure]. gate decides in the
+// transaction; its error erases nothing, and pc.ErrUnchanged keeps what it stored.
+func (c *Changer) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (o onboarding.Onboarding, err error) {
+	err = pgdb.InTx(ctx, c.pool, func(tx pgx.Tx) error {
+		var changed bool
+		o, changed, err = c.changeIn(ctx, tx, access.SystemView, ref, by.At, by, func(tx pgx.Tx, o *onboarding.Onboarding) error {
+			if err := gate(tx, *o); err != nil {
+				return err
+			}
+			return keep.Erase(o, by.At)
+		})
+		if err != nil || !changed {
+			return err
+		}
+		return postgres.Shred(ctx, tx, ref, by.At)
+	})
+	return o, err
+}
+
 // Shred erases the personal data of one onboarding whose time of keeping is over. False when there is none. It is one transaction: after a
 // crash the onboarding is found again, or has been erased.
 func (c *Changer) Shred(ctx context.Context, keep onboarding.Retention, now time.Time) (bool, error) {

@@ -67,6 +67,15 @@ func (s *Operator) BookTransfer(ctx context.Context, req *pcv1.BookTransferReque
 	return &pcv1.BookTransferResponse{Data: merchantState(o), Approval: approvalgrpc.Message(proposed)}, nil
 }
 
+// EraseMerchant erases personal data at a person's demand.
+func (s *Operator) EraseMerchant(ctx context.Context, req *pcv1.EraseMerchantRequest) (*pcv1.EraseMerchantResponse, error) {
+	o, proposed, err := s.approvals.Erase(ctx, pc.Ref(req.GetRef()), approvalgrpc.By(ctx, "", s.now()))
+	if err != nil {
+		return nil, err
+	}
+	return &pcv1.EraseMerchantResponse{Data: merchantState(o), Approval: approvalgrpc.Message(proposed)}, nil
+}
+
 // SuspendMerchant stops what is done for an active merchant.
 func (s *Operator) SuspendMerchant(ctx context.Context, req *pcv1.SuspendMerchantRequest) (*pcv1.SuspendMerchantResponse, error) {
 	o, err := s.reviews.SuspendMerchant(ctx, pc.Ref(req.GetRef()), accessgrpc.By(ctx, s.now()))

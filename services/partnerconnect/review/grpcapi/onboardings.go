@@ -84,9 +84,9 @@ func (s *Operator) GetOnboardingDetails(ctx context.Context, req *pcv1.GetOnboar
 	return out, nil
 }
 
-// RevealPersonalData answers with data of an applicant in clear.
+// RevealPersonalData answers with data of an applicant or an invited person in clear.
 func (s *Operator) RevealPersonalData(ctx context.Context, req *pcv1.RevealPersonalDataRequest) (*pcv1.RevealPersonalDataResponse, error) {
-	shown, proposed, err := s.approvals.Reveal(ctx, pc.Ref(req.GetRef()), req.GetFields(), approvalgrpc.By(ctx, "", s.now()))
+	shown, proposed, err := s.approvals.Reveal(ctx, pc.Ref(req.GetRef()), pc.InvitationID(req.GetInvitationId()), req.GetFields(), approvalgrpc.By(ctx, "", s.now()))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
+	moneypg "github.com/partnerline/partnerline/services/partnerconnect/money/postgres"
 	moneyusecase "github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/onboarding"
 	onboardingusecase "github.com/partnerline/partnerline/services/partnerconnect/onboarding/usecase"
@@ -79,6 +80,20 @@ func (s *Reviews) BookTransfer(ctx context.Context, ref pc.Ref, outcome string, 
 			return err
 		}
 		return signing.ReceiveTransfer(o, outcome, by.At)
+	})
+}
+
+// Erase erases the personal data of a merchant whose money is settled. gate decides as it does for Approve.
+func (s *Reviews) Erase(ctx context.Context, ref pc.Ref, keep onboarding.Retention, by audit.Entry, gate func(tx pgx.Tx, o onboarding.Onboarding) error) (onboarding.Onboarding, error) {
+	return s.onboardings.Erase(ctx, ref, keep, by, func(tx pgx.Tx, o onboarding.Onboarding) error {
+		open, err := moneypg.Unsettled(ctx, tx, ref, by.At)
+		if err != nil {
+			return err
+		}
+		if err := open.Check(); err != nil {
+			return err
+		}
+		return gate(tx, o)
 	})
 }
 
