@@ -131,8 +131,22 @@ func (s BulkRecoveries) CancelEndpoints(ctx context.Context, id string, now time
 	return exec(ctx, s.db, cancelBulkEndpoints, pgx.StrictNamedArgs{"id": id, "now": now, "cause": webhooks.CauseJobCancelled})
 }
 
-// A job that someone is changing is not waited for: whoever changes it may wait for the recovery that this step has locked.
-const lockBulkForStep = `SELECT status = 'running' FROM bulk_recoveries WHERE id = @id FOR SHARE SKIP LOCKED`
+// A job that someone is changing is not waited for: whoever changes it may wait for the recovery that this step has locked. Row locks that are
+// shared have no queue: steps of several replicas that overlap would keep a change waiting. Advisory locks have one, so that no step begins
+// while a change waits.
+const (
+	lockBulkForStep   = `SELECT status = 'running' FROM bulk_recoveries WHERE id = @id AND pg_try_advisory_xact_lock_shared(hashtext('bulk_recovery'), hashtext(id)) FOR SHARE SKIP LOCKED`
+	lockBulkForChange = `SELECT pg_advisory_xact_lock(hashtext('bulk_recovery'), hashtext(@id))`
+)
+
+// LockForChange returns a job that is to be changed. It waits for the steps of its recoveries that have begun, and none begins until the end of
+// the transaction.
+func (s BulkRecoveries) LockForChange(ctx context.Context, id string) (b webhooks.BulkRecovery, err error) {
+	if err := exec(ctx, s.db, lockBulkForChange, pgx.StrictNamedArgs{"id": id}); err != nil {
+		return b, err
+	}
+	return s.Find(ctx, id, ForUpdate)
+}
 
 // MayStep reports whether a recovery of a job may make a step, and keeps it so until the end of the transaction.
 func (s BulkRecoveries) MayStep(ctx context.Context, id string) (may bool, err error) {

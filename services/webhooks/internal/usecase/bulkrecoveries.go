@@ -169,11 +169,11 @@ func (u *BulkRecoveries) CancelBulkRecovery(ctx context.Context, id string, by w
 	})
 }
 
-// change applies a change to a job. Its lock waits for the steps of its recoveries that have begun, and none begins until it ends.
+// change applies a change to a job, after the steps of its recoveries that have begun.
 func (u *BulkRecoveries) change(ctx context.Context, id string, by webhooks.Operator, f func(*postgres.Store, *webhooks.BulkRecovery, time.Time) error) error {
 	at := now()
 	return u.store.InTx(ctx, func(tx *postgres.Store) error {
-		b, err := tx.Bulk.Find(ctx, id, postgres.ForUpdate)
+		b, err := tx.Bulk.LockForChange(ctx, id)
 		if err != nil {
 			return err
 		}

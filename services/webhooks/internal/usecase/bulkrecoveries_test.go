@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 var anna = webhooks.Operator{Subject: "1", Name: "Anna", Roles: []string{"support"}, Reason: "incident"}
@@ -346,4 +348,41 @@ func (s *service) pressButtons(id string, steps []int, cancels bool) {
 	if err := last(s.t.Context(), id, anna); err != nil && !errors.Is(err, webhooks.ErrBulkRecoveryEnded) {
 		s.t.Errorf("last change: %v", err)
 	}
+}
+
+// However many replicas take steps without a gap between them, a pause waits for those alone that have begun.
+func TestBulkRecoveryPausesUnderSteps(t *testing.T) {
+	const replicas, most = 4, 100 // steps of each replica
+	s := newService(t)
+	s.failed(1, 1)
+	b := s.startBulk("a", lastHour())
+	var paused atomic.Bool
+	begun := make(chan struct{}, replicas*most)
+	var wait sync.WaitGroup
+	for replica := range replicas {
+		wait.Go(func() {
+			for n := 0; n < most && !paused.Load(); n++ {
+				err := s.store.InTx(t.Context(), func(tx *postgres.Store) error {
+					_, err := tx.Bulk.MayStep(t.Context(), b.ID)
+					begun <- struct{}{}
+					time.Sleep(time.Duration(5+5*replica) * time.Millisecond) // what a step takes: the replicas' overlap
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+			if !paused.Load() {
+				t.Errorf("%d steps were taken before the pause was answered", most)
+			}
+		})
+	}
+	for range 2 * replicas {
+		<-begun
+	}
+	if err := s.bulk.PauseBulkRecovery(t.Context(), b.ID, anna); err != nil {
+		t.Error(err)
+	}
+	paused.Store(true)
+	wait.Wait()
 }
