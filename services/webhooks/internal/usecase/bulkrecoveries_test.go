@@ -350,39 +350,59 @@ func (s *service) pressButtons(id string, steps []int, cancels bool) {
 	}
 }
 
-// However many replicas take steps without a gap between them, a pause waits for those alone that have begun.
+// However many replicas take steps without a gap between them, none begins while a pause waits.
 func TestBulkRecoveryPausesUnderSteps(t *testing.T) {
-	const replicas, most = 4, 100 // steps of each replica
+	const replicas, rounds = 4, 100
 	s := newService(t)
 	s.failed(1, 1)
 	b := s.startBulk("a", lastHour())
-	var paused atomic.Bool
-	begun := make(chan struct{}, replicas*most)
+	var steps atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
 	var wait sync.WaitGroup
 	for replica := range replicas {
 		wait.Go(func() {
-			for n := 0; n < most && !paused.Load(); n++ {
-				err := s.store.InTx(t.Context(), func(tx *postgres.Store) error {
-					_, err := tx.Bulk.MayStep(t.Context(), b.ID)
-					begun <- struct{}{}
-					time.Sleep(time.Duration(5+5*replica) * time.Millisecond) // what a step takes: the replicas' overlap
+			for ctx.Err() == nil {
+				if err := s.store.InTx(t.Context(), func(tx *postgres.Store) error {
+					may, err := tx.Bulk.MayStep(t.Context(), b.ID)
+					if may {
+						steps.Add(1)
+						time.Sleep(time.Duration(5+5*replica) * time.Millisecond) // what a step takes: the replicas' overlap
+					}
 					return err
-				})
-				if err != nil {
+				}); err != nil {
 					t.Error(err)
 				}
 			}
-			if !paused.Load() {
-				t.Errorf("%d steps were taken before the pause was answered", most)
-			}
 		})
 	}
-	for range 2 * replicas {
-		<-begun
+	defer wait.Wait()
+	defer stop()
+	for range rounds { // until a pause is seen to wait
+		answered := make(chan error, 1)
+		go func() { answered <- s.bulk.PauseBulkRecovery(t.Context(), b.ID, anna) }()
+		before := int64(-1)
+		for done := false; !done; {
+			select {
+			case err := <-answered:
+				if err != nil {
+					t.Fatal(err)
+				}
+				done = true
+			default:
+				if before < 0 && s.count(`SELECT count(*) FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()`) > 0 {
+					before = steps.Load()
+				}
+			}
+		}
+		if before >= 0 {
+			if began := steps.Load() - before; began > replicas {
+				t.Errorf("%d steps began while the pause waited", began)
+			}
+			return
+		}
+		if err := s.bulk.ResumeBulkRecovery(t.Context(), b.ID, anna); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := s.bulk.PauseBulkRecovery(t.Context(), b.ID, anna); err != nil {
-		t.Error(err)
-	}
-	paused.Store(true)
-	wait.Wait()
+	t.Errorf("in %d rounds no pause had to wait", rounds)
 }
