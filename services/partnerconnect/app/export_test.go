@@ -317,7 +317,8 @@ func liveHeap() uint64 {
 	return m.HeapAlloc
 }
 
-// Of a merchant with forty thousand entries everything is in the archive, page by page, and no more than a page is in memory.
+// Of a merchant with forty thousand entries everything is in the archive, page by page, and no more is in memory than a page
+// and a table's CSV, compressed.
 func TestExportOfAHugeMerchant(t *testing.T) {
 	b := startBank(t)
 	key := b.simple("a")

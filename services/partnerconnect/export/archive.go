@@ -2,6 +2,8 @@ package export
 
 import (
 	"archive/zip"
+	"bytes"
+	"compress/flate"
 	"embed"
 	"encoding/csv"
 	"encoding/json"
@@ -13,7 +15,7 @@ import (
 	"github.com/partnerline/partnerline/internal/plaintext"
 )
 
-// An Archive is a zip that is written as it is read, so that none of it is kept in memory.
+// An Archive is a zip that is written as it is read. Of it no more is kept in memory than the CSV of one table, compressed.
 type Archive struct {
 	zip *zip.Writer
 	at  time.Time
@@ -72,10 +74,21 @@ func (a *Archive) JSON(name string, value any) error {
 	return e.Encode(value)
 }
 
-// Table is a file in JSON, an array of objects, and one in CSV. rows gives the rows to each of them, of as many cells as there are columns.
+// Table is a file in JSON, an array of objects, and one in CSV. rows gives each row, of as many cells as there are columns, once: read twice,
+// a record that changes meanwhile would differ between the files. So the CSV is kept until the JSON is written, compressed.
 func (a *Archive) Table(name string, columns []string, rows func(each func(Row) error) error) error {
 	w, err := a.File(name + ".json")
 	if err != nil {
+		return err
+	}
+	var kept bytes.Buffer
+	compressor, err := flate.NewWriter(&kept, flate.DefaultCompression)
+	if err != nil {
+		return err
+	}
+	c := csv.NewWriter(compressor)
+	c.UseCRLF = true
+	if err := c.Write(columns); err != nil {
 		return err
 	}
 	separator := "["
@@ -84,40 +97,36 @@ func (a *Archive) Table(name string, columns []string, rows func(each func(Row) 
 		if err != nil {
 			return err
 		}
-		_, err = io.WriteString(w, separator+"\n"+string(b))
+		if _, err = io.WriteString(w, separator+"\n"+string(b)); err != nil {
+			return err
+		}
 		separator = ","
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if separator == "[" {
-		_, err = io.WriteString(w, "[]\n")
-	} else {
-		_, err = io.WriteString(w, "\n]\n")
-	}
-	if err != nil {
-		return err
-	}
-	if w, err = a.File(name + ".csv"); err != nil {
-		return err
-	}
-	c := csv.NewWriter(w)
-	c.UseCRLF = true
-	if err := c.Write(columns); err != nil {
-		return err
-	}
-	if err := rows(func(r Row) error {
 		cells, err := r.cells()
 		if err != nil {
 			return err
 		}
 		return c.Write(cells)
-	}); err != nil {
+	})
+	if err != nil {
 		return err
 	}
-	c.Flush()
-	return c.Error()
+	end := "\n]\n"
+	if separator == "[" {
+		end = "[]\n"
+	}
+	if _, err = io.WriteString(w, end); err != nil {
+		return err
+	}
+	if c.Flush(); c.Error() != nil {
+		return c.Error()
+	}
+	if err := compressor.Close(); err != nil {
+		return err
+	}
+	if w, err = a.File(name + ".csv"); err == nil {
+		_, err = io.Copy(w, flate.NewReader(&kept))
+	}
+	return err
 }
 
 // A Row is what a table has of a record: texts, amounts, numbers, times and metadata.

@@ -83,7 +83,8 @@ func (s *Exports) ExportMerchant(ctx context.Context, ref pc.Ref, by audit.Entry
 // Filename is the name of the archive.
 func (x *Export) Filename() string { return export.Filename(&x.merchant, x.by.At) }
 
-// Write writes the archive. No connection to the database is held while the reader takes it, and no more than a page of a table is in memory.
+// Write writes the archive. No connection to the database is held while the reader takes it, and no more is in memory than a page
+// of a table and its CSV, compressed.
 func (x *Export) Write(ctx context.Context, w io.Writer) error {
 	a := export.NewArchive(w, x.by.At)
 	if err := a.Readme(); err != nil {
