@@ -79,6 +79,20 @@ type PlannedAttempt struct {
 	Run, Number int
 }
 
+// ClaimTime is how long an attempt belongs to the message that was checked first: longer than a request takes, and shorter than the time
+// after which the message of a dispatcher that ended is delivered again.
+const ClaimTime = 15 * time.Second
+
+// An AttemptCheck says what becomes of a planned attempt.
+type AttemptCheck int
+
+// The answers to a check.
+const (
+	AttemptNeeded  AttemptCheck = iota // it is made, and claimed
+	AttemptOver                        // it need not be made
+	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent
+)
+
 // IsOver reports whether an attempt need not be made: its run has ended, a later run began, or a later attempt is recorded. One that is
 // recorded itself may still be needed: the message of the next one may not be stored.
 func (d DeliveryRecord) IsOver(a PlannedAttempt) bool {

@@ -106,6 +106,28 @@ func TestDoubtSurvivesAnOutageOfWebhooks(t *testing.T) {
 	}
 }
 
+// A doubtful attempt that another message of it is making is checked again, and not made once that one is recorded.
+func TestClaimedAttemptsAreCheckedAgain(t *testing.T) {
+	t.Parallel()
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL())
+	d := delivery(endpoint, 1)
+	s.feed.over, s.feed.claimed = map[string]bool{}, map[string]int{d.GetId(): 1}
+	m := message(t, d)
+	m.Subject = streams.ParkedSubject(endpoint)
+	if _, err := s.js.PublishMsg(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	s.empty()
+	if got := r.Count(); got != 0 {
+		t.Errorf("%d attempts were made", got)
+	}
+	if s.feed.checked != 2 {
+		t.Errorf("it was checked %d times", s.feed.checked)
+	}
+}
+
 // What waits in the streams of a dispatcher that starts, and was never held by any, is attempted without a check.
 func TestNewAttemptsAreNotChecked(t *testing.T) {
 	t.Parallel()

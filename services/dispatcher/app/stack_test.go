@@ -308,6 +308,7 @@ type feed struct {
 	resolved   int
 	unresolved bool            // lookups get no answer
 	over       map[string]bool // deliveries whose attempts are over; nil: no answer
+	claimed    map[string]int  // deliveries whose attempts are answered as claimed, and how many times; then they are over
 	checked    int
 }
 
@@ -365,7 +366,15 @@ func (f *feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	}
 	resp := &webhooksv1.CheckAttemptsResponse{}
 	for _, a := range req.GetAttempts() {
-		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: f.over[a.GetDeliveryId()]})
+		id := a.GetDeliveryId()
+		if f.claimed[id] > 0 {
+			if f.claimed[id]--; f.claimed[id] == 0 {
+				f.over[id] = true
+			}
+			resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Claimed: true})
+			continue
+		}
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: f.over[id]})
 	}
 	return resp, nil
 }

@@ -187,7 +187,9 @@ func (x *CheckAttemptsResponse) GetData() []*CheckedAttempt {
 type CheckedAttempt struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True: it need not be made.
-	Over          bool `protobuf:"varint,1,opt,name=over,proto3" json:"over,omitempty"`
+	Over bool `protobuf:"varint,1,opt,name=over,proto3" json:"over,omitempty"`
+	// True: another message of it was given the attempt; to be asked again when that one's outcome is recorded, or its claim has ended.
+	Claimed       bool `protobuf:"varint,2,opt,name=claimed,proto3" json:"claimed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -225,6 +227,13 @@ func (*CheckedAttempt) Descriptor() ([]byte, []int) {
 func (x *CheckedAttempt) GetOver() bool {
 	if x != nil {
 		return x.Over
+	}
+	return false
+}
+
+func (x *CheckedAttempt) GetClaimed() bool {
+	if x != nil {
+		return x.Claimed
 	}
 	return false
 }
@@ -581,9 +590,10 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x14CheckAttemptsRequest\x12D\n" +
 	"\battempts\x18\x01 \x03(\v2\x1b.webhooks.v1.PlannedAttemptB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\battempts\"H\n" +
 	"\x15CheckAttemptsResponse\x12/\n" +
-	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\"$\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\">\n" +
 	"\x0eCheckedAttempt\x12\x12\n" +
-	"\x04over\x18\x01 \x01(\bR\x04over\"\xde\x01\n" +
+	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
+	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\xde\x01\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +

@@ -35,7 +35,8 @@ const (
 type EndpointFeedServiceClient interface {
 	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, or a later attempt is recorded. A
 	// dispatcher asks for attempts whose messages it may have acknowledged before, as after a crash of NATS. An attempt whose delivery is
-	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored.
+	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored. One that is needed is
+	// claimed for 15 s, in which it is `claimed` for whoever asks again: there may be two messages of one attempt.
 	CheckAttempts(ctx context.Context, in *CheckAttemptsRequest, opts ...grpc.CallOption) (*CheckAttemptsResponse, error)
 	// ResolveEndpoints returns delivery targets as Postgres holds them at the time of the call. An id that is unknown or
 	// deleted is absent from the answer.
@@ -101,7 +102,8 @@ type EndpointFeedService_WatchEndpointsClient = grpc.ServerStreamingClient[Watch
 type EndpointFeedServiceServer interface {
 	// CheckAttempts returns which attempts need not be made: their run has ended, a later run began, or a later attempt is recorded. A
 	// dispatcher asks for attempts whose messages it may have acknowledged before, as after a crash of NATS. An attempt whose delivery is
-	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored.
+	// unknown is needed, and so is one that was recorded itself: the message of the next one may not be stored. One that is needed is
+	// claimed for 15 s, in which it is `claimed` for whoever asks again: there may be two messages of one attempt.
 	CheckAttempts(context.Context, *CheckAttemptsRequest) (*CheckAttemptsResponse, error)
 	// ResolveEndpoints returns delivery targets as Postgres holds them at the time of the call. An id that is unknown or
 	// deleted is absent from the answer.

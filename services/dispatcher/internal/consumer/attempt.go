@@ -17,12 +17,15 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/dispatcher"
 	"github.com/partnerline/partnerline/services/dispatcher/internal/lane"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/recorded"
 )
 
 const (
 	// lookupTimeout is how long an attempt keeps its slot while its endpoint is looked up. Lookups take milliseconds; when
 	// they fail, attempts to cached endpoints must not wait for slots.
 	lookupTimeout = time.Second
+	// claimedPause is after how long a message is checked again whose attempt another message of it is making.
+	claimedPause = 5 * time.Second
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
@@ -44,10 +47,16 @@ func (e *Engine) attempt(s *slot) *slot {
 		return e.notMade(s, err)
 	}
 	// After the lookup: when webhooks has just come back, it answers this, too.
-	if it.doubtful && it.over(e.intake, e.checker) {
-		e.metrics.over()
-		it.source.ack(it)
-		return e.end(s, lane.Skipped, 0)
+	if it.doubtful {
+		switch it.check(e.intake, e.checker) {
+		case recorded.Over:
+			e.metrics.over()
+			it.source.ack(it)
+			return e.end(s, lane.Skipped, 0)
+		case recorded.Claimed:
+			it.source.nak(it, claimedPause)
+			return e.end(s, lane.Skipped, 0)
+		}
 	}
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()

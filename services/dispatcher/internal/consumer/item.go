@@ -75,10 +75,10 @@ func (it *item) decode() error {
 	return nil
 }
 
-// over reports whether the attempt of a doubtful message need not be made, by what is recorded of its delivery.
-func (it *item) over(ctx context.Context, checker *recorded.Checker) bool {
+// check returns what to do with the attempt of a doubtful message, by what is recorded of its delivery.
+func (it *item) check(ctx context.Context, checker *recorded.Checker) recorded.Verdict {
 	d := it.delivery
-	return checker.Over(ctx, recorded.Attempt{Delivery: d.GetId(), Run: int(d.GetRun()), Number: it.attempt})
+	return checker.Check(ctx, recorded.Attempt{Delivery: d.GetId(), Run: int(d.GetRun()), Number: it.attempt})
 }
 
 // deliveryAndRun are for message ids; it decodes the payload if needed.

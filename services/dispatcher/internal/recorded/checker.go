@@ -22,6 +22,16 @@ type Attempt struct {
 	Run, Number int
 }
 
+// A Verdict says what to do with an attempt.
+type Verdict int
+
+// The verdicts.
+const (
+	Needed  Verdict = iota // make it
+	Over                   // its message is needed no more
+	Claimed                // another message of it is being sent: check again later
+)
+
 // A Checker asks webhooks. It is safe for concurrent use.
 type Checker struct {
 	feed      webhooksv1.EndpointFeedServiceClient
@@ -32,7 +42,7 @@ type Checker struct {
 
 type question struct {
 	attempt Attempt
-	over    chan<- bool // of one; closed without a value when there is no answer
+	verdict chan<- Verdict // of one; closed without a value when there is no answer
 }
 
 // New returns a Checker; Run does its work.
@@ -40,25 +50,24 @@ func New(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
 	return &Checker{feed: feed, log: log, questions: make(chan question, batchSize)}
 }
 
-// Over reports whether an attempt need not be made. Without an answer within a second it is false: an attempt is rather made twice than
-// never.
-func (c *Checker) Over(ctx context.Context, a Attempt) bool {
+// Check returns what to do with an attempt. Without an answer within a second it is Needed: an attempt is rather made twice than never.
+func (c *Checker) Check(ctx context.Context, a Attempt) Verdict {
 	if time.Now().UnixNano() < c.resumeAt.Load() {
-		return false
+		return Needed
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	over := make(chan bool, 1)
+	verdict := make(chan Verdict, 1)
 	select {
-	case c.questions <- question{a, over}:
+	case c.questions <- question{a, verdict}:
 	case <-ctx.Done():
-		return false
+		return Needed
 	}
 	select {
-	case is := <-over:
-		return is
+	case v := <-verdict:
+		return v
 	case <-ctx.Done():
-		return false
+		return Needed
 	}
 }
 
@@ -90,7 +99,7 @@ func (c *Checker) batch(first question) []question {
 func (c *Checker) ask(ctx context.Context, list []question) {
 	defer func() {
 		for _, q := range list {
-			close(q.over)
+			close(q.verdict)
 		}
 	}()
 	req := &webhooksv1.CheckAttemptsRequest{}
@@ -113,7 +122,17 @@ func (c *Checker) ask(ctx context.Context, list []question) {
 	}
 	for i, checked := range resp.GetData() {
 		if i < len(list) {
-			list[i].over <- checked.GetOver()
+			list[i].verdict <- verdictOf(checked)
 		}
 	}
+}
+
+func verdictOf(c *webhooksv1.CheckedAttempt) Verdict {
+	switch {
+	case c.GetOver():
+		return Over
+	case c.GetClaimed():
+		return Claimed
+	}
+	return Needed
 }

@@ -37,10 +37,10 @@ func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	for i, a := range req.GetAttempts() {
 		planned[i] = webhooks.PlannedAttempt{Delivery: webhooks.DeliveryID(a.GetDeliveryId()), Run: int(a.GetRun()), Number: int(a.GetNumber())}
 	}
-	over, err := s.deliveries.CheckAttempts(ctx, planned)
+	checks, err := s.deliveries.CheckAttempts(ctx, planned)
 	resp := &webhooksv1.CheckAttemptsResponse{}
-	for _, is := range over {
-		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: is})
+	for _, c := range checks {
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: c == webhooks.AttemptOver, Claimed: c == webhooks.AttemptClaimed})
 	}
 	return resp, err
 }

@@ -39,6 +39,32 @@ func (s Attempts) List(ctx context.Context, d webhooks.Delivery) ([]webhooks.Att
 
 func micros(n int64) time.Duration { return time.Duration(n) * time.Microsecond }
 
+// A claim that has ended is taken over. Rows are locked in one order, whatever order the attempts come in.
+const claimAttempts = `
+	INSERT INTO attempt_claims (delivery_id, run, number, ends_at)
+	SELECT DISTINCT delivery, run, number, @ends_at::timestamptz FROM unnest(@deliveries::text[], @runs::int[], @numbers::int[]) AS a(delivery, run, number)
+	ORDER  BY delivery, run, number
+	ON CONFLICT (delivery_id, run, number) DO UPDATE SET ends_at = excluded.ends_at WHERE attempt_claims.ends_at <= @now
+	RETURNING delivery_id, run, number`
+
+// Claim claims attempts for webhooks.ClaimTime, and returns those that nothing else had claimed.
+func (s Attempts) Claim(ctx context.Context, list []webhooks.PlannedAttempt, now time.Time) (map[webhooks.PlannedAttempt]bool, error) {
+	claimed := map[webhooks.PlannedAttempt]bool{}
+	if len(list) == 0 {
+		return claimed, nil
+	}
+	type attempt = webhooks.PlannedAttempt
+	rows, _ := s.db.Query(ctx, claimAttempts, pgx.StrictNamedArgs{
+		"deliveries": pgdb.Column(list, func(a attempt) string { return string(a.Delivery) }),
+		"runs":       pgdb.Column(list, func(a attempt) int { return a.Run }),
+		"numbers":    pgdb.Column(list, func(a attempt) int { return a.Number }),
+		"now":        now, "ends_at": now.Add(webhooks.ClaimTime),
+	})
+	var a attempt
+	_, err := pgx.ForEachRow(rows, []any{&a.Delivery, &a.Run, &a.Number}, func() error { claimed[a] = true; return nil })
+	return claimed, err
+}
+
 const insertAttempts = `
 	INSERT INTO attempts (event_at, delivery_id, run, number, error, response_status, response_headers, response_body,
 	                      response_truncated, remote_address, dns_us, connect_us, tls_us, first_byte_us, total_us, retry_after,

@@ -27,6 +27,8 @@ const deleteOldStatistics = `DELETE FROM delivery_statistics WHERE since < @befo
 
 const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
 
+const deleteOldClaims = `DELETE FROM attempt_claims WHERE ends_at < @before`
+
 // keyRetention is how long an idempotency key is remembered.
 const keyRetention = 24 * time.Hour
 
@@ -64,6 +66,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"notices", deleteOldNotices, now.Add(-retention)},
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
 		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
+		{"claims", deleteOldClaims, now},
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
 		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
 	} {

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -81,8 +82,9 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 	return d, attempts, err
 }
 
-// CheckAttempts returns for each attempt whether it is over; see DeliveryRecord.IsOver. One whose delivery is unknown is not.
-func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]bool, error) {
+// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), and claims those that are not. One whose delivery is
+// unknown is not over. Of equal attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
+func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {
 		ids[i] = a.Delivery
@@ -95,12 +97,26 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 	for _, d := range list {
 		found[d.ID] = d
 	}
-	over := make([]bool, len(planned))
-	for i, a := range planned {
+	isOver := func(a webhooks.PlannedAttempt) bool {
 		d, ok := found[a.Delivery]
-		over[i] = ok && d.IsOver(a)
+		return ok && d.IsOver(a)
 	}
-	return over, nil
+	claimed, err := u.store.Attempts.Claim(ctx, slices.DeleteFunc(slices.Clone(planned), isOver), now())
+	if err != nil {
+		return nil, err
+	}
+	checks := make([]webhooks.AttemptCheck, len(planned))
+	for i, a := range planned {
+		switch {
+		case isOver(a):
+			checks[i] = webhooks.AttemptOver
+		case claimed[a]:
+			delete(claimed, a)
+		default:
+			checks[i] = webhooks.AttemptClaimed
+		}
+	}
+	return checks, nil
 }
 
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;

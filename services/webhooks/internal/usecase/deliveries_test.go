@@ -2,8 +2,12 @@ package usecase
 
 import (
 	"errors"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -76,32 +80,77 @@ func TestCheckAttempts(t *testing.T) {
 		delivery webhooks.DeliveryID
 		run      int
 		number   int
-		over     bool
+		want     webhooks.AttemptCheck
 	}{
-		{"the first attempt of a pending delivery", untouched.ID, 1, 1, false},
-		{"an attempt before the last that is recorded", retried.ID, 1, 1, true},
-		{"the last attempt that is recorded, while the run goes on", retried.ID, 1, 2, false},
-		{"the next attempt", retried.ID, 1, 3, false},
-		{"of a run that has ended", ended.ID, 1, 1, true},
-		{"of a run before the present one", resent.ID, 1, 5, true},
-		{"of the present run", resent.ID, 2, 1, false},
-		{"of a run that is not recorded yet", resent.ID, 3, 1, false},
-		{"of a delivery that is unknown", webhooks.DeliveryID(ids.New(webhooks.DeliveryPrefix)), 1, 1, false},
-		{"of no delivery", "dlv_x", 1, 1, false},
+		{"the first attempt of a pending delivery", untouched.ID, 1, 1, webhooks.AttemptNeeded},
+		{"an attempt before the last that is recorded", retried.ID, 1, 1, webhooks.AttemptOver},
+		{"the last attempt that is recorded, while the run goes on", retried.ID, 1, 2, webhooks.AttemptNeeded},
+		{"the next attempt", retried.ID, 1, 3, webhooks.AttemptNeeded},
+		{"of a run that has ended", ended.ID, 1, 1, webhooks.AttemptOver},
+		{"of a run before the present one", resent.ID, 1, 5, webhooks.AttemptOver},
+		{"of the present run", resent.ID, 2, 1, webhooks.AttemptNeeded},
+		{"of a run that is not recorded yet", resent.ID, 3, 1, webhooks.AttemptNeeded},
+		{"of a delivery that is unknown", webhooks.DeliveryID(ids.New(webhooks.DeliveryPrefix)), 1, 1, webhooks.AttemptNeeded},
+		{"of no delivery", "dlv_x", 1, 1, webhooks.AttemptNeeded},
+		{"a second message of an attempt", retried.ID, 1, 3, webhooks.AttemptClaimed},
 	}
 	planned := make([]webhooks.PlannedAttempt, len(cases))
 	for i, c := range cases {
 		planned[i] = webhooks.PlannedAttempt{Delivery: c.delivery, Run: c.run, Number: c.number}
 	}
-	over, err := s.deliveries.CheckAttempts(t.Context(), planned)
-	if err != nil || len(over) != len(cases) {
-		t.Fatal(over, err)
+	checks, err := s.deliveries.CheckAttempts(t.Context(), planned)
+	if err != nil || len(checks) != len(cases) {
+		t.Fatal(checks, err)
 	}
 	for i, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			if over[i] != c.over {
-				t.Errorf("over: %t", over[i])
+			if checks[i] != c.want {
+				t.Errorf("%d, want %d", checks[i], c.want)
 			}
 		})
+	}
+	again := planned[:1]
+	if checks, err = s.deliveries.CheckAttempts(t.Context(), again); err != nil || checks[0] != webhooks.AttemptClaimed {
+		t.Errorf("asked again: %v, %v", checks, err)
+	}
+	if _, err := s.pool.Exec(t.Context(), `UPDATE attempt_claims SET ends_at = now()`); err != nil {
+		t.Fatal(err)
+	}
+	if checks, err = s.deliveries.CheckAttempts(t.Context(), again); err != nil || checks[0] != webhooks.AttemptNeeded {
+		t.Errorf("after the claim: %v, %v", checks, err)
+	}
+}
+
+// However many messages of an attempt are checked at once, one is made.
+func TestOneOfManyMessagesIsNeeded(t *testing.T) {
+	s := newService(t)
+	s.newEndpoint()
+	list := s.fanOut(50)
+	planned := make([]webhooks.PlannedAttempt, len(list))
+	for i, d := range list {
+		planned[i] = webhooks.PlannedAttempt{Delivery: d.ID, Run: 1, Number: 1}
+	}
+	var needed atomic.Int64
+	var g errgroup.Group
+	for i := range 8 {
+		g.Go(func() error {
+			mine := slices.Clone(planned)
+			if i%2 == 1 {
+				slices.Reverse(mine)
+			}
+			checks, err := s.deliveries.CheckAttempts(t.Context(), mine)
+			for _, c := range checks {
+				if c == webhooks.AttemptNeeded {
+					needed.Add(1)
+				}
+			}
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if n := needed.Load(); n != int64(len(list)) {
+		t.Errorf("%d messages of %d attempts are needed", n, len(list))
 	}
 }
