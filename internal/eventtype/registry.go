@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"golang.org/x/text/language"
@@ -60,7 +59,7 @@ func leaves(e *jsonschema.ValidationError) []fault.Violation {
 	if len(e.Causes) == 0 {
 		path := "/data"
 		for _, p := range e.InstanceLocation {
-			path += "/" + strings.ReplaceAll(strings.ReplaceAll(p, "~", "~0"), "/", "~1")
+			path += "/" + fault.PointerToken(p)
 		}
 		code := "schema"
 		if k := e.ErrorKind.KeywordPath(); len(k) > 0 {

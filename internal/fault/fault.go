@@ -7,6 +7,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -29,6 +30,11 @@ type Violation struct {
 
 // New makes an Error of a reason with a message for the client.
 func New(r Reason, message string) *Error { return &Error{Reason: r, Message: message} }
+
+// PointerToken escapes a name for a Violation's Field, which is a JSON pointer (RFC 6901).
+func PointerToken(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1")
+}
 
 // Field makes the validation_failed error of a single field.
 func Field(pointer, code, message string) *Error {

@@ -17,7 +17,6 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/partnerline/partnerline/internal/fault"
-	"github.com/partnerline/partnerline/internal/grpcserver"
 )
 
 const timestampName = "google.protobuf.Timestamp"
@@ -71,7 +70,7 @@ func (c *fieldCheck) add(list *[]fault.Violation, path, code, message string) {
 func (c *fieldCheck) message(m protoreflect.Message, obj map[string]any, path string) {
 	fields := m.Descriptor().Fields()
 	for name, v := range obj {
-		at := path + "/" + grpcserver.EscapePointer(shorten(name))
+		at := path + "/" + fault.PointerToken(shorten(name))
 		f := fields.ByName(protoreflect.Name(name))
 		if f == nil {
 			c.unknownMember(at)
@@ -92,7 +91,7 @@ func (c *fieldCheck) field(m protoreflect.Message, f protoreflect.FieldDescripto
 		}
 		values := m.Mutable(f).Map()
 		for k, e := range obj {
-			if x, ok := c.element(f.MapValue(), values.NewValue, e, at+"/"+grpcserver.EscapePointer(shorten(k))); ok {
+			if x, ok := c.element(f.MapValue(), values.NewValue, e, at+"/"+fault.PointerToken(shorten(k))); ok {
 				values.Set(protoreflect.ValueOfString(k).MapKey(), x)
 			}
 		}

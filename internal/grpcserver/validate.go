@@ -48,7 +48,7 @@ func pointer(path string) string {
 			if strings.HasPrefix(path, `["`) {
 				if q, err := strconv.QuotedPrefix(path[1:]); err == nil {
 					key, _ := strconv.Unquote(q)
-					b.WriteString("/" + EscapePointer(key))
+					b.WriteString("/" + fault.PointerToken(key))
 					path = strings.TrimPrefix(path[1+len(q):], "]")
 					continue
 				}
@@ -68,9 +68,4 @@ func pointer(path string) string {
 		}
 	}
 	return b.String()
-}
-
-// EscapePointer escapes one reference token of a JSON pointer (RFC 6901).
-func EscapePointer(s string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
 }

@@ -1173,6 +1173,14 @@ type Endpoint struct {
 	Health EndpointHealth `json:"health"`
 	// True for an endpoint of live mode.
 	Livemode bool `json:"livemode"`
+	// The expression that an event must match to be delivered; null when every event of its types is.
+	Filter *string `json:"filter"`
+	// True: a `Retry-After` of the receiver puts the next attempt off, see CreateEndpointRequest.
+	HonourRetryAfter bool `json:"honour_retry_after"`
+	// True: one response with status 410 deactivates it.
+	DeactivateOn410 bool `json:"deactivate_on_410"`
+	// Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
+	HeaderNames []string `json:"header_names"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1371,7 +1379,8 @@ type Recovery struct {
 	// - `cancelled`: deliveries whose last run was cancelled.
 	// - `never_attempted`: events for which the endpoint had no delivery.
 	Statuses []MissedStatus `json:"statuses"`
-	// Events of the span that are to be sent; null until counted.
+	// Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before it
+	// until the job ends.
 	Matched *int64 `json:"matched"`
 	// Events sent on their way so far.
 	Requeued int64 `json:"requeued"`

@@ -327,6 +327,21 @@ type CreateEndpointParams struct {
 	Events []string `json:"events"`
 	// At most 500 characters.
 	Description Optional[string] `json:"description,omitzero"`
+	// An expression in CEL of at most 1,000 bytes whose result is true or false, over one variable: `event`, the body of
+	// the request. An event is delivered when the result is true. An expression that fails on an event, as on a member
+	// that it does not have, does not match it; one that is too expensive does. Test events, and deliveries that are sent
+	// again one by one, are not filtered.
+	Filter Optional[string] `json:"filter,omitzero"`
+	// True: when a failed attempt has a response with `Retry-After`, the next attempt waits for the first step of the
+	// schedule that is as long as it says, or else for the last one, and never for less than without it. False when
+	// absent: the schedule alone counts.
+	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
+	// True: one response with status 410 (Gone) deactivates the endpoint. False when absent: it fails as any other.
+	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
+	// Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64
+	// letters, digits and hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable
+	// ASCII characters without blanks around them, which are encrypted and not shown again.
+	Headers Optional[map[string]string] `json:"headers,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -339,6 +354,14 @@ type UpdateEndpointParams struct {
 	Description Optional[string] `json:"description,omitzero"`
 	// True activates and resets the failure count, false stops deliveries; null is refused.
 	IsActive Optional[bool] `json:"is_active,omitzero"`
+	// As in CreateEndpointRequest; null clears it.
+	Filter Optional[string] `json:"filter,omitzero"`
+	// As in CreateEndpointRequest; null is refused.
+	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
+	// As in CreateEndpointRequest; null is refused.
+	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
+	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
+	Headers Optional[map[string]string] `json:"headers,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.

@@ -16,7 +16,13 @@ type Target struct {
 	Active     bool
 	Activation int              // counts activations of the endpoint
 	Keys       []*signature.Key // newest first
+
+	Headers          []Header // besides ours
+	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
 }
+
+// A Header is one of an endpoint's own.
+type Header struct{ Name, Value string }
 
 // Accepts reports whether a delivery that was created in the given activation may still be sent. A nil Target is a deleted
 // endpoint. Activation 0 is a delivery from before activations were counted.

@@ -19,22 +19,28 @@ func TestDecide(t *testing.T) {
 	for name, c := range map[string]struct {
 		number  int
 		failure dispatcher.Failure
+		asked   time.Duration
 		want    Verdict
 	}{
-		"success at first":             {1, dispatcher.NoFailure, Verdict{Action: dispatcher.Finish}},
-		"success at last":              {5, dispatcher.NoFailure, Verdict{Action: dispatcher.Finish}},
-		"first failure":                {1, dispatcher.HTTP5xx, Verdict{dispatcher.Retry, 10 * time.Second}},
-		"second failure":               {2, dispatcher.Timeout, Verdict{dispatcher.Retry, time.Minute}},
-		"third failure":                {3, dispatcher.DNS, Verdict{dispatcher.Retry, 5 * time.Minute}},
-		"fourth failure":               {4, dispatcher.Redirect, Verdict{dispatcher.Retry, 30 * time.Minute}},
-		"the fifth failure is last":    {5, dispatcher.HTTP4xx, Verdict{Action: dispatcher.GiveUp}},
-		"past the schedule":            {9, dispatcher.HTTP4xx, Verdict{Action: dispatcher.GiveUp}},
-		"inactive at first":            {1, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
-		"inactive at last":             {5, dispatcher.EndpointInactive, Verdict{Action: dispatcher.Cancel}},
-		"a number out of order is one": {0, dispatcher.Reset, Verdict{dispatcher.Retry, 10 * time.Second}},
+		"success at first":             {1, dispatcher.NoFailure, 0, Verdict{Action: dispatcher.Finish}},
+		"success at last":              {5, dispatcher.NoFailure, 0, Verdict{Action: dispatcher.Finish}},
+		"first failure":                {1, dispatcher.HTTP5xx, 0, Verdict{dispatcher.Retry, 1, 10 * time.Second}},
+		"second failure":               {2, dispatcher.Timeout, 0, Verdict{dispatcher.Retry, 2, time.Minute}},
+		"third failure":                {3, dispatcher.DNS, 0, Verdict{dispatcher.Retry, 3, 5 * time.Minute}},
+		"fourth failure":               {4, dispatcher.Redirect, 0, Verdict{dispatcher.Retry, 4, 30 * time.Minute}},
+		"the fifth failure is last":    {5, dispatcher.HTTP4xx, 0, Verdict{Action: dispatcher.GiveUp}},
+		"past the schedule":            {9, dispatcher.HTTP4xx, 0, Verdict{Action: dispatcher.GiveUp}},
+		"inactive at first":            {1, dispatcher.EndpointInactive, 0, Verdict{Action: dispatcher.Cancel}},
+		"inactive at last":             {5, dispatcher.EndpointInactive, 0, Verdict{Action: dispatcher.Cancel}},
+		"a number out of order is one": {0, dispatcher.Reset, 0, Verdict{dispatcher.Retry, 1, 10 * time.Second}},
+		"asked for less than the step": {2, dispatcher.HTTP5xx, 5 * time.Second, Verdict{dispatcher.Retry, 2, time.Minute}},
+		"asked for as long as it is":   {2, dispatcher.HTTP5xx, time.Minute, Verdict{dispatcher.Retry, 2, time.Minute}},
+		"asked for a little longer":    {1, dispatcher.HTTP4xx, 61 * time.Second, Verdict{dispatcher.Retry, 3, 5 * time.Minute}},
+		"asked for longer than all":    {1, dispatcher.HTTP4xx, 24 * time.Hour, Verdict{dispatcher.Retry, 4, 30 * time.Minute}},
+		"asked at last":                {5, dispatcher.HTTP4xx, time.Minute, Verdict{Action: dispatcher.GiveUp}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := dispatcher.Decide(c.number, c.failure, documented); got != c.want {
+			if got := dispatcher.Decide(c.number, c.failure, documented, c.asked); got != c.want {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
 		})
@@ -49,7 +55,7 @@ func TestRunOfFailures(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
 		for number := 1; ; number++ {
-			v := dispatcher.Decide(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule)
+			v := dispatcher.Decide(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule, 0)
 			if v.Action == dispatcher.GiveUp {
 				if number != schedule.Attempts() {
 					t.Fatalf("gave up after %d attempts of %d", number, schedule.Attempts())
@@ -113,5 +119,17 @@ func TestParseURL(t *testing.T) {
 				t.Errorf("ParseURL(%q): %v, want ok = %v", raw, err, ok)
 			}
 		})
+	}
+}
+
+func TestAsked(t *testing.T) {
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]time.Duration{
+		"120": 2 * time.Minute, "0": 0, "": 0, "-1": 0, "1.5": 0, "soon": 0, "4294967295": 365 * 24 * time.Hour, "99999999999": 0,
+		"Sun, 01 Mar 2026 12:05:00 GMT": 5 * time.Minute, "Sun, 01 Mar 2026 11:00:00 GMT": 0, "Sun, 01 Mar 9999 12:05:00 GMT": 365 * 24 * time.Hour,
+	} {
+		if got := dispatcher.Asked(text, at); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
 	}
 }

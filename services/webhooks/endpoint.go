@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"fmt"
+	"maps"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -11,7 +12,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/fault"
+	"github.com/partnerline/partnerline/internal/plaintext"
 )
 
 // EndpointID is the UUID of an endpoint.
@@ -32,6 +35,11 @@ type Endpoint struct {
 	Events      []EventType
 	Description *string
 	IsActive    bool
+
+	Filter           string // an expression of package eventfilter; empty: every event of its types
+	HonourRetryAfter bool   // a failed attempt's Retry-After puts off the next one
+	DeactivateOn410  bool
+	HeaderNames      []string // of the headers of its own, in alphabetical order
 
 	FailureCount    int
 	FailedAttempts  int        // attempts that failed in a row since the last one that succeeded, of all deliveries
@@ -61,10 +69,10 @@ const MaxURL = 2048
 // MaxEvents is the most event types that an endpoint may list.
 const MaxEvents = 64
 
-// NewEndpoint returns an active endpoint, or what is wrong with the fields.
-func NewEndpoint(id EndpointID, s Scope, rawURL string, events []string, description *string, now time.Time) (Endpoint, error) {
+// NewEndpoint returns an active endpoint with fields, of which URL and Events must be there, or what is wrong with them.
+func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) (Endpoint, error) {
 	e := Endpoint{ID: id, Scope: s, IsActive: true, CreatedAt: now, UpdatedAt: now, Activation: 1, Version: 1}
-	err := e.set(EndpointChanges{URL: &rawURL, Events: &events, Description: &description})
+	err := e.set(fields)
 	return e, err
 }
 
@@ -74,11 +82,16 @@ type EndpointChanges struct {
 	Events      *[]string
 	Description **string
 	IsActive    *bool
+
+	Filter           **string
+	HonourRetryAfter *bool
+	DeactivateOn410  *bool
+	Headers          *map[string]string // instead of all so far
 }
 
 // Empty reports whether nothing is to change.
 func (c EndpointChanges) Empty() bool {
-	return c.URL == nil && c.Events == nil && c.Description == nil && c.IsActive == nil
+	return c == EndpointChanges{}
 }
 
 // Update applies changes: activation resets the failure count and DisabledAt, setting inactive
@@ -137,10 +150,52 @@ func (e *Endpoint) set(c EndpointChanges) error {
 			e.Description = d
 		}
 	}
+	bad = append(bad, e.setOptions(c)...)
 	if len(bad) > 0 {
 		return fault.Fields(bad...)
 	}
 	return nil
+}
+
+// setOptions sets what endpoints do only when they are asked to.
+func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
+	if c.Filter != nil {
+		e.Filter = ""
+		if f := *c.Filter; f != nil && *f != "" {
+			if strings.ContainsFunc(*f, misleads) {
+				bad = append(bad, fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters but ends of lines and tabs"})
+			} else if _, err := eventfilter.Compile(*f); err != nil {
+				bad = append(bad, fault.Violation{Field: "/filter", Code: "invalid_filter", Message: "must be an expression in CEL; " + plaintext.Clean(err.Error())})
+			}
+			e.Filter = *f
+		}
+	}
+	if c.HonourRetryAfter != nil {
+		e.HonourRetryAfter = *c.HonourRetryAfter
+	}
+	if c.DeactivateOn410 != nil {
+		e.DeactivateOn410 = *c.DeactivateOn410
+	}
+	if c.Headers != nil {
+		bad = append(bad, checkHeaders(*c.Headers)...)
+		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
+	}
+	return bad
+}
+
+// ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when the endpoint asks for
+// it, and has not changed since the attempt began.
+func (e *Endpoint) ReceiverGone(startedAt, now time.Time) bool {
+	if !e.DeactivateOn410 || !e.IsActive || startedAt.Before(e.UpdatedAt) {
+		return false
+	}
+	e.deactivate(now)
+	return true
+}
+
+func (e *Endpoint) deactivate(now time.Time) {
+	e.IsActive, e.DisabledAt, e.UpdatedAt = false, &now, now
+	e.Version++
 }
 
 // DeliveryEnded records a delivery that ended delivered or failed. A success resets
@@ -163,8 +218,7 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	case FailingAfter:
 		return NoticeFailing
 	case DeactivateAfter:
-		e.IsActive, e.DisabledAt, e.UpdatedAt = false, &now, now
-		e.Version++
+		e.deactivate(now)
 		return NoticeDeactivated
 	}
 	return ""

@@ -69,7 +69,7 @@ func TestEndpointEvents(t *testing.T) {
 		"two mistake": {[]string{"a", "b"}, []string{"/events/0", "/events/1"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := NewEndpoint("e", Scope{}, "https://example.com", c.events, nil, time.Now())
+			_, err := NewEndpoint("e", Scope{}, EndpointChanges{URL: new("https://example.com"), Events: &c.events}, time.Now())
 			var got []string
 			var f *fault.Error
 			if errors.As(err, &f) {
@@ -88,7 +88,7 @@ func TestEndpointEvents(t *testing.T) {
 func TestEndpointProperties(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		now := time.Unix(1_800_000_000, 0)
-		e, err := NewEndpoint("e", Scope{}, "https://example.com", []string{"*"}, nil, now)
+		e, err := NewEndpoint("e", Scope{}, EndpointChanges{URL: new("https://example.com"), Events: &[]string{"*"}}, now)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestDescriptionMustNotMislead(t *testing.T) {
 		{"Orders of the shop\nin Łódź\t(שלום)", true}, {"live\u202egnitset", false}, {"\u2066a", false}, {"a\x00", false}, {"a\x1b[31m", false},
 	} {
 		t.Run(c.description, func(t *testing.T) {
-			_, err := NewEndpoint("id", Scope{}, "https://example.com/", []string{"*"}, &c.description, time.Now())
+			_, err := NewEndpoint("id", Scope{}, EndpointChanges{URL: new("https://example.com/"), Events: &[]string{"*"}, Description: new(&c.description)}, time.Now())
 			if (err == nil) != c.ok || err != nil && fault.As(err).Violations[0].Code != "control_characters" {
 				t.Errorf("%q: %v", c.description, err)
 			}

@@ -1,11 +1,18 @@
 package webhooks
 
+import (
+	"slices"
+
+	"github.com/partnerline/partnerline/internal/eventfilter"
+)
+
 // OutboxEvent is an event whose deliveries are not stored yet, with the endpoints that get one.
 type OutboxEvent struct {
 	Seq         int64
 	Event       Event
 	Endpoints   []EndpointID
-	Activations []int // of the endpoints
+	Activations []int    // of the endpoints
+	Filters     []string // of the endpoints, empty for those without one; nil: none has one
 }
 
 // Deliveries are the first runs of the event's deliveries.
@@ -18,4 +25,29 @@ func (o OutboxEvent) Deliveries() []Delivery {
 		}
 	}
 	return list
+}
+
+// Filter leaves out the endpoints whose filter the event does not match.
+func (o *OutboxEvent) Filter(filters *eventfilter.Cache) {
+	if o.Filters == nil || o.Event.Endpoint != "" {
+		return
+	}
+	event, n := eventfilter.NewEvent(o.Event.Body), 0
+	for i, expression := range o.Filters {
+		if filters.Matches(expression, event) {
+			o.Endpoints[n], o.Activations[n] = o.Endpoints[i], o.Activations[i]
+			n++
+		}
+	}
+	o.Endpoints, o.Activations, o.Filters = o.Endpoints[:n], o.Activations[:n], nil
+}
+
+// Filtered are the deliveries of an endpoint whose events its filter matches. Test events are not filtered.
+func Filtered(list []Delivery, expression string, filters *eventfilter.Cache) []Delivery {
+	if expression == "" {
+		return list
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(d Delivery) bool {
+		return d.EventType != VerificationTest && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
+	})
 }

@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"net/http"
 	"slices"
 	"time"
 )
@@ -97,7 +98,7 @@ type Counted struct {
 // CountOutcomes applies a batch to its endpoints, in order of time within the batch. A resend that fails does not count against
 // the endpoint.
 func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advances []Advance, now time.Time) Counted {
-	touched := map[EndpointID]bool{}
+	touched, notices := map[EndpointID]bool{}, []EndpointNotice(nil)
 	for _, a := range attempts {
 		if e := endpoints[a.Endpoint]; e != nil && a.Made() {
 			var status *int
@@ -106,10 +107,13 @@ func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advan
 			}
 			e.AttemptEnded(status, a.StartedAt)
 			touched[e.ID] = true
+			if a.Status == http.StatusGone && e.ReceiverGone(a.StartedAt, now) {
+				notices = append(notices, EndpointNotice{Notice: NoticeDeactivated, Endpoint: *e})
+			}
 		}
 	}
 	slices.SortStableFunc(advances, func(a, b Advance) int { return a.At.Compare(b.At) })
-	out := Counted{Hours: map[EndpointHour]HourCount{}}
+	out := Counted{Notices: notices, Hours: map[EndpointHour]HourCount{}}
 	for _, d := range advances {
 		e := endpoints[d.Endpoint]
 		if e == nil || d.Status == DeliveryCancelled {

@@ -8,5 +8,9 @@ type Target struct {
 	IsActive   bool
 	Activation int
 	Keys       []SigningKey // newest first
-	Unsigned   error        // why there are no keys; nil: there are
+
+	Headers          map[string]string
+	HonourRetryAfter bool
+
+	Unsigned error // why nothing can be sent; nil: it can
 }

@@ -2668,6 +2668,29 @@ export interface CreateEndpointParams {
    * At most 500 characters.
    */
   description?: string | null
+  /**
+   * An expression in CEL of at most 1,000 bytes whose result is true or false, over one variable: `event`, the body of
+   * the request. An event is delivered when the result is true. An expression that fails on an event, as on a member
+   * that it does not have, does not match it; one that is too expensive does. Test events, and deliveries that are sent
+   * again one by one, are not filtered.
+   */
+  filter?: string | null
+  /**
+   * True: when a failed attempt has a response with `Retry-After`, the next attempt waits for the first step of the
+   * schedule that is as long as it says, or else for the last one, and never for less than without it. False when
+   * absent: the schedule alone counts.
+   */
+  honour_retry_after?: boolean | null
+  /**
+   * True: one response with status 410 (Gone) deactivates the endpoint. False when absent: it fails as any other.
+   */
+  deactivate_on_410?: boolean | null
+  /**
+   * Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64
+   * letters, digits and hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable
+   * ASCII characters without blanks around them, which are encrypted and not shown again.
+   */
+  headers?: Record<string, string> | null
 }
 
 /**
@@ -2748,6 +2771,22 @@ export interface Endpoint {
    * True for an endpoint of live mode.
    */
   livemode: boolean
+  /**
+   * The expression that an event must match to be delivered; null when every event of its types is.
+   */
+  filter: string | null
+  /**
+   * True: a `Retry-After` of the receiver puts the next attempt off, see CreateEndpointRequest.
+   */
+  honour_retry_after: boolean
+  /**
+   * True: one response with status 410 deactivates it.
+   */
+  deactivate_on_410: boolean
+  /**
+   * Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
+   */
+  header_names: string[]
 }
 
 /**
@@ -2821,6 +2860,22 @@ export interface UpdateEndpointParams {
    * True activates and resets the failure count, false stops deliveries; null is refused.
    */
   is_active?: boolean
+  /**
+   * As in CreateEndpointRequest; null clears it.
+   */
+  filter?: string | null
+  /**
+   * As in CreateEndpointRequest; null is refused.
+   */
+  honour_retry_after?: boolean
+  /**
+   * As in CreateEndpointRequest; null is refused.
+   */
+  deactivate_on_410?: boolean
+  /**
+   * As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
+   */
+  headers?: Record<string, string> | null
 }
 
 /**
@@ -3149,7 +3204,8 @@ export interface Recovery {
    */
   statuses: MissedStatus[]
   /**
-   * Events of the span that are to be sent; null until counted.
+   * Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before
+   * it until the job ends.
    */
   matched: number | null
   /**

@@ -12,6 +12,7 @@ import (
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/partnerline/partnerline/internal/retry"
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
@@ -48,6 +49,67 @@ func TestDeliveryIsSignedAndReported(t *testing.T) {
 		t.Errorf("attempt %v", a)
 	}
 	s.empty()
+}
+
+// A request has the endpoint's own headers besides ours.
+func TestHeadersOfAnEndpoint(t *testing.T) {
+	s, r := newStack(t), receiver.New(t)
+	s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) {
+		t.Headers = map[string]string{"X-Gateway-Key": "b7f1c2", "Authorization": "Bearer a"}
+	})
+	s.start()
+	s.publish(delivery(endpoint, 1))
+	got := r.WaitFor(t, 1)[0]
+	if got.Header.Get("X-Gateway-Key") != "b7f1c2" || got.Header.Get("Authorization") != "Bearer a" {
+		t.Errorf("%v", got.Header)
+	}
+	verify(t, got)
+	s.results(atLeast(1))
+	s.empty()
+}
+
+// An endpoint that asks for it gets the next attempt after the first step of the schedule that is as long as its receiver's Retry-After says;
+// the attempts keep their numbers, and there are as many.
+func TestRetryAfterIsHonoured(t *testing.T) {
+	for name, c := range map[string]struct {
+		honour bool
+		steps  []time.Duration
+	}{
+		"honoured":     {true, []time.Duration{2 * time.Second, 2 * time.Second}},
+		"not honoured": {false, []time.Duration{100 * time.Millisecond, 2 * time.Second}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := receiver.New(t)
+			s := newStack(t, func(c *app.Config) {
+				c.Streams.Retry.Schedule = retry.Schedule{100 * time.Millisecond, 2 * time.Second}
+			})
+			r.Respond(receiver.AlwaysWith(receiver.Response{Status: http.StatusTooManyRequests, Header: http.Header{"Retry-After": {"1"}}}))
+			s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) { t.HonourRetryAfter = c.honour })
+			s.start()
+			s.publish(delivery(endpoint, 1))
+			all := s.results(ended(1))
+			if len(all) != 3 {
+				t.Fatalf("%d attempts", len(all))
+			}
+			for i, a := range all {
+				if int(a.GetNumber()) != i+1 {
+					t.Errorf("attempt %d has number %d", i+1, a.GetNumber())
+				}
+				if i == 0 {
+					continue
+				}
+				before := all[i-1]
+				if next := before.GetNextAttemptAt().AsTime().Sub(before.GetEndedAt().AsTime()); next != c.steps[i-1] {
+					t.Errorf("the next attempt is announced after %v", next)
+				}
+				if waited := a.GetStartedAt().AsTime().Sub(before.GetEndedAt().AsTime()); waited < c.steps[i-1] {
+					t.Errorf("attempt %d came after %v, want at least %v", i+1, waited, c.steps[i-1])
+				}
+			}
+			s.empty()
+		})
+	}
 }
 
 // verify checks a request as a receiver would, with the official library.

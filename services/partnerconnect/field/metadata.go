@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // Limits of fields.
@@ -24,7 +26,7 @@ func CheckMetadata(v *Violations, at string, m map[string]string) {
 		if n := utf8.RuneCountInString(k); n == 0 || n > maxMetadataKey {
 			v.Add(at, "invalid_key", "keys must have 1 to "+strconv.Itoa(maxMetadataKey)+" characters")
 		} else if utf8.RuneCountInString(m[k]) > maxMetadataValue {
-			v.Add(at+"/"+escapePointer(k), "too_long", "must have at most "+strconv.Itoa(maxMetadataValue)+" characters")
+			v.Add(at+"/"+fault.PointerToken(k), "too_long", "must have at most "+strconv.Itoa(maxMetadataValue)+" characters")
 		}
 	}
 }

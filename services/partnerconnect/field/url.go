@@ -21,8 +21,3 @@ func ParseURL(s string) *url.URL {
 	}
 	return u
 }
-
-// escapePointer escapes one token of a JSON pointer (RFC 6901).
-func escapePointer(s string) string {
-	return strings.ReplaceAll(strings.ReplaceAll(s, "~", "~0"), "/", "~1")
-}

@@ -32,7 +32,8 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 	a := s.create(s.key, map[string]any{"url": target, "events": []string{"verification.completed"}, "description": "first"})
 	record := a.data()
 	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
-		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode"}
+		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode",
+		"filter", "honour_retry_after", "deactivate_on_410", "header_names"}
 	if len(record) != len(wantKeys) {
 		t.Errorf("record has %d members: %s", len(record), a.Raw)
 	}
@@ -129,6 +130,35 @@ func (s *service) query(sql string) (n int) {
 	return n
 }
 
+// What endpoints do only when they are asked to is set, changed one by one and cleared.
+func TestEndpointOptions(t *testing.T) {
+	s := start(t)
+	filter := `event.data.kind == "identity"`
+	a := s.create(s.key, map[string]any{
+		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
+	})
+	path := s.public + "/api/v1/webhooks/" + a.data()["id"].(string)
+	check := func(a answer, want map[string]any) {
+		t.Helper()
+		for k, v := range want {
+			if got := a.data()[k]; !reflect.DeepEqual(got, v) {
+				t.Errorf("%s is %v, want %v", k, got, v)
+			}
+		}
+		if strings.Contains(a.Raw, "value-of-b") {
+			t.Errorf("the value of a header shows: %s", a.Raw)
+		}
+	}
+	set := map[string]any{"filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "header_names": []any{"Authorization", "X-B"}}
+	check(a, set)
+	check(s.call("GET", path, s.key, nil).want(t, 200), set)
+	check(s.call("PATCH", path, s.key, `{"description":"x"}`).want(t, 200), set)
+	check(s.call("PATCH", path, s.key, `{"honour_retry_after":false,"headers":{"X-C":"c"}}`).want(t, 200), map[string]any{"filter": filter, "honour_retry_after": false, "deactivate_on_410": true, "header_names": []any{"X-C"}})
+	check(s.call("PATCH", path, s.key, `{"filter":null,"headers":null,"deactivate_on_410":false}`).want(t, 200), map[string]any{"filter": nil, "deactivate_on_410": false, "header_names": []any{}})
+	plain := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	check(plain, map[string]any{"filter": nil, "honour_retry_after": false, "deactivate_on_410": false, "header_names": []any{}})
+}
+
 func TestEndpointRefusals(t *testing.T) {
 	s := start(t)
 	collection := s.public + "/api/v1/webhooks"
@@ -181,6 +211,12 @@ func TestEndpointRefusals(t *testing.T) {
 		"long description":    {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "description": strings.Repeat("ż", 501)}, 422, "validation_failed", []string{"/description"}},
 		"null url":            {"PATCH", one, s.key, `{"url":null}`, 422, "validation_failed", []string{"/url"}},
 		"null events":         {"PATCH", one, s.key, `{"events":null}`, 422, "validation_failed", []string{"/events"}},
+		"filter":              {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "filter": "event.type ="}, 422, "validation_failed", []string{"/filter"}},
+		"filter of no bool":   {"PATCH", one, s.key, map[string]any{"filter": "event.data.n"}, 422, "validation_failed", []string{"/filter"}},
+		"null option":         {"PATCH", one, s.key, `{"honour_retry_after":null,"deactivate_on_410":null}`, 422, "validation_failed", []string{"/honour_retry_after", "/deactivate_on_410"}},
+		"our header":          {"PATCH", one, s.key, map[string]any{"headers": map[string]string{"X-Signature": "v"}}, 422, "validation_failed", []string{"/headers/X-Signature"}},
+		"header of a line":    {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "headers": map[string]string{"X-A": "v\r\nX-B: w"}}, 422, "validation_failed", []string{"/headers/X-A"}},
+		"header of no text":   {"PATCH", one, s.key, `{"headers":{"X-A":1}}`, 422, "validation_failed", []string{"/headers/X-A"}},
 		"null is_active":      {"PATCH", one, s.key, `{"is_active":null}`, 422, "validation_failed", []string{"/is_active"}},
 		"unknown parameter":   {"GET", collection + "?nope=1", s.key, nil, 400, "invalid_parameter", []string{"nope"}},
 		"bad page size":       {"GET", s.public + "/verifications?page_size=x", s.key, nil, 400, "invalid_parameter", []string{"page_size"}},

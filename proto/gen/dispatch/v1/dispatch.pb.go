@@ -437,7 +437,7 @@ type Attempt struct {
 	RemoteAddress string `protobuf:"bytes,12,opt,name=remote_address,json=remoteAddress,proto3" json:"remote_address,omitempty"`
 	// Durations of its phases.
 	Timing *Timing `protobuf:"bytes,13,opt,name=timing,proto3" json:"timing,omitempty"`
-	// The receiver's Retry-After header as sent; recorded, never obeyed.
+	// The receiver's Retry-After header as sent.
 	RetryAfter string `protobuf:"bytes,14,opt,name=retry_after,json=retryAfter,proto3" json:"retry_after,omitempty"`
 	// When work on it began.
 	StartedAt *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=started_at,json=startedAt,proto3" json:"started_at,omitempty"`

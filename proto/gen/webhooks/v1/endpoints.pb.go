@@ -122,7 +122,15 @@ type Endpoint struct {
 	// What its recent deliveries show.
 	Health *EndpointHealth `protobuf:"bytes,14,opt,name=health,proto3" json:"health,omitempty"`
 	// True for an endpoint of live mode.
-	Livemode      bool `protobuf:"varint,15,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	Livemode bool `protobuf:"varint,15,opt,name=livemode,proto3" json:"livemode,omitempty"`
+	// The expression that an event must match to be delivered; null when every event of its types is.
+	Filter *string `protobuf:"bytes,16,opt,name=filter,proto3,oneof" json:"filter,omitempty"`
+	// True: a `Retry-After` of the receiver puts the next attempt off, see CreateEndpointRequest.
+	HonourRetryAfter bool `protobuf:"varint,17,opt,name=honour_retry_after,json=honourRetryAfter,proto3" json:"honour_retry_after,omitempty"`
+	// True: one response with status 410 deactivates it.
+	DeactivateOn_410 bool `protobuf:"varint,18,opt,name=deactivate_on_410,json=deactivateOn410,proto3" json:"deactivate_on_410,omitempty"`
+	// Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
+	HeaderNames   []string `protobuf:"bytes,19,rep,name=header_names,json=headerNames,proto3" json:"header_names,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -262,6 +270,34 @@ func (x *Endpoint) GetLivemode() bool {
 	return false
 }
 
+func (x *Endpoint) GetFilter() string {
+	if x != nil && x.Filter != nil {
+		return *x.Filter
+	}
+	return ""
+}
+
+func (x *Endpoint) GetHonourRetryAfter() bool {
+	if x != nil {
+		return x.HonourRetryAfter
+	}
+	return false
+}
+
+func (x *Endpoint) GetDeactivateOn_410() bool {
+	if x != nil {
+		return x.DeactivateOn_410
+	}
+	return false
+}
+
+func (x *Endpoint) GetHeaderNames() []string {
+	if x != nil {
+		return x.HeaderNames
+	}
+	return nil
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -366,7 +402,20 @@ type CreateEndpointRequest struct {
 	// 1 to 64 unique event types, or exactly `["*"]`.
 	Events []string `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
 	// At most 500 characters.
-	Description   *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
+	// An expression in CEL of at most 1,000 bytes whose result is true or false, over one variable: `event`, the body of the request. An event
+	// is delivered when the result is true. An expression that fails on an event, as on a member that it does not have, does not match it;
+	// one that is too expensive does. Test events, and deliveries that are sent again one by one, are not filtered.
+	Filter *string `protobuf:"bytes,4,opt,name=filter,proto3,oneof" json:"filter,omitempty"`
+	// True: when a failed attempt has a response with `Retry-After`, the next attempt waits for the first step of the schedule that is as long
+	// as it says, or else for the last one, and never for less than without it. False when absent: the schedule alone counts.
+	HonourRetryAfter *bool `protobuf:"varint,5,opt,name=honour_retry_after,json=honourRetryAfter,proto3,oneof" json:"honour_retry_after,omitempty"`
+	// True: one response with status 410 (Gone) deactivates the endpoint. False when absent: it fails as any other.
+	DeactivateOn_410 *bool `protobuf:"varint,6,opt,name=deactivate_on_410,json=deactivateOn410,proto3,oneof" json:"deactivate_on_410,omitempty"`
+	// Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64 letters, digits and
+	// hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable ASCII characters without blanks around
+	// them, which are encrypted and not shown again.
+	Headers       map[string]string `protobuf:"bytes,7,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -420,6 +469,34 @@ func (x *CreateEndpointRequest) GetDescription() string {
 		return *x.Description
 	}
 	return ""
+}
+
+func (x *CreateEndpointRequest) GetFilter() string {
+	if x != nil && x.Filter != nil {
+		return *x.Filter
+	}
+	return ""
+}
+
+func (x *CreateEndpointRequest) GetHonourRetryAfter() bool {
+	if x != nil && x.HonourRetryAfter != nil {
+		return *x.HonourRetryAfter
+	}
+	return false
+}
+
+func (x *CreateEndpointRequest) GetDeactivateOn_410() bool {
+	if x != nil && x.DeactivateOn_410 != nil {
+		return *x.DeactivateOn_410
+	}
+	return false
+}
+
+func (x *CreateEndpointRequest) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
 }
 
 // CreateEndpointResponse holds the new endpoint and its secret.
@@ -764,7 +841,15 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null clears it.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`
 	// True activates and resets the failure count, false stops deliveries; null is refused.
-	IsActive      *bool `protobuf:"varint,4,opt,name=is_active,json=isActive,proto3,oneof" json:"is_active,omitempty"`
+	IsActive *bool `protobuf:"varint,4,opt,name=is_active,json=isActive,proto3,oneof" json:"is_active,omitempty"`
+	// As in CreateEndpointRequest; null clears it.
+	Filter *string `protobuf:"bytes,5,opt,name=filter,proto3,oneof" json:"filter,omitempty"`
+	// As in CreateEndpointRequest; null is refused.
+	HonourRetryAfter *bool `protobuf:"varint,6,opt,name=honour_retry_after,json=honourRetryAfter,proto3,oneof" json:"honour_retry_after,omitempty"`
+	// As in CreateEndpointRequest; null is refused.
+	DeactivateOn_410 *bool `protobuf:"varint,7,opt,name=deactivate_on_410,json=deactivateOn410,proto3,oneof" json:"deactivate_on_410,omitempty"`
+	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
+	Headers       map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -825,6 +910,34 @@ func (x *EndpointChanges) GetIsActive() bool {
 		return *x.IsActive
 	}
 	return false
+}
+
+func (x *EndpointChanges) GetFilter() string {
+	if x != nil && x.Filter != nil {
+		return *x.Filter
+	}
+	return ""
+}
+
+func (x *EndpointChanges) GetHonourRetryAfter() bool {
+	if x != nil && x.HonourRetryAfter != nil {
+		return *x.HonourRetryAfter
+	}
+	return false
+}
+
+func (x *EndpointChanges) GetDeactivateOn_410() bool {
+	if x != nil && x.DeactivateOn_410 != nil {
+		return *x.DeactivateOn_410
+	}
+	return false
+}
+
+func (x *EndpointChanges) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
 }
 
 // UpdateEndpointRequest changes some fields of an endpoint.
@@ -1291,7 +1404,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xed\x06\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x92\b\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1312,13 +1425,18 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"updated_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x12K\n" +
 	"\x11secret_rotated_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampH\x05R\x0fsecretRotatedAt\x88\x01\x01\x123\n" +
 	"\x06health\x18\x0e \x01(\v2\x1b.webhooks.v1.EndpointHealthR\x06health\x12\x1a\n" +
-	"\blivemode\x18\x0f \x01(\bR\blivemodeB\x0e\n" +
+	"\blivemode\x18\x0f \x01(\bR\blivemode\x12\x1b\n" +
+	"\x06filter\x18\x10 \x01(\tH\x06R\x06filter\x88\x01\x01\x12,\n" +
+	"\x12honour_retry_after\x18\x11 \x01(\bR\x10honourRetryAfter\x12*\n" +
+	"\x11deactivate_on_410\x18\x12 \x01(\bR\x0fdeactivateOn410\x12!\n" +
+	"\fheader_names\x18\x13 \x03(\tR\vheaderNamesB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
 	"\x10_last_failure_atB\x0e\n" +
 	"\f_disabled_atB\x14\n" +
-	"\x12_secret_rotated_at\"\xb4\x02\n" +
+	"\x12_secret_rotated_atB\t\n" +
+	"\a_filter\"\xb4\x02\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -1327,13 +1445,24 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\x8d\x02\n" +
+	"\x11_success_rate_24h\"\x9c\x05\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x12_\n" +
 	"\x06events\x18\x02 \x03(\tBG\xbaH\a\x92\x01\x04\b\x01\x10@һ\x189\b\x01Z1[\"verification.completed\", \"verification.failed\"]`\x01h\x01R\x06events\x12/\n" +
-	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x00R\vdescription\x88\x01\x01B\x0e\n" +
-	"\f_description\"p\n" +
+	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x00R\vdescription\x88\x01\x01\x12E\n" +
+	"\x06filter\x18\x04 \x01(\tB(һ\x18$0\xe8\aZ\x1f\"event.data.kind == 'identity'\"H\x01R\x06filter\x88\x01\x01\x121\n" +
+	"\x12honour_retry_after\x18\x05 \x01(\bH\x02R\x10honourRetryAfter\x88\x01\x01\x12/\n" +
+	"\x11deactivate_on_410\x18\x06 \x01(\bH\x03R\x0fdeactivateOn410\x88\x01\x01\x12n\n" +
+	"\aheaders\x18\a \x03(\v2/.webhooks.v1.CreateEndpointRequest.HeadersEntryB#һ\x18\x1f0\n" +
+	"Z\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
+	"\f_descriptionB\t\n" +
+	"\a_filterB\x15\n" +
+	"\x13_honour_retry_afterB\x14\n" +
+	"\x12_deactivate_on_410\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
 	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xd2\x01\n" +
@@ -1350,18 +1479,29 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf6\x01\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xd1\x04\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
 	"\x06events\x18\x02 \x03(\tB\x17\xbaH\n" +
 	"\xd8\x01\x01\x92\x01\x04\b\x01\x10@һ\x18\x06\x10\x01`\x01h\x01R\x06events\x12/\n" +
 	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x01R\vdescription\x88\x01\x01\x12(\n" +
-	"\tis_active\x18\x04 \x01(\bB\x06һ\x18\x02\x10\x01H\x02R\bisActive\x88\x01\x01B\x06\n" +
+	"\tis_active\x18\x04 \x01(\bB\x06һ\x18\x02\x10\x01H\x02R\bisActive\x88\x01\x01\x12$\n" +
+	"\x06filter\x18\x05 \x01(\tB\aһ\x18\x030\xe8\aH\x03R\x06filter\x88\x01\x01\x129\n" +
+	"\x12honour_retry_after\x18\x06 \x01(\bB\x06һ\x18\x02\x10\x01H\x04R\x10honourRetryAfter\x88\x01\x01\x127\n" +
+	"\x11deactivate_on_410\x18\a \x01(\bB\x06һ\x18\x02\x10\x01H\x05R\x0fdeactivateOn410\x88\x01\x01\x12K\n" +
+	"\aheaders\x18\b \x03(\v2).webhooks.v1.EndpointChanges.HeadersEntryB\x06һ\x18\x020\n" +
+	"R\aheaders\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
 	"\x04_urlB\x0e\n" +
 	"\f_descriptionB\f\n" +
 	"\n" +
-	"_is_active\"\x9c\x01\n" +
+	"_is_activeB\t\n" +
+	"\a_filterB\x15\n" +
+	"\x13_honour_retry_afterB\x14\n" +
+	"\x12_deactivate_on_410\"\x9c\x01\n" +
 	"\x15UpdateEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\achanges\x18\x02 \x01(\v2\x1c.webhooks.v1.EndpointChangesR\achanges\x12;\n" +
@@ -1420,7 +1560,7 @@ func file_webhooks_v1_endpoints_proto_rawDescGZIP() []byte {
 }
 
 var file_webhooks_v1_endpoints_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 20)
+var file_webhooks_v1_endpoints_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(EndpointHealthState)(0),       // 0: webhooks.v1.EndpointHealthState
 	(*Endpoint)(nil),               // 1: webhooks.v1.Endpoint
@@ -1443,48 +1583,52 @@ var file_webhooks_v1_endpoints_proto_goTypes = []any{
 	(*TestDelivery)(nil),           // 18: webhooks.v1.TestDelivery
 	(*RotateSecretRequest)(nil),    // 19: webhooks.v1.RotateSecretRequest
 	(*RotateSecretResponse)(nil),   // 20: webhooks.v1.RotateSecretResponse
-	(*timestamppb.Timestamp)(nil),  // 21: google.protobuf.Timestamp
-	(*fieldmaskpb.FieldMask)(nil),  // 22: google.protobuf.FieldMask
+	nil,                            // 21: webhooks.v1.CreateEndpointRequest.HeadersEntry
+	nil,                            // 22: webhooks.v1.EndpointChanges.HeadersEntry
+	(*timestamppb.Timestamp)(nil),  // 23: google.protobuf.Timestamp
+	(*fieldmaskpb.FieldMask)(nil),  // 24: google.protobuf.FieldMask
 }
 var file_webhooks_v1_endpoints_proto_depIdxs = []int32{
-	21, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
-	21, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
-	21, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
-	21, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
-	21, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
-	21, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
-	21, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
+	23, // 0: webhooks.v1.Endpoint.last_triggered_at:type_name -> google.protobuf.Timestamp
+	23, // 1: webhooks.v1.Endpoint.last_success_at:type_name -> google.protobuf.Timestamp
+	23, // 2: webhooks.v1.Endpoint.last_failure_at:type_name -> google.protobuf.Timestamp
+	23, // 3: webhooks.v1.Endpoint.disabled_at:type_name -> google.protobuf.Timestamp
+	23, // 4: webhooks.v1.Endpoint.created_at:type_name -> google.protobuf.Timestamp
+	23, // 5: webhooks.v1.Endpoint.updated_at:type_name -> google.protobuf.Timestamp
+	23, // 6: webhooks.v1.Endpoint.secret_rotated_at:type_name -> google.protobuf.Timestamp
 	2,  // 7: webhooks.v1.Endpoint.health:type_name -> webhooks.v1.EndpointHealth
-	1,  // 8: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	5,  // 9: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
-	1,  // 10: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	8,  // 11: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
-	1,  // 12: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	11, // 13: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
-	22, // 14: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
-	1,  // 15: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	18, // 16: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
-	1,  // 17: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
-	5,  // 18: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
-	3,  // 19: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
-	6,  // 20: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
-	9,  // 21: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
-	12, // 22: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
-	14, // 23: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
-	16, // 24: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
-	19, // 25: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
-	4,  // 26: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	7,  // 27: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	10, // 28: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	13, // 29: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	15, // 30: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	17, // 31: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	20, // 32: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	26, // [26:33] is the sub-list for method output_type
-	19, // [19:26] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	21, // 8: webhooks.v1.CreateEndpointRequest.headers:type_name -> webhooks.v1.CreateEndpointRequest.HeadersEntry
+	1,  // 9: webhooks.v1.CreateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	5,  // 10: webhooks.v1.CreateEndpointResponse.meta:type_name -> webhooks.v1.SecretMeta
+	1,  // 11: webhooks.v1.ListEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	8,  // 12: webhooks.v1.ListEndpointsResponse.meta:type_name -> webhooks.v1.ListEndpointsMeta
+	1,  // 13: webhooks.v1.GetEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	22, // 14: webhooks.v1.EndpointChanges.headers:type_name -> webhooks.v1.EndpointChanges.HeadersEntry
+	11, // 15: webhooks.v1.UpdateEndpointRequest.changes:type_name -> webhooks.v1.EndpointChanges
+	24, // 16: webhooks.v1.UpdateEndpointRequest.update_mask:type_name -> google.protobuf.FieldMask
+	1,  // 17: webhooks.v1.UpdateEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	18, // 18: webhooks.v1.TestEndpointResponse.data:type_name -> webhooks.v1.TestDelivery
+	1,  // 19: webhooks.v1.RotateSecretResponse.data:type_name -> webhooks.v1.Endpoint
+	5,  // 20: webhooks.v1.RotateSecretResponse.meta:type_name -> webhooks.v1.SecretMeta
+	3,  // 21: webhooks.v1.EndpointService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
+	6,  // 22: webhooks.v1.EndpointService.ListEndpoints:input_type -> webhooks.v1.ListEndpointsRequest
+	9,  // 23: webhooks.v1.EndpointService.GetEndpoint:input_type -> webhooks.v1.GetEndpointRequest
+	12, // 24: webhooks.v1.EndpointService.UpdateEndpoint:input_type -> webhooks.v1.UpdateEndpointRequest
+	14, // 25: webhooks.v1.EndpointService.DeleteEndpoint:input_type -> webhooks.v1.DeleteEndpointRequest
+	16, // 26: webhooks.v1.EndpointService.TestEndpoint:input_type -> webhooks.v1.TestEndpointRequest
+	19, // 27: webhooks.v1.EndpointService.RotateSecret:input_type -> webhooks.v1.RotateSecretRequest
+	4,  // 28: webhooks.v1.EndpointService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	7,  // 29: webhooks.v1.EndpointService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	10, // 30: webhooks.v1.EndpointService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	13, // 31: webhooks.v1.EndpointService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	15, // 32: webhooks.v1.EndpointService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	17, // 33: webhooks.v1.EndpointService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	20, // 34: webhooks.v1.EndpointService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	28, // [28:35] is the sub-list for method output_type
+	21, // [21:28] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_endpoints_proto_init() }
@@ -1504,7 +1648,7 @@ func file_webhooks_v1_endpoints_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_endpoints_proto_rawDesc), len(file_webhooks_v1_endpoints_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   20,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -254,9 +254,13 @@ type Target struct {
 	// True in live mode, false in test mode.
 	Livemode bool `protobuf:"varint,6,opt,name=livemode,proto3" json:"livemode,omitempty"`
 	// How often the endpoint was activated; a delivery of an earlier activation is cancelled.
-	Activation    int32 `protobuf:"varint,7,opt,name=activation,proto3" json:"activation,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Activation int32 `protobuf:"varint,7,opt,name=activation,proto3" json:"activation,omitempty"`
+	// Headers of the endpoint's own, by name. None is one of ours.
+	Headers map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// True: a later time that `Retry-After` of a failed attempt says is when the next one is due.
+	HonourRetryAfter bool `protobuf:"varint,9,opt,name=honour_retry_after,json=honourRetryAfter,proto3" json:"honour_retry_after,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Target) Reset() {
@@ -336,6 +340,20 @@ func (x *Target) GetActivation() int32 {
 		return x.Activation
 	}
 	return 0
+}
+
+func (x *Target) GetHeaders() map[string]string {
+	if x != nil {
+		return x.Headers
+	}
+	return nil
+}
+
+func (x *Target) GetHonourRetryAfter() bool {
+	if x != nil {
+		return x.HonourRetryAfter
+	}
+	return false
 }
 
 // SigningKey is one secret of an endpoint.
@@ -593,7 +611,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\">\n" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
-	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\xde\x01\n" +
+	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\x84\x03\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -604,7 +622,12 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\x12\x1e\n" +
 	"\n" +
 	"activation\x18\a \x01(\x05R\n" +
-	"activation\"Y\n" +
+	"activation\x12:\n" +
+	"\aheaders\x18\b \x03(\v2 .webhooks.v1.Target.HeadersEntryR\aheaders\x12,\n" +
+	"\x12honour_retry_after\x18\t \x01(\bR\x10honourRetryAfter\x1a:\n" +
+	"\fHeadersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"Y\n" +
 	"\n" +
 	"SigningKey\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\fR\x03key\x129\n" +
@@ -637,7 +660,7 @@ func file_webhooks_v1_feed_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_feed_proto_rawDescData
 }
 
-var file_webhooks_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_webhooks_v1_feed_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_webhooks_v1_feed_proto_goTypes = []any{
 	(*PlannedAttempt)(nil),           // 0: webhooks.v1.PlannedAttempt
 	(*CheckAttemptsRequest)(nil),     // 1: webhooks.v1.CheckAttemptsRequest
@@ -649,25 +672,27 @@ var file_webhooks_v1_feed_proto_goTypes = []any{
 	(*ResolveEndpointsResponse)(nil), // 7: webhooks.v1.ResolveEndpointsResponse
 	(*WatchEndpointsRequest)(nil),    // 8: webhooks.v1.WatchEndpointsRequest
 	(*WatchEndpointsResponse)(nil),   // 9: webhooks.v1.WatchEndpointsResponse
-	(*timestamppb.Timestamp)(nil),    // 10: google.protobuf.Timestamp
+	nil,                              // 10: webhooks.v1.Target.HeadersEntry
+	(*timestamppb.Timestamp)(nil),    // 11: google.protobuf.Timestamp
 }
 var file_webhooks_v1_feed_proto_depIdxs = []int32{
 	0,  // 0: webhooks.v1.CheckAttemptsRequest.attempts:type_name -> webhooks.v1.PlannedAttempt
 	3,  // 1: webhooks.v1.CheckAttemptsResponse.data:type_name -> webhooks.v1.CheckedAttempt
 	5,  // 2: webhooks.v1.Target.keys:type_name -> webhooks.v1.SigningKey
-	10, // 3: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
-	4,  // 4: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
-	1,  // 5: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
-	6,  // 6: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
-	8,  // 7: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
-	2,  // 8: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
-	7,  // 9: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
-	9,  // 10: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
-	8,  // [8:11] is the sub-list for method output_type
-	5,  // [5:8] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	10, // 3: webhooks.v1.Target.headers:type_name -> webhooks.v1.Target.HeadersEntry
+	11, // 4: webhooks.v1.SigningKey.expires_at:type_name -> google.protobuf.Timestamp
+	4,  // 5: webhooks.v1.ResolveEndpointsResponse.data:type_name -> webhooks.v1.Target
+	1,  // 6: webhooks.v1.EndpointFeedService.CheckAttempts:input_type -> webhooks.v1.CheckAttemptsRequest
+	6,  // 7: webhooks.v1.EndpointFeedService.ResolveEndpoints:input_type -> webhooks.v1.ResolveEndpointsRequest
+	8,  // 8: webhooks.v1.EndpointFeedService.WatchEndpoints:input_type -> webhooks.v1.WatchEndpointsRequest
+	2,  // 9: webhooks.v1.EndpointFeedService.CheckAttempts:output_type -> webhooks.v1.CheckAttemptsResponse
+	7,  // 10: webhooks.v1.EndpointFeedService.ResolveEndpoints:output_type -> webhooks.v1.ResolveEndpointsResponse
+	9,  // 11: webhooks.v1.EndpointFeedService.WatchEndpoints:output_type -> webhooks.v1.WatchEndpointsResponse
+	9,  // [9:12] is the sub-list for method output_type
+	6,  // [6:9] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_feed_proto_init() }
@@ -681,7 +706,7 @@ func file_webhooks_v1_feed_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_feed_proto_rawDesc), len(file_webhooks_v1_feed_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -2069,6 +2069,14 @@ class Endpoint:
     """What its recent deliveries show."""
     livemode: bool
     """True for an endpoint of live mode."""
+    filter: str | None
+    """The expression that an event must match to be delivered; null when every event of its types is."""
+    honour_retry_after: bool
+    """True: a `Retry-After` of the receiver puts the next attempt off, see CreateEndpointRequest."""
+    deactivate_on_410: bool
+    """True: one response with status 410 deactivates it."""
+    header_names: builtins.list[str]
+    """Names of the headers of its own that each request has, in alphabetical order; their values are not shown."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -2089,6 +2097,10 @@ class Endpoint:
             secret_rotated_at=_values.null(_values.time, data.get("secret_rotated_at")),
             health=EndpointHealth.from_dict(data.get("health", {})),
             livemode=data.get("livemode", False),
+            filter=data.get("filter"),
+            honour_retry_after=data.get("honour_retry_after", False),
+            deactivate_on_410=data.get("deactivate_on_410", False),
+            header_names=data.get("header_names", []),
         )
 
 
@@ -2392,7 +2404,8 @@ class Recovery:
     - `cancelled`: deliveries whose last run was cancelled.
     - `never_attempted`: events for which the endpoint had no delivery."""
     matched: int | None
-    """Events of the span that are to be sent; null until counted."""
+    """Events of the span that are to be sent; null until counted. Of an endpoint with a filter, they are counted before it
+    until the job ends."""
     requeued: int
     """Events sent on their way so far."""
     created_at: datetime

@@ -60,7 +60,7 @@ func (e *Engine) attempt(s *slot) *slot {
 	}
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
-		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now})
+		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now}, 0)
 		if target == nil || !target.Active {
 			return e.end(s, lane.Closed, 0)
 		}
@@ -78,7 +78,11 @@ func (e *Engine) attempt(s *slot) *slot {
 		return e.notMade(s, result.Cause)
 	}
 	it.doubtful = false // the next attempt has a message of its own
-	e.conclude(it, result)
+	asked := time.Duration(0)
+	if target.HonourRetryAfter {
+		asked = dispatcher.Asked(result.RetryAfter, result.EndedAt)
+	}
+	e.conclude(it, result, asked)
 	ending := lane.Answered
 	if result.TimedOut {
 		ending = lane.TimedOut
@@ -145,16 +149,17 @@ func (e *Engine) send(it *item, target *dispatcher.Target) dispatcher.Result {
 	return result
 }
 
-// conclude stores the result, and the next attempt if there is one; the message is acknowledged when both are stored.
-func (e *Engine) conclude(it *item, result dispatcher.Result) {
+// conclude stores the result, and the next attempt if there is one, which the receiver asked to put off; the message is acknowledged when
+// both are stored.
+func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duration) {
 	d := it.delivery
-	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule)
+	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule, asked)
 	report := describe(it, result, verdict)
 	it.unstored.Store(1)
 	if verdict.Action == dispatcher.Retry {
 		it.unstored.Store(2)
 		id := streams.DeliveryMsgID(d.GetId(), int(d.GetRun()), it.attempt+1)
-		e.out.publish(it.copyTo(streams.RetrySubject(it.attempt, it.endpoint), id, it.attempt+1, 0), func() { e.stored(it) })
+		e.out.publish(it.copyTo(streams.RetrySubject(verdict.Step, it.endpoint), id, it.attempt+1, 0), func() { e.stored(it) })
 	}
 	// Before report: the item must not be used once all of it is stored.
 	e.recordAttempt(it, result, report.GetOutcome())

@@ -153,13 +153,15 @@ var inThePast = time.Unix(1, 0)
 // headers are the headers of one request.
 type headers struct {
 	delivery, xSignature, webhookSignature, timestamp, attempt, event, userAgent, traceparent string
+
+	own []dispatcher.Header // of the endpoint
 }
 
 func (s *Sender) headers(r dispatcher.Request, at time.Time) *headers {
 	timestamp := at.Unix()
 	h := &headers{
 		delivery: r.Delivery, timestamp: strconv.FormatInt(timestamp, 10), attempt: strconv.Itoa(r.Number),
-		event: r.EventType, userAgent: s.userAgent,
+		event: r.EventType, userAgent: s.userAgent, own: r.Target.Headers,
 	}
 	h.xSignature, h.webhookSignature = signature.Sign(r.Target.SigningKeys(at), r.Delivery, timestamp, r.Body)
 	if isPlain(r.Traceparent) {
@@ -182,6 +184,9 @@ func (h *headers) each(set func(name, value string)) {
 	set("webhook-signature", h.webhookSignature)
 	if h.traceparent != "" {
 		set("traceparent", h.traceparent)
+	}
+	for _, own := range h.own {
+		set(own.Name, own.Value)
 	}
 }
 

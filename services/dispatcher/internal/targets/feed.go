@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -132,7 +134,12 @@ func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispat
 }
 
 func target(p *webhooksv1.Target) *dispatcher.Target {
-	t := &dispatcher.Target{Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation())}
+	t := &dispatcher.Target{
+		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()), HonourRetryAfter: p.GetHonourRetryAfter(),
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.GetHeaders())) {
+		t.Headers = append(t.Headers, dispatcher.Header{Name: name, Value: p.GetHeaders()[name]})
+	}
 	if u, err := dispatcher.ParseURL(p.GetUrl()); err == nil {
 		t.URL = u // otherwise nil: attempts fail as invalid_url
 	}

@@ -23,6 +23,9 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 			SuccessRate_24H: r.SuccessRate,
 		},
 	}
+	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames; e.Filter != "" {
+		p.Filter = &e.Filter
+	}
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}

@@ -25,9 +25,15 @@ func NewEndpoints(u *usecase.Endpoints) *Endpoints { return &Endpoints{endpoints
 
 // CreateEndpoint registers an endpoint and returns its secret, once.
 func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEndpointRequest) (*webhooksv1.CreateEndpointResponse, error) {
-	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), usecase.NewEndpointFields{
-		URL: req.GetUrl(), Events: req.GetEvents(), Description: req.Description,
-	})
+	url, events := req.GetUrl(), req.GetEvents()
+	fields := webhooks.EndpointChanges{
+		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter, HonourRetryAfter: req.HonourRetryAfter,
+		DeactivateOn410: req.DeactivateOn_410,
+	}
+	if headers := req.GetHeaders(); len(headers) > 0 {
+		fields.Headers = &headers
+	}
+	e, key, err := s.endpoints.CreateEndpoint(ctx, scopeOf(ctx), fields)
 	if err != nil {
 		return nil, err
 	}
@@ -133,6 +139,20 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			if out.IsActive = c.IsActive; c.IsActive == nil {
 				null(p)
 			}
+		case "filter":
+			f := c.Filter
+			out.Filter = &f
+		case "honour_retry_after":
+			if out.HonourRetryAfter = c.HonourRetryAfter; c.HonourRetryAfter == nil {
+				null(p)
+			}
+		case "deactivate_on_410":
+			if out.DeactivateOn410 = c.DeactivateOn_410; c.DeactivateOn_410 == nil {
+				null(p)
+			}
+		case "headers":
+			headers := c.GetHeaders()
+			out.Headers = &headers
 		default:
 			bad = append(bad, fault.Violation{Field: "/update_mask", Code: "unknown", Message: "names a field that cannot be updated"})
 		}
@@ -158,6 +178,18 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if c.IsActive != nil {
 		paths = append(paths, "is_active")
+	}
+	if c.Filter != nil {
+		paths = append(paths, "filter")
+	}
+	if c.HonourRetryAfter != nil {
+		paths = append(paths, "honour_retry_after")
+	}
+	if c.DeactivateOn_410 != nil {
+		paths = append(paths, "deactivate_on_410")
+	}
+	if len(c.GetHeaders()) > 0 {
+		paths = append(paths, "headers")
 	}
 	return paths
 }

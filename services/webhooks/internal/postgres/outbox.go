@@ -13,10 +13,11 @@ import (
 type Outbox struct{ db db }
 
 const selectUnrelayed = `
-	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations
+	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations, t.filters
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
 	CROSS  JOIN LATERAL (
-		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations FROM endpoints p
+		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
+		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters FROM endpoints p
 		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
 		  AND  CASE WHEN e.endpoint_id IS NULL THEN p.events && ARRAY['` + string(webhooks.AllEvents) + `', e.type] ELSE p.id = e.endpoint_id END
 	) t
@@ -27,7 +28,7 @@ func (s Outbox) Next(ctx context.Context, limit int) ([]webhooks.OutboxEvent, er
 	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
 }

@@ -39,13 +39,20 @@ func (s Recoveries) SetStepped(ctx context.Context, id string, now time.Time) er
 // The endpoint is not locked: a DELETE locks it first and then, by the cascade, the job. What is stored for an endpoint
 // that stops meanwhile is of an activation that has passed, and is cancelled.
 const selectEndpointState = `
-	SELECT is_active, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p)
+	SELECT is_active, filter, (SELECT count(*) FROM (SELECT 1 FROM deliveries d WHERE d.endpoint_id = e.id AND d.status = 'pending' LIMIT @window) p)
 	FROM   endpoints e WHERE e.id = @endpoint`
 
-// EndpointState returns whether the endpoint of a job is active and how many of its deliveries are pending, counted up to window.
-func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, window int) (active bool, pending int, err error) {
-	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window}).Scan(&active, &pending)
-	return active, pending, err
+// EndpointState is what a step needs to know of the endpoint of its job.
+type EndpointState struct {
+	Active  bool
+	Filter  string
+	Pending int // of its deliveries, counted up to a window
+}
+
+// EndpointState returns the state of the endpoint of a job.
+func (s Recoveries) EndpointState(ctx context.Context, e webhooks.EndpointID, window int) (state EndpointState, err error) {
+	err = s.db.QueryRow(ctx, selectEndpointState, pgx.StrictNamedArgs{"endpoint": e, "window": window}).Scan(&state.Active, &state.Filter, &state.Pending)
+	return state, err
 }
 
 // Which events a recovery is to send: those of its span that the endpoint subscribes to and missed. A delivery that it
@@ -104,13 +111,9 @@ const requeue = `
 const advanceRecovery = `
 	UPDATE recoveries SET cursor_at = @cursor_at, cursor_id = @cursor_id, requeued = requeued + @n WHERE id = @id`
 
-// Requeue stores the missed deliveries of a job as pending and moves its cursor behind them. It returns what it stored: a delivery
-// that was sent again meanwhile is left alone.
-func (s Recoveries) Requeue(ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, now, overdue time.Time) ([]webhooks.Delivery, error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	last := list[len(list)-1]
+// Requeue stores missed deliveries of a job as pending and moves its cursor behind the last one that it looked at. It returns what it
+// stored: a delivery that was sent again meanwhile is left alone.
+func (s Recoveries) Requeue(ctx context.Context, r webhooks.Recovery, list []webhooks.Delivery, last webhooks.Delivery, now, overdue time.Time) ([]webhooks.Delivery, error) {
 	var stored map[webhooks.DeliveryID]bool
 	var b pgx.Batch
 	b.Queue(requeue, deliveryKeys(list, pgx.StrictNamedArgs{

@@ -2,7 +2,9 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -14,7 +16,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-// Secrets are the statements on the endpoints' signing secrets, which are stored encrypted.
+// Secrets are the statements on what of endpoints is stored encrypted: signing secrets, and the headers of their own.
 type Secrets struct {
 	db   db
 	keys *keyring.Keyring
@@ -25,7 +27,45 @@ func SealedColumns() []reseal.Column {
 	return []reseal.Column{{
 		Table: "endpoint_secrets", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}, {Name: "endpoint_id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return secretData(webhooks.EndpointID(key[1]), key[0]) },
+	}, {
+		Table: "endpoints", Name: "sealed_headers", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
+		AssociatedData: func(key []string) string { return headerData(webhooks.EndpointID(key[0])) },
 	}}
+}
+
+func headerData(endpoint webhooks.EndpointID) string {
+	return "endpoints/" + string(endpoint) + "/headers"
+}
+
+const setHeaders = `UPDATE endpoints SET header_names = @names, sealed_headers = @sealed WHERE id = @endpoint`
+
+// SetHeaders stores the headers of an endpoint's own, instead of those so far.
+func (s Secrets) SetHeaders(ctx context.Context, endpoint webhooks.EndpointID, headers map[string]string) error {
+	names := append([]string{}, slices.Sorted(maps.Keys(headers))...)
+	var sealed []byte
+	if len(names) > 0 {
+		text, err := json.Marshal(headers)
+		if err != nil {
+			return err
+		}
+		sealed = s.keys.Seal(text, headerData(endpoint))
+	}
+	return exec(ctx, s.db, setHeaders, pgx.StrictNamedArgs{"endpoint": endpoint, "names": names, "sealed": sealed})
+}
+
+// openHeaders opens what SetHeaders has sealed; nil for none.
+func (s Secrets) openHeaders(endpoint webhooks.EndpointID, sealed []byte) (headers map[string]string, err error) {
+	if sealed == nil {
+		return nil, nil //nolint:nilnil // it has none
+	}
+	text, err := s.keys.Open(sealed, headerData(endpoint))
+	if err == nil {
+		err = json.Unmarshal(text, &headers)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("headers of endpoint %s: %w", endpoint, err)
+	}
+	return headers, nil
 }
 
 // secretData is the associated data that ties a ciphertext to its row.
@@ -70,7 +110,7 @@ func (s Secrets) Valid(ctx context.Context, endpoint webhooks.EndpointID, now ti
 }
 
 const selectTargets = `
-	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, s.id, s.sealed, s.expires_at
+	SELECT e.id, e.tenant_id, e.livemode, e.url, e.is_active, e.activation, e.honour_retry_after, e.sealed_headers, s.id, s.sealed, s.expires_at
 	FROM   endpoints e, LATERAL (
 	       SELECT id, sealed, expires_at, created_at FROM endpoint_secrets
 	       WHERE  endpoint_id = e.id AND (expires_at IS NULL OR expires_at > @now)
@@ -79,7 +119,7 @@ const selectTargets = `
 	ORDER  BY e.id, s.created_at DESC, s.id DESC`
 
 // Targets returns the targets among ids that exist, with the keys that sign: the newest MaxSigningKeys that are valid. One with a key
-// that cannot be decrypted has none, and says why: no other endpoint waits for it. An id that is no UUID is one that does not exist.
+// or headers that cannot be decrypted has no keys, and says why: no other endpoint waits for it. An id that is no UUID is one that does not exist.
 func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]webhooks.Target, error) {
 	ids = slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return uuid.Validate(id) != nil })
 	rows, err := s.db.Query(ctx, selectTargets, pgx.StrictNamedArgs{"ids": ids, "now": now, "most": webhooks.MaxSigningKeys})
@@ -91,13 +131,14 @@ func (s Secrets) Targets(ctx context.Context, ids []string, now time.Time) ([]we
 	for rows.Next() {
 		var t webhooks.Target
 		var secret string
-		var sealed []byte
+		var sealed, headers []byte
 		var key webhooks.SigningKey
-		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation, &secret, &sealed, &key.ExpiresAt)
+		err := rows.Scan(&t.Endpoint, &t.Scope.Tenant, &t.Scope.Livemode, &t.URL, &t.IsActive, &t.Activation, &t.HonourRetryAfter, &headers, &secret, &sealed, &key.ExpiresAt)
 		if err != nil {
 			return nil, err
 		}
 		if n := len(out); n == 0 || out[n-1].Endpoint != t.Endpoint {
+			t.Headers, t.Unsigned = s.openHeaders(t.Endpoint, headers)
 			out = append(out, t)
 		}
 		last := &out[len(out)-1]

@@ -49,7 +49,7 @@ var scope = webhooks.Scope{Tenant: "ten_a"}
 
 func newEndpoint(t *testing.T, s *Store) webhooks.Endpoint {
 	t.Helper()
-	e, err := webhooks.NewEndpoint(webhooks.EndpointID(uuid.NewString()), scope, "https://example.com", []string{"*"}, nil, time.Now())
+	e, err := webhooks.NewEndpoint(webhooks.EndpointID(uuid.NewString()), scope, webhooks.EndpointChanges{URL: new("https://example.com"), Events: &[]string{"*"}}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}

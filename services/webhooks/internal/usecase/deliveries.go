@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -19,11 +20,12 @@ type Deliveries struct {
 	store   *postgres.Store
 	queue   Enqueuer
 	overdue time.Duration
+	filters *eventfilter.Cache
 }
 
 // NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it.
 func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration) *Deliveries {
-	return &Deliveries{store: s, queue: queue, overdue: overdueAfter}
+	return &Deliveries{store: s, queue: queue, overdue: overdueAfter, filters: eventfilter.NewCache()}
 }
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first. Whoever calls has found the endpoint.

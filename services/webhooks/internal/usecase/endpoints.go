@@ -28,17 +28,10 @@ func NewEndpoints(s *postgres.Store, guard *egress.Guard, r Resolver, limit int,
 	return &Endpoints{store: s, guard: guard, resolver: r, limit: limit, overdue: overdueAfter}
 }
 
-// NewEndpointFields are the fields of an endpoint that is registered.
-type NewEndpointFields struct {
-	URL         string
-	Events      []string
-	Description *string
-}
-
-// CreateEndpoint registers an endpoint and returns its first secret; ErrEndpointLimitReached when the tenant has as many as it may.
-func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, f NewEndpointFields) (webhooks.Endpoint, webhooks.SigningKey, error) {
+// CreateEndpoint registers an endpoint with fields, of which URL and Events must be there, and returns its first secret; ErrEndpointLimitReached when the tenant has as many as it may.
+func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, fields webhooks.EndpointChanges) (webhooks.Endpoint, webhooks.SigningKey, error) {
 	key, id := webhooks.NewSigningKey(), webhooks.EndpointID(uuid.Must(uuid.NewV7()).String())
-	e, err := webhooks.NewEndpoint(id, sc, f.URL, f.Events, f.Description, now())
+	e, err := webhooks.NewEndpoint(id, sc, fields, now())
 	if err != nil {
 		return e, key, err
 	}
@@ -57,6 +50,9 @@ func (u *Endpoints) CreateEndpoint(ctx context.Context, sc webhooks.Scope, f New
 			return webhooks.ErrEndpointLimitReached
 		}
 		if err := tx.Endpoints.Insert(ctx, e); err != nil {
+			return err
+		}
+		if err := setHeaders(ctx, tx, e, fields); err != nil {
 			return err
 		}
 		return tx.Secrets.Insert(ctx, e.ID, key, e.CreatedAt)
@@ -106,6 +102,9 @@ func (u *Endpoints) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id we
 		if err := e.Update(c, at); err != nil {
 			return err
 		}
+		if err := setHeaders(ctx, tx, e, c); err != nil {
+			return err
+		}
 		_, err = storeChange(ctx, tx, before, e)
 		return err
 	})
@@ -113,6 +112,13 @@ func (u *Endpoints) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id we
 		return webhooks.ObservedEndpoint{}, err
 	}
 	return observe(ctx, u.store, e)
+}
+
+func setHeaders(ctx context.Context, tx *postgres.Store, e webhooks.Endpoint, c webhooks.EndpointChanges) error {
+	if c.Headers == nil {
+		return nil
+	}
+	return tx.Secrets.SetHeaders(ctx, e.ID, *c.Headers)
 }
 
 // checkNewURL checks the address of a URL that changes, outside of the transaction. The text is checked first, so that a malformed URL is

@@ -86,7 +86,14 @@ func newService(t *testing.T) *service {
 
 func (s *service) newEndpoint() webhooks.Endpoint {
 	s.t.Helper()
-	e, _, err := s.endpoints.CreateEndpoint(s.t.Context(), scope, NewEndpointFields{URL: "https://example.com", Events: []string{"*"}})
+	return s.newEndpointWith(webhooks.EndpointChanges{})
+}
+
+// newEndpointWith makes an endpoint that subscribes to all types, with options.
+func (s *service) newEndpointWith(options webhooks.EndpointChanges) webhooks.Endpoint {
+	s.t.Helper()
+	options.URL, options.Events = new("https://example.com"), &[]string{"*"}
+	e, _, err := s.endpoints.CreateEndpoint(s.t.Context(), scope, options)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -10,9 +10,13 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// NextEvents returns the next events to relay, in order of commit per aggregate.
+// NextEvents returns the next events to relay, in order of commit per aggregate, with the endpoints that get them.
 func (u *Deliveries) NextEvents(ctx context.Context, limit int) ([]webhooks.OutboxEvent, error) {
-	return u.store.Outbox.Next(ctx, limit)
+	list, err := u.store.Outbox.Next(ctx, limit)
+	for i := range list {
+		list[i].Filter(u.filters)
+	}
+	return list, err
 }
 
 // FanOut stores the deliveries of events and ends their outbox rows, in one transaction. It returns the deliveries to send: those it

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
@@ -14,12 +15,13 @@ type Recoveries struct {
 	store     *postgres.Store
 	retention time.Duration
 	overdue   time.Duration
+	filters   *eventfilter.Cache
 }
 
 // NewRecoveries returns the use cases; events older than retention are gone, overdueAfter is how long an outcome may stay out before the
 // sweep looks for it.
 func NewRecoveries(s *postgres.Store, retention, overdueAfter time.Duration) *Recoveries {
-	return &Recoveries{store: s, retention: retention, overdue: overdueAfter}
+	return &Recoveries{store: s, retention: retention, overdue: overdueAfter, filters: eventfilter.NewCache()}
 }
 
 // CheckEndpoint reports whether an endpoint can recover anything: ErrEndpointNotFound, or ErrEndpointInactive when it could receive nothing.
@@ -110,11 +112,11 @@ func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now
 }
 
 func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks.Recovery, limit, window int, now time.Time) (send []webhooks.Delivery, err error) {
-	active, pending, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
+	endpoint, err := tx.Recoveries.EndpointState(ctx, r.Endpoint, window)
 	if err != nil {
 		return nil, err
 	}
-	if !active {
+	if !endpoint.Active {
 		return nil, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCancelled, now)
 	}
 	if r.Matched == nil {
@@ -122,7 +124,7 @@ func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks
 			return nil, err
 		}
 	}
-	room := min(limit, window-pending)
+	room := min(limit, window-endpoint.Pending)
 	if room <= 0 {
 		return nil, nil
 	}
@@ -130,9 +132,14 @@ func (u *Recoveries) advance(ctx context.Context, tx *postgres.Store, r webhooks
 	if err != nil {
 		return nil, err
 	}
-	last := len(list) < room
-	if send, err = tx.Recoveries.Requeue(ctx, r, list, now, now.Add(u.overdue)); err != nil || !last {
-		return send, err
+	if n := len(list); n > 0 {
+		matching := webhooks.Filtered(list, endpoint.Filter, u.filters)
+		if send, err = tx.Recoveries.Requeue(ctx, r, matching, list[n-1], now, now.Add(u.overdue)); err != nil {
+			return nil, err
+		}
+	}
+	if len(list) == room {
+		return send, nil
 	}
 	return send, tx.Recoveries.Finish(ctx, r.ID, webhooks.RecoveryCompleted, now)
 }

@@ -23,6 +23,10 @@ import java.util.List;
  * @param secretRotatedAt When the signing secret was last rotated; null when never.
  * @param health What its recent deliveries show.
  * @param livemode True for an endpoint of live mode.
+ * @param filter The expression that an event must match to be delivered; null when every event of its types is.
+ * @param honourRetryAfter True: a {@code Retry-After} of the receiver puts the next attempt off, see CreateEndpointRequest.
+ * @param deactivateOn410 True: one response with status 410 deactivates it.
+ * @param headerNames Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
  */
 public record Endpoint(
     @JsonProperty("id") String id,
@@ -39,9 +43,14 @@ public record Endpoint(
     @JsonProperty("updated_at") Instant updatedAt,
     @JsonProperty("secret_rotated_at") Instant secretRotatedAt,
     @JsonProperty("health") EndpointHealth health,
-    @JsonProperty("livemode") boolean livemode) {
+    @JsonProperty("livemode") boolean livemode,
+    @JsonProperty("filter") String filter,
+    @JsonProperty("honour_retry_after") boolean honourRetryAfter,
+    @JsonProperty("deactivate_on_410") boolean deactivateOn410,
+    @JsonProperty("header_names") List<String> headerNames) {
   /** What an answer lacks is empty. */
   public Endpoint {
     events = events == null ? List.of() : events;
+    headerNames = headerNames == null ? List.of() : headerNames;
   }
 }

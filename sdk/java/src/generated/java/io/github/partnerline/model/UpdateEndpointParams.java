@@ -3,6 +3,7 @@ package io.github.partnerline.model;
 
 import io.github.partnerline.Input;
 import java.util.List;
+import java.util.Map;
 
 /** Holds the fields to change. */
 public final class UpdateEndpointParams extends Input {
@@ -40,6 +41,30 @@ public final class UpdateEndpointParams extends Input {
     /** True activates and resets the failure count, false stops deliveries; null is refused. */
     public Builder isActive(Boolean value) {
       set("is_active", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null clears it. */
+    public Builder filter(String value) {
+      set("filter", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null is refused. */
+    public Builder honourRetryAfter(Boolean value) {
+      set("honour_retry_after", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest; null is refused. */
+    public Builder deactivateOn410(Boolean value) {
+      set("deactivate_on_410", value);
+      return this;
+    }
+
+    /** As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them. */
+    public Builder headers(Map<String, String> value) {
+      set("headers", value);
       return this;
     }
 

@@ -1,0 +1,156 @@
+// Package eventfilter decides by expressions in CEL which events an endpoint gets.
+package eventfilter
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"cel.dev/cel-go/cel"
+	"cel.dev/cel-go/common/types"
+)
+
+const (
+	// MaxLength is the most bytes of an expression.
+	MaxLength = 1000
+	// costLimit bounds an evaluation, in units of CEL: a comparison or a selection is about one. It takes about 0.1 ms.
+	costLimit = 2000
+	// maxDepth bounds how deep an expression is nested.
+	maxDepth = 32
+)
+
+// An Error is why an expression is none, and where.
+type Error struct {
+	Line, Column int // from 1
+	Message      string
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Message)
+}
+
+// environment has one variable, `event`: the envelope as receivers get it.
+var environment = sync.OnceValue(func() *cel.Env {
+	env, err := cel.NewEnv(
+		cel.Variable("event", cel.MapType(cel.StringType, cel.DynType)),
+		cel.CrossTypeNumericComparisons(true), // the numbers of JSON are doubles, those of expressions mostly integers
+		cel.ParserRecursionLimit(maxDepth),
+		cel.ParserExpressionSizeLimit(MaxLength),
+	)
+	if err != nil {
+		panic(err) // of what is written above
+	}
+	return env
+})
+
+// A Filter is a compiled expression. It is safe for concurrent use.
+type Filter struct{ program cel.Program }
+
+// Compile compiles an expression whose result is true or false; *Error when it is none.
+func Compile(expression string) (*Filter, error) {
+	if len(expression) > MaxLength {
+		return nil, &Error{1, MaxLength + 1, fmt.Sprintf("an expression has at most %d bytes", MaxLength)}
+	}
+	ast, issues := environment().Compile(expression)
+	if list := issues.Errors(); len(list) > 0 {
+		first := list[0]
+		return nil, &Error{max(first.Location.Line(), 1), max(first.Location.Column()+1, 1), message(first.Message)}
+	}
+	if !ast.OutputType().IsExactType(cel.BoolType) {
+		return nil, &Error{1, 1, fmt.Sprintf("the result is of type %s, not bool; compare it, as in event.type == \"...\"", ast.OutputType())}
+	}
+	program, err := environment().Program(ast, cel.CostLimit(costLimit))
+	if err != nil {
+		return nil, &Error{1, 1, message(err.Error())}
+	}
+	return &Filter{program}, nil
+}
+
+// message is the first line of what the parser says, without its own words for what precedes it.
+func message(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return strings.TrimPrefix(text, "Syntax error: ")
+}
+
+// Matches reports whether an endpoint with the filter gets an event. An expression that fails, as on a member that the event does not
+// have, does not match. One whose cost is above the limit does: an event is rather delivered than lost.
+func (f *Filter) Matches(e *Event) bool {
+	members := e.members()
+	if members == nil {
+		return true
+	}
+	result, _, err := f.program.Eval(map[string]any{"event": members})
+	if err != nil {
+		return isTooExpensive(err)
+	}
+	return result == types.True
+}
+
+func isTooExpensive(err error) bool {
+	return strings.Contains(err.Error(), "actual cost limit exceeded")
+}
+
+// An Event is an envelope that filters look at. It is decoded once, for the first of them.
+type Event struct {
+	body    []byte
+	decoded map[string]any
+	tried   bool
+}
+
+// NewEvent returns an event with a body.
+func NewEvent(body []byte) *Event { return &Event{body: body} }
+
+// members are those of the envelope; nil when it is no JSON object.
+func (e *Event) members() map[string]any {
+	if !e.tried {
+		e.tried = true
+		_ = json.Unmarshal(e.body, &e.decoded) // of our own making
+	}
+	return e.decoded
+}
+
+// maxCached is how many filters are kept compiled, at about 20 KiB each.
+const maxCached = 2048
+
+// A Cache keeps compiled filters. It is safe for concurrent use.
+type Cache struct {
+	mu      sync.Mutex
+	filters map[string]*Filter
+}
+
+// NewCache returns an empty cache.
+func NewCache() *Cache { return &Cache{filters: map[string]*Filter{}} }
+
+// Matches reports whether an endpoint with an expression gets an event; the empty expression matches every event, and so does one that a
+// later version of CEL does not compile any more.
+func (c *Cache) Matches(expression string, e *Event) bool {
+	if expression == "" {
+		return true
+	}
+	f := c.filter(expression)
+	return f == nil || f.Matches(e)
+}
+
+// filter is nil for an expression that does not compile.
+func (c *Cache) filter(expression string) *Filter {
+	c.mu.Lock()
+	f, ok := c.filters[expression]
+	c.mu.Unlock()
+	if ok {
+		return f
+	}
+	f, err := Compile(expression)
+	var bad *Error
+	if errors.As(err, &bad) {
+		f = nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.filters) >= maxCached {
+		clear(c.filters)
+	}
+	c.filters[expression] = f
+	return f
+}
