@@ -39,8 +39,9 @@ type load struct {
 	conn    *grpc.ClientConn
 	http    *http.Client
 	tenants []string
-	ids     []string // of the endpoints, by the tenants
-	keys    []string // of the tenants
+	ids     []string   // of the endpoints, by the tenants
+	keys    []string   // of the tenants
+	others  [][]string // further endpoints of each tenant
 }
 
 // newLoad makes n tenants with an endpoint each.
@@ -62,7 +63,7 @@ func newLoad(ctx context.Context, env stack.Env, s *sink, n int) (*load, error) 
 		}
 		made, err := webhooksv1.NewEndpointServiceClient(conn).CreateEndpoint(
 			metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+key.GetKey()),
-			&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", s.url, i), Events: []string{"*"}})
+			&webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", s.url, i%maxEndpoints), Events: []string{"*"}})
 		if err != nil {
 			return nil, err
 		}
@@ -104,8 +105,13 @@ func (l *load) measure(ctx context.Context, took time.Duration, publish func(con
 }
 
 func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, error) {
-	bodies := make([][]byte, endpoints)
-	for i, tenant := range l.tenants[:endpoints] {
+	return l.publishAmong(ctx, took, endpoints)
+}
+
+// publishAmong publishes events of the first n tenants, in turn, one a call.
+func (l *load) publishAmong(ctx context.Context, took time.Duration, n int) (int, error) {
+	bodies := make([][]byte, n)
+	for i, tenant := range l.tenants[:n] {
 		b, err := json.Marshal(map[string]any{"tenant": tenant, "type": "verification.completed", "livemode": false, "data": data})
 		if err != nil {
 			return 0, err
@@ -113,7 +119,7 @@ func (l *load) publishOneByOne(ctx context.Context, took time.Duration) (int, er
 		bodies[i] = b
 	}
 	return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) {
-		return 1, l.publish(ctx, bodies[i%endpoints])
+		return 1, l.publish(ctx, bodies[i%n])
 	})
 }
 

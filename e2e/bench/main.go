@@ -48,7 +48,7 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P3, recovery, P4, P6, P9")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P3, recovery, P4, P6, P9")
 	quick := flag.Bool("quick", false, "8 s a measurement")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 to files that begin so")
 	flag.Parse()
@@ -81,6 +81,7 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 	}{
 		{"dispatcher", stack.Options{NoDispatcher: true}, dispatcherAlone},
 		{"throughput", stack.Options{}, throughput},
+		{"filters", stack.Options{}, filters},
 		{"isolation", stack.Options{NoDispatcher: true, RetrySchedule: schedule}, isolation},
 	} {
 		if s.only != "" && partOf(s.only) != part.name {
@@ -109,6 +110,8 @@ func partOf(measurement string) string {
 		return "dispatcher"
 	case "P1":
 		return "throughput"
+	case "P1_filters":
+		return "filters"
 	}
 	return "isolation"
 }

@@ -71,7 +71,7 @@ func partnerProblems(o Operation) []fault.Reason {
 
 // Webhooks is the API of tenants.
 func Webhooks() (API, error) {
-	registry, err := eventtype.Verification()
+	registry, err := eventtype.Webhooks()
 	if err != nil {
 		return API{}, err
 	}

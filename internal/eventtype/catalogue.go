@@ -34,15 +34,16 @@ var files embed.FS
 
 // Each file has the types whose data has one schema.
 var (
-	verification   = []string{"verification"}
+	webhooks       = []string{"verification", "endpoint"}
 	partnerConnect = []string{
 		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation", "delegation",
 		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout",
 	}
 )
 
-// Verification returns the types that verification sessions emit, in the order of a session's life, and the test event.
-var Verification = sync.OnceValues(func() (*Registry, error) { return read(verification) })
+// Webhooks returns the types of events that tenants get: those that verification sessions emit, in the order of a session's life, the test
+// event, and those about the tenant's endpoints.
+var Webhooks = sync.OnceValues(func() (*Registry, error) { return read(webhooks) })
 
 // PartnerConnect returns the types of what happens to a partner's merchants.
 var PartnerConnect = sync.OnceValues(func() (*Registry, error) { return read(partnerConnect) })

@@ -14,7 +14,7 @@ import (
 // Each type is described, once, and its example is what an event of it is.
 func TestCatalogue(t *testing.T) {
 	var seen []string
-	for name, read := range map[string]func() (*eventtype.Registry, error){"verification": eventtype.Verification, "partner connect": eventtype.PartnerConnect} {
+	for name, read := range map[string]func() (*eventtype.Registry, error){"webhooks": eventtype.Webhooks, "partner connect": eventtype.PartnerConnect} {
 		registry, err := read()
 		if err != nil {
 			t.Fatal(name, err)
@@ -67,7 +67,7 @@ func TestCheckerIsStrict(t *testing.T) {
 }
 
 func TestCheckNamesTheField(t *testing.T) {
-	registry, err := eventtype.Verification()
+	registry, err := eventtype.Webhooks()
 	if err != nil {
 		t.Fatal(err)
 	}

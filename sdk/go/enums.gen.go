@@ -1044,4 +1044,7 @@ const (
 	EventTypeVerificationExpired        = "verification.expired"
 	EventTypeVerificationCancelled      = "verification.cancelled"
 	EventTypeVerificationTest           = "verification.test"
+	EventTypeEndpointFailing            = "endpoint.failing"
+	EventTypeEndpointDeactivated        = "endpoint.deactivated"
+	EventTypeEndpointReactivated        = "endpoint.reactivated"
 )

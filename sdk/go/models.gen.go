@@ -1147,7 +1147,7 @@ type Endpoint struct {
 	ID string `json:"id"`
 	// Where deliveries are sent.
 	URL string `json:"url"`
-	// Event types that it subscribes to, or the single element `*` for all.
+	// Event types that it subscribes to, or the single element `*` for all but those about endpoints.
 	Events []string `json:"events"`
 	// The tenant's own text about it; null when none is given.
 	Description *string `json:"description"`

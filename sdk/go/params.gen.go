@@ -323,7 +323,7 @@ type AdvancePayoutParams struct {
 type CreateEndpointParams struct {
 	// Absolute http or https URL of at most 2048 bytes, without user info and fragment; https for live keys.
 	URL string `json:"url"`
-	// 1 to 64 unique event types, or exactly `["*"]`.
+	// 1 to 64 unique event types, or exactly `["*"]`: all but those about endpoints, which are to be listed.
 	Events []string `json:"events"`
 	// At most 500 characters.
 	Description Optional[string] `json:"description,omitzero"`

@@ -60,6 +60,21 @@ type Endpoint struct {
 	Version         int64 // of what the tenant sees and sets; the ETag
 }
 
+// Target is what a dispatcher needs to deliver to an endpoint.
+type Target struct {
+	Endpoint   EndpointID
+	Scope      Scope
+	URL        string
+	IsActive   bool
+	Activation int
+	Keys       []SigningKey // newest first
+
+	Headers          map[string]string
+	HonourRetryAfter bool
+
+	Unsigned error // why nothing can be sent; nil: it can
+}
+
 // MaxDescription is the most characters of a description.
 const MaxDescription = 500
 
@@ -199,9 +214,9 @@ func (e *Endpoint) deactivate(now time.Time) {
 }
 
 // DeliveryEnded records a delivery that ended delivered or failed. A success resets
-// the count; the FailingAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
+// the count; the noticeAfter-th failure in a row is a notice, the DeactivateAfter-th deactivates. What ends after the
 // endpoint stopped being active moves its times, not its count.
-func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
+func (e *Endpoint) DeliveryEnded(delivered bool, at time.Time, noticeAfter int, now time.Time) Notice {
 	if delivered {
 		e.LastSuccessAt = later(e.LastSuccessAt, at)
 		if e.IsActive {
@@ -215,11 +230,11 @@ func (e *Endpoint) DeliveryEnded(delivered bool, at, now time.Time) Notice {
 	}
 	e.FailureCount++
 	switch e.FailureCount {
-	case FailingAfter:
-		return NoticeFailing
 	case DeactivateAfter:
 		e.deactivate(now)
 		return NoticeDeactivated
+	case noticeAfter:
+		return NoticeFailing
 	}
 	return ""
 }

@@ -98,7 +98,7 @@ func TestEndpointProperties(t *testing.T) {
 			was := e
 			switch rapid.SampledFrom([]string{"fail", "fail", "fail", "fail", "fail", "fail", "ok", "on", "off"}).Draw(t, "step") {
 			case "fail":
-				notice := e.DeliveryEnded(false, now, now)
+				notice := e.DeliveryEnded(false, now, FailingAfter, now)
 				if was.IsActive {
 					inARow++
 				}
@@ -119,7 +119,7 @@ func TestEndpointProperties(t *testing.T) {
 				if rapid.IntRange(0, 20).Draw(t, "luck") > 0 {
 					continue // rare, or nothing would ever be deactivated
 				}
-				e.DeliveryEnded(true, now, now)
+				e.DeliveryEnded(true, now, FailingAfter, now)
 				if was.IsActive {
 					inARow = 0
 				}
@@ -149,8 +149,8 @@ func TestLateResultsDoNotMoveTimesBack(t *testing.T) {
 	status := 503
 	e.AttemptEnded(&status, at)
 	e.AttemptEnded(nil, at.Add(-time.Minute))
-	e.DeliveryEnded(true, at, at)
-	e.DeliveryEnded(true, at.Add(-time.Minute), at)
+	e.DeliveryEnded(true, at, FailingAfter, at)
+	e.DeliveryEnded(true, at.Add(-time.Minute), FailingAfter, at)
 	if !e.LastTriggeredAt.Equal(at) || !e.LastSuccessAt.Equal(at) || *e.LastStatus != 503 {
 		t.Errorf("%+v", e)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/ids"
@@ -34,14 +35,25 @@ const (
 	VerificationTest           EventType = "verification.test"
 )
 
-// EventTypes lists all types, in the order of a session's life.
+// The types about a tenant's endpoints. Endpoints get them that list them: AllEvents does not include them.
+const (
+	EndpointFailing     EventType = "endpoint.failing"
+	EndpointDeactivated EventType = "endpoint.deactivated"
+	EndpointReactivated EventType = "endpoint.reactivated"
+)
+
+// EventTypes lists all types, in the order of a session's life and then of an endpoint's.
 var EventTypes = []EventType{
 	VerificationCreated, VerificationStarted, VerificationProcessing, VerificationReviewRequired,
 	VerificationCompleted, VerificationFailed, VerificationExpired, VerificationCancelled, VerificationTest,
+	EndpointFailing, EndpointDeactivated, EndpointReactivated,
 }
 
 // Known reports whether t is a registered type.
 func (t EventType) Known() bool { return slices.Contains(EventTypes, t) }
+
+// AboutEndpoints reports whether events of the type are about a tenant's endpoints.
+func (t EventType) AboutEndpoints() bool { return strings.HasPrefix(string(t), "endpoint.") }
 
 // APIVersion is the version of the envelope.
 const APIVersion = "v1"

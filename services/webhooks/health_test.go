@@ -44,11 +44,11 @@ func TestFailedAttempts(t *testing.T) {
 		want int
 	}{
 		{"a failed attempt", func() { e.AttemptsFailed(1) }, 1},
-		{"and the last one of its delivery", func() { e.AttemptsFailed(1); e.DeliveryEnded(false, now, now) }, 2},
-		{"a success", func() { e.DeliveryEnded(true, now, now) }, 0},
+		{"and the last one of its delivery", func() { e.AttemptsFailed(1); e.DeliveryEnded(false, now, FailingAfter, now) }, 2},
+		{"a success", func() { e.DeliveryEnded(true, now, FailingAfter, now) }, 0},
 		{"one more failed", func() { e.AttemptsFailed(1) }, 1},
 		{"inactive", func() { _ = e.Update(EndpointChanges{IsActive: &off}, now) }, 1},
-		{"what ends after that", func() { e.AttemptsFailed(1); e.DeliveryEnded(true, now, now) }, 1},
+		{"what ends after that", func() { e.AttemptsFailed(1); e.DeliveryEnded(true, now, FailingAfter, now) }, 1},
 		{"active again", func() { _ = e.Update(EndpointChanges{IsActive: &on}, now) }, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {

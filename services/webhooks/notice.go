@@ -7,7 +7,7 @@ type Notice string
 
 // The notices of an endpoint.
 const (
-	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached FailingAfter
+	NoticeFailing     Notice = "endpoint.failing"     // the failure count has reached what is set, FailingAfter by default
 	NoticeDeactivated Notice = "endpoint.deactivated" // and DeactivateAfter
 	NoticePaused      Notice = "endpoint.paused"      // an operator made it inactive
 	NoticeResumed     Notice = "endpoint.resumed"     // an operator made it active

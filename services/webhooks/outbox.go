@@ -27,27 +27,27 @@ func (o OutboxEvent) Deliveries() []Delivery {
 	return list
 }
 
-// Filter leaves out the endpoints whose filter the event does not match.
+// Filter leaves out the endpoints whose filter the event does not match, and the one that the event is about.
 func (o *OutboxEvent) Filter(filters *eventfilter.Cache) {
-	if o.Filters == nil || o.Event.Endpoint != "" {
+	e := &o.Event
+	if e.Endpoint != "" || o.Filters == nil && !e.Type.AboutEndpoints() {
 		return
 	}
-	event, n := eventfilter.NewEvent(o.Event.Body), 0
-	for i, expression := range o.Filters {
-		if filters.Matches(expression, event) {
-			o.Endpoints[n], o.Activations[n] = o.Endpoints[i], o.Activations[i]
-			n++
+	event, n := eventfilter.NewEvent(e.Body), 0
+	for i, endpoint := range o.Endpoints {
+		if isAbout(e.Type, e.Body, endpoint) || o.Filters != nil && !filters.Matches(o.Filters[i], event) {
+			continue
 		}
+		o.Endpoints[n], o.Activations[n] = endpoint, o.Activations[i]
+		n++
 	}
 	o.Endpoints, o.Activations, o.Filters = o.Endpoints[:n], o.Activations[:n], nil
 }
 
-// Filtered are the deliveries of an endpoint whose events its filter matches. Test events are not filtered.
+// Filtered are those of the deliveries of an endpoint that Filter would leave it. Test events are not filtered.
 func Filtered(list []Delivery, expression string, filters *eventfilter.Cache) []Delivery {
-	if expression == "" {
-		return list
-	}
 	return slices.DeleteFunc(slices.Clone(list), func(d Delivery) bool {
-		return d.EventType != VerificationTest && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
+		return isAbout(d.EventType, d.Body, d.Endpoint) ||
+			expression != "" && d.EventType != VerificationTest && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
 	})
 }

@@ -96,8 +96,8 @@ type Counted struct {
 }
 
 // CountOutcomes applies a batch to its endpoints, in order of time within the batch. A resend that fails does not count against
-// the endpoint.
-func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advances []Advance, now time.Time) Counted {
+// the endpoint. noticeAfter is how many failures in a row are a notice.
+func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advances []Advance, noticeAfter int, now time.Time) Counted {
 	touched, notices := map[EndpointID]bool{}, []EndpointNotice(nil)
 	for _, a := range attempts {
 		if e := endpoints[a.Endpoint]; e != nil && a.Made() {
@@ -137,7 +137,7 @@ func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advan
 		if !delivered && d.Run > 1 {
 			continue
 		}
-		if n := e.DeliveryEnded(delivered, d.At, now); n != "" {
+		if n := e.DeliveryEnded(delivered, d.At, noticeAfter, now); n != "" {
 			out.Notices = append(out.Notices, EndpointNotice{Notice: n, Endpoint: *e})
 		}
 	}

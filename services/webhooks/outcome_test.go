@@ -29,7 +29,7 @@ func TestGoneDeactivates(t *testing.T) {
 			a := Attempt{Delivery: "d", Endpoint: "e", Run: 1, Number: 1, Outcome: OutcomeRetry, Status: c.status, Error: "http_4xx", StartedAt: c.startedAt, EndedAt: c.startedAt}
 			second := a
 			second.Delivery = "d2"
-			got := CountOutcomes(map[EndpointID]*Endpoint{"e": &e}, []Attempt{a, second}, nil, now)
+			got := CountOutcomes(map[EndpointID]*Endpoint{"e": &e}, []Attempt{a, second}, nil, FailingAfter, now)
 			if !c.want {
 				if len(got.Notices) != 0 || e.IsActive != c.active || e.DisabledAt != nil {
 					t.Errorf("%+v, %+v", got.Notices, e)

@@ -45,7 +45,7 @@ func TestFailingSince(t *testing.T) {
 	if !e.FailingSince.Equal(now.Add(-time.Hour)) {
 		t.Errorf("failing since %v", e.FailingSince)
 	}
-	e.DeliveryEnded(true, now, now)
+	e.DeliveryEnded(true, now, FailingAfter, now)
 	if e.FailingSince != nil {
 		t.Errorf("after a success: %v", e.FailingSince)
 	}
@@ -53,7 +53,7 @@ func TestFailingSince(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.EventMissed(now)
-	e.DeliveryEnded(true, now, now)
+	e.DeliveryEnded(true, now, FailingAfter, now)
 	if e.FailingSince == nil {
 		t.Error("forgotten while inactive")
 	}

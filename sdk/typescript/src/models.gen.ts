@@ -2661,7 +2661,7 @@ export interface CreateEndpointParams {
    */
   url: string
   /**
-   * 1 to 64 unique event types, or exactly `["*"]`.
+   * 1 to 64 unique event types, or exactly `["*"]`: all but those about endpoints, which are to be listed.
    */
   events: string[]
   /**
@@ -2720,7 +2720,7 @@ export interface Endpoint {
    */
   url: string
   /**
-   * Event types that it subscribes to, or the single element `*` for all.
+   * Event types that it subscribes to, or the single element `*` for all but those about endpoints.
    */
   events: string[]
   /**
@@ -4241,4 +4241,7 @@ export type EventTypeName =
   | 'verification.expired'
   | 'verification.cancelled'
   | 'verification.test'
+  | 'endpoint.failing'
+  | 'endpoint.deactivated'
+  | 'endpoint.reactivated'
   | (string & {})

@@ -24,6 +24,7 @@ import (
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // Config is everything that can be set. Any variable NAME may be given as a file by NAME_FILE.
@@ -64,6 +65,7 @@ type Config struct {
 	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for deliveries whose outcome is overdue
 	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
 	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
+	FailingAfter   int           `env:"FAILING_NOTICE_AFTER" default:"25"`  // deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
 }
 
@@ -92,6 +94,9 @@ func (c Config) Validate() error {
 	}
 	if c.RecoveryRate < 0 {
 		faults = append(faults, errors.New("RECOVERY_RATE: must not be negative; 0 is any number"))
+	}
+	if c.FailingAfter < 1 || c.FailingAfter >= webhooks.DeactivateAfter {
+		faults = append(faults, fmt.Errorf("FAILING_NOTICE_AFTER: want 1 to %d", webhooks.DeactivateAfter-1))
 	}
 	if c.EndpointLimit < 1 {
 		faults = append(faults, errors.New("ENDPOINT_LIMIT: want at least 1"))

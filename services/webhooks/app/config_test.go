@@ -26,9 +26,9 @@ func TestDefaults(t *testing.T) {
 func TestFaultsAreReportedAllAtOnce(t *testing.T) {
 	err := envconfig.Load(&Config{}, []string{
 		"DATABASE_URL=postgres://localhost/webhooks", "INTERNAL_TOKEN=short", "ENCRYPTION_KEYS=none", "EGRESS_ALLOW=everything",
-		"TRUSTED_PROXIES=0.0.0.0/0", "RATE_LIMIT_KEY=-1", "RATE_LIMIT_UPLOADS=-1", "ENDPOINT_LIMIT=0",
+		"TRUSTED_PROXIES=0.0.0.0/0", "RATE_LIMIT_KEY=-1", "RATE_LIMIT_UPLOADS=-1", "ENDPOINT_LIMIT=0", "FAILING_NOTICE_AFTER=50",
 	})
-	for _, name := range []string{"INTERNAL_TOKEN", "ENCRYPTION_KEYS", "EGRESS_ALLOW", "TRUSTED_PROXIES", "RATE_LIMIT_KEY", "RATE_LIMIT_UPLOADS", "ENDPOINT_LIMIT"} {
+	for _, name := range []string{"INTERNAL_TOKEN", "ENCRYPTION_KEYS", "EGRESS_ALLOW", "TRUSTED_PROXIES", "RATE_LIMIT_KEY", "RATE_LIMIT_UPLOADS", "ENDPOINT_LIMIT", "FAILING_NOTICE_AFTER"} {
 		if err == nil || !strings.Contains(err.Error(), name+": ") {
 			t.Errorf("%s is not in: %v", name, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/testkit/natstest"
 	"github.com/partnerline/partnerline/testkit/pgtest"
 )
@@ -48,7 +49,7 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
 				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
 				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), Streams: shortRetries(),
-				EndpointLimit: 500, EventStreams: 10, Retention: 720 * time.Hour,
+				EndpointLimit: 500, EventStreams: 10, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
 				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second,
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause

@@ -120,7 +120,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	types, err := eventtype.Verification()
+	types, err := eventtype.Webhooks()
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	tenants, operator := usecase.NewTenants(store), usecase.NewOperator(store)
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
 	events, verifications := usecase.NewEvents(store, types), usecase.NewVerifications(store)
-	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
+	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter, cfg.FailingAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
 	figures := usecase.NewStatistics(store, log, time.Now)
 	ingest, err := results.New(deliveries, js, topology, cfg.Retention, figures, meter, log)

@@ -97,7 +97,7 @@ type Endpoint struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Where deliveries are sent.
 	Url string `protobuf:"bytes,2,opt,name=url,proto3" json:"url,omitempty"`
-	// Event types that it subscribes to, or the single element `*` for all.
+	// Event types that it subscribes to, or the single element `*` for all but those about endpoints.
 	Events []string `protobuf:"bytes,3,rep,name=events,proto3" json:"events,omitempty"`
 	// The tenant's own text about it; null when none is given.
 	Description *string `protobuf:"bytes,4,opt,name=description,proto3,oneof" json:"description,omitempty"`
@@ -399,7 +399,7 @@ type CreateEndpointRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Absolute http or https URL of at most 2048 bytes, without user info and fragment; https for live keys.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
-	// 1 to 64 unique event types, or exactly `["*"]`.
+	// 1 to 64 unique event types, or exactly `["*"]`: all but those about endpoints, which are to be listed.
 	Events []string `protobuf:"bytes,2,rep,name=events,proto3" json:"events,omitempty"`
 	// At most 500 characters.
 	Description *string `protobuf:"bytes,3,opt,name=description,proto3,oneof" json:"description,omitempty"`

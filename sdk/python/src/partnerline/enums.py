@@ -861,3 +861,6 @@ class WebhookEventType(OpenEnum):
     VERIFICATION_EXPIRED = "verification.expired"
     VERIFICATION_CANCELLED = "verification.cancelled"
     VERIFICATION_TEST = "verification.test"
+    ENDPOINT_FAILING = "endpoint.failing"
+    ENDPOINT_DEACTIVATED = "endpoint.deactivated"
+    ENDPOINT_REACTIVATED = "endpoint.reactivated"

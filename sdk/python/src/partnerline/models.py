@@ -2044,7 +2044,7 @@ class Endpoint:
     url: str
     """Where deliveries are sent."""
     events: builtins.list[str]
-    """Event types that it subscribes to, or the single element `*` for all."""
+    """Event types that it subscribes to, or the single element `*` for all but those about endpoints."""
     description: str | None
     """The tenant's own text about it; null when none is given."""
     is_active: bool

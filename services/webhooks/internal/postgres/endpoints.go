@@ -171,6 +171,15 @@ func (s Endpoints) Update(ctx context.Context, e webhooks.Endpoint) error {
 	})
 }
 
+const selectListing = `
+	SELECT EXISTS (SELECT FROM endpoints WHERE tenant_id = @tenant AND livemode = @livemode AND is_active AND events @> ARRAY[@type] AND id <> @id)`
+
+// OthersList reports whether another endpoint of the scope of one is active and lists a type.
+func (s Endpoints) OthersList(ctx context.Context, e webhooks.Endpoint, t webhooks.EventType) (yes bool, err error) {
+	err = s.db.QueryRow(ctx, selectListing, pgx.StrictNamedArgs{"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "id": e.ID}).Scan(&yes)
+	return yes, err
+}
+
 const notifyEndpoint = `SELECT pg_notify('` + ChannelEndpoints + `', @id::text)`
 
 // NotifyChanged has the dispatchers notified of a change when the transaction commits.

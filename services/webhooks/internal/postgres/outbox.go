@@ -12,6 +12,9 @@ import (
 // Outbox are the statements on events whose deliveries are not stored yet.
 type Outbox struct{ db db }
 
+// subscribes holds for an endpoint p and an event e of a type that it lists, or of any but those about endpoints when it lists them all.
+const subscribes = `p.events && ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]`
+
 const selectUnrelayed = `
 	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations, t.filters
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
@@ -19,7 +22,7 @@ const selectUnrelayed = `
 		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters FROM endpoints p
 		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
-		  AND  CASE WHEN e.endpoint_id IS NULL THEN p.events && ARRAY['` + string(webhooks.AllEvents) + `', e.type] ELSE p.id = e.endpoint_id END
+		  AND  CASE WHEN e.endpoint_id IS NULL THEN ` + subscribes + ` ELSE p.id = e.endpoint_id END
 	) t
 	ORDER  BY o.seq LIMIT @limit`
 

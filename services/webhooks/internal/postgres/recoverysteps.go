@@ -67,7 +67,7 @@ const missedOf = `
 	JOIN   endpoints p ON p.id = r.endpoint_id
 	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
 	  AND  e.created_at >= date_trunc('milliseconds', greatest(r.since, p.created_at)) AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
-	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND (p.events @> ARRAY['*'] OR e.type = ANY(p.events)))
+	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND ` + subscribes + `)
 	  AND  (r.event_types IS NULL OR e.type = ANY(r.event_types))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)

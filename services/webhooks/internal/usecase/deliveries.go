@@ -21,11 +21,14 @@ type Deliveries struct {
 	queue   Enqueuer
 	overdue time.Duration
 	filters *eventfilter.Cache
+
+	noticeAfter int
 }
 
-// NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it.
-func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration) *Deliveries {
-	return &Deliveries{store: s, queue: queue, overdue: overdueAfter, filters: eventfilter.NewCache()}
+// NewDeliveries returns the use cases; overdueAfter is how long an outcome may stay out before the sweep looks for it, noticeAfter how many
+// deliveries to an endpoint fail in a row before operator and tenant are notified.
+func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration, noticeAfter int) *Deliveries {
+	return &Deliveries{store: s, queue: queue, overdue: overdueAfter, filters: eventfilter.NewCache(), noticeAfter: noticeAfter}
 }
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first. Whoever calls has found the endpoint.

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -25,6 +26,9 @@ func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.End
 			}
 			started = &r
 		}
+		if err := emitAbout(ctx, tx, webhooks.EndpointReactivated, e, e.UpdatedAt); err != nil {
+			return nil, err
+		}
 	}
 	if before.IsActive && !e.IsActive {
 		if err := stopped(ctx, tx, e); err != nil {
@@ -32,6 +36,18 @@ func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.End
 		}
 	}
 	return started, tx.Endpoints.NotifyChanged(ctx, e.ID)
+}
+
+// emitAbout stores an event about an endpoint when another one of its tenant lists the type.
+func emitAbout(ctx context.Context, tx *postgres.Store, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
+	if listed, err := tx.Endpoints.OthersList(ctx, e, t); err != nil || !listed {
+		return err
+	}
+	event, err := webhooks.NewEndpointEvent(t, e, at)
+	if err != nil {
+		return err
+	}
+	return tx.Events.Insert(ctx, event)
 }
 
 // stopped stores what follows when an endpoint stops being active.

@@ -40,6 +40,9 @@ func (u *Events) PrepareEvent(ctx context.Context, in EventInput) (webhooks.Publ
 	if err := u.checkTenant(ctx, in.Scope.Tenant); err != nil {
 		return webhooks.Publication{}, err
 	}
+	if in.Type.AboutEndpoints() {
+		return webhooks.Publication{}, fault.Field("/type", "reserved", "must not be a type about endpoints: webhooks emits their events")
+	}
 	if err := u.types.Check(string(in.Type), in.Data); err != nil {
 		return webhooks.Publication{}, err
 	}

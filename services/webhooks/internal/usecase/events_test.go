@@ -7,8 +7,18 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
+
+// Events about endpoints are webhooks' own: no internal system publishes one.
+func TestEventsAboutEndpointsAreReserved(t *testing.T) {
+	s := newService(t)
+	_, err := s.events.PrepareEvent(t.Context(), EventInput{Scope: scope, Type: webhooks.EndpointDeactivated, Data: map[string]any{}})
+	if f := fault.As(err); f.Reason != fault.ValidationFailed || len(f.Violations) != 1 || f.Violations[0].Field != "/type" || f.Violations[0].Code != "reserved" {
+		t.Errorf("%v", err)
+	}
+}
 
 // Transactions that claim the same idempotency keys in opposite orders wait for each other in line, never in a circle.
 func TestPublishingTheSameKeysAtOnce(t *testing.T) {

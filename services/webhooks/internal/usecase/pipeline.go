@@ -112,7 +112,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 				out.Tally.Count(a, status)
 			}
 		}
-		counted := webhooks.CountOutcomes(endpoints, attempts, advances, now)
+		counted := webhooks.CountOutcomes(endpoints, attempts, advances, u.noticeAfter, now)
 		out.Notices = counted.Notices
 		if err := tx.Endpoints.StoreCounted(ctx, counted); err != nil {
 			return err
@@ -137,14 +137,20 @@ func endpointIDs(attempts []webhooks.Attempt) []string {
 	return ids
 }
 
-// storeNotices stores notices and what follows from a deactivation.
+// storeNotices stores notices, the events by which tenants learn of them, and what follows from a deactivation.
 func storeNotices(ctx context.Context, tx *postgres.Store, notices []webhooks.EndpointNotice, now time.Time) error {
 	for _, n := range notices {
 		if err := tx.Notices.Insert(ctx, n, now); err != nil {
 			return err
 		}
 		if n.Notice != webhooks.NoticeDeactivated {
+			if err := emitAbout(ctx, tx, webhooks.EndpointFailing, n.Endpoint, now); err != nil {
+				return err
+			}
 			continue
+		}
+		if err := emitAbout(ctx, tx, webhooks.EndpointDeactivated, n.Endpoint, now); err != nil {
+			return err
 		}
 		if err := stopped(ctx, tx, n.Endpoint); err != nil {
 			return err

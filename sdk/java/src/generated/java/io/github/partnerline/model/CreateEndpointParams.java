@@ -26,7 +26,7 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
-    /** 1 to 64 unique event types, or exactly {@code ["*"]}. */
+    /** 1 to 64 unique event types, or exactly {@code ["*"]}: all but those about endpoints, which are to be listed. */
     public Builder events(List<String> value) {
       set("events", value);
       return this;

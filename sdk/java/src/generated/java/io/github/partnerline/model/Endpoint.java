@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param id UUID, as in the path of its routes.
  * @param url Where deliveries are sent.
- * @param events Event types that it subscribes to, or the single element {@code *} for all.
+ * @param events Event types that it subscribes to, or the single element {@code *} for all but those about endpoints.
  * @param description The tenant's own text about it; null when none is given.
  * @param isActive False once set inactive or deactivated; such an endpoint is not called.
  * @param failureCount Consecutive failed deliveries (a delivery fails after its fifth attempt).

@@ -12,6 +12,9 @@ public final class WebhookEventType {
   public static final String VERIFICATION_EXPIRED = "verification.expired";
   public static final String VERIFICATION_CANCELLED = "verification.cancelled";
   public static final String VERIFICATION_TEST = "verification.test";
+  public static final String ENDPOINT_FAILING = "endpoint.failing";
+  public static final String ENDPOINT_DEACTIVATED = "endpoint.deactivated";
+  public static final String ENDPOINT_REACTIVATED = "endpoint.reactivated";
 
   private WebhookEventType() {}
 }
