@@ -61,6 +61,9 @@ func ParkedEndpoint(subject string) string { return strings.TrimPrefix(subject, 
 // DeferredSubject is the subject of an endpoint's put-off attempts.
 func DeferredSubject(endpoint string) string { return "deferred." + endpoint }
 
+// DispatchersSubject is the subject by which dispatchers make themselves known to each other. No stream stores it.
+const DispatchersSubject = "dispatchers"
+
 // ResultsSubject is the subject of result batches.
 const ResultsSubject = "results.batch"
 

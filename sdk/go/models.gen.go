@@ -1181,6 +1181,8 @@ type Endpoint struct {
 	DeactivateOn410 bool `json:"deactivate_on_410"`
 	// Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
 	HeaderNames []string `json:"header_names"`
+	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
+	RateLimit *int `json:"rate_limit"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.

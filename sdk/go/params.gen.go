@@ -342,6 +342,9 @@ type CreateEndpointParams struct {
 	// letters, digits and hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable
 	// ASCII characters without blanks around them, which are encrypted and not shown again.
 	Headers Optional[map[string]string] `json:"headers,omitzero"`
+	// Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and
+	// when dispatchers are added or end. What exceeds it waits, and keeps its attempts.
+	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 }
 
 // UpdateEndpointParams: Holds the fields to change.
@@ -362,6 +365,8 @@ type UpdateEndpointParams struct {
 	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
 	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
 	Headers Optional[map[string]string] `json:"headers,omitzero"`
+	// As in CreateEndpointRequest; null ends the limit.
+	RateLimit Optional[int] `json:"rate_limit,omitzero"`
 }
 
 // RotateSecretParams: Asks for a new secret.

@@ -18,6 +18,7 @@ type Target struct {
 	Keys       []*signature.Key // newest first
 
 	Headers          []Header // besides ours
+	RateLimit        int      // attempts a second that all dispatchers may start together; 0: any number
 	HonourRetryAfter bool     // a failed attempt's Retry-After puts off the next one
 }
 

@@ -39,6 +39,7 @@ type Endpoint struct {
 	Filter           string // an expression of package eventfilter; empty: every event of its types
 	HonourRetryAfter bool   // a failed attempt's Retry-After puts off the next one
 	DeactivateOn410  bool
+	RateLimit        int      // requests a second; 0: any number
 	HeaderNames      []string // of the headers of its own, in alphabetical order
 
 	FailureCount    int
@@ -70,6 +71,7 @@ type Target struct {
 	Keys       []SigningKey // newest first
 
 	Headers          map[string]string
+	RateLimit        int
 	HonourRetryAfter bool
 
 	Unsigned error // why nothing can be sent; nil: it can
@@ -77,6 +79,9 @@ type Target struct {
 
 // MaxDescription is the most characters of a description.
 const MaxDescription = 500
+
+// MaxRateLimit is the most requests a second that an endpoint may limit itself to.
+const MaxRateLimit = 1000
 
 // MaxURL is the most bytes of a URL.
 const MaxURL = 2048
@@ -101,6 +106,7 @@ type EndpointChanges struct {
 	Filter           **string
 	HonourRetryAfter *bool
 	DeactivateOn410  *bool
+	RateLimit        **int              // nil: none
 	Headers          *map[string]string // instead of all so far
 }
 
@@ -190,6 +196,14 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	}
 	if c.DeactivateOn410 != nil {
 		e.DeactivateOn410 = *c.DeactivateOn410
+	}
+	if c.RateLimit != nil {
+		e.RateLimit = 0
+		if n := *c.RateLimit; n != nil && (*n < 1 || *n > MaxRateLimit) {
+			bad = append(bad, fault.Violation{Field: "/rate_limit", Code: "out_of_range", Message: fmt.Sprintf("must be 1 to %d requests a second, or null", MaxRateLimit)})
+		} else if n != nil {
+			e.RateLimit = *n
+		}
 	}
 	if c.Headers != nil {
 		bad = append(bad, checkHeaders(*c.Headers)...)

@@ -2691,6 +2691,11 @@ export interface CreateEndpointParams {
    * ASCII characters without blanks around them, which are encrypted and not shown again.
    */
   headers?: Record<string, string> | null
+  /**
+   * Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and
+   * when dispatchers are added or end. What exceeds it waits, and keeps its attempts.
+   */
+  rate_limit?: number | null
 }
 
 /**
@@ -2787,6 +2792,10 @@ export interface Endpoint {
    * Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
    */
   header_names: string[]
+  /**
+   * Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
+   */
+  rate_limit: number | null
 }
 
 /**
@@ -2876,6 +2885,10 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
    */
   headers?: Record<string, string> | null
+  /**
+   * As in CreateEndpointRequest; null ends the limit.
+   */
+  rate_limit?: number | null
 }
 
 /**

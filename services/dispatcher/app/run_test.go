@@ -68,6 +68,31 @@ func TestHeadersOfAnEndpoint(t *testing.T) {
 	s.empty()
 }
 
+// An endpoint with a rate limit is called no more often, gets everything, and delays no other endpoint.
+func TestRateLimit(t *testing.T) {
+	const limit, n = 10, 60
+	s, r, other := newStack(t), receiver.New(t), receiver.New(t)
+	const second = "5d8e3b1e-0000-4000-8000-000000000002"
+	s.feed.set(endpoint, r.URL(), func(t *webhooksv1.Target) { t.RateLimit = limit })
+	s.feed.set(second, other.URL())
+	s.start()
+	s.publish(delivery(endpoint, 1)) // from it on, the rate is known
+	r.WaitFor(t, 1)
+	began := time.Now()
+	s.publishFrom(endpoint, 2, n)
+	s.publishFrom(second, 1, n)
+	other.WaitFor(t, n)
+	if r.Count() > n {
+		t.Error("the endpoint without a limit got its deliveries after the other one")
+	}
+	r.WaitFor(t, n+1)
+	if took := time.Since(began); took < (n-limit)*time.Second/limit {
+		t.Errorf("%d requests came within %s", n, took)
+	}
+	s.results(ended(2*n + 1))
+	s.empty()
+}
+
 // An endpoint that asks for it gets the next attempt after the first step of the schedule that is as long as its receiver's Retry-After says;
 // the attempts keep their numbers, and there are as many.
 func TestRetryAfterIsHonoured(t *testing.T) {

@@ -33,7 +33,7 @@ func TestEndpointLifeOverHTTP(t *testing.T) {
 	record := a.data()
 	wantKeys := []string{"id", "url", "events", "description", "is_active", "failure_count", "last_triggered_at", "last_success_at",
 		"last_failure_at", "disabled_at", "created_at", "updated_at", "secret_rotated_at", "health", "livemode",
-		"filter", "honour_retry_after", "deactivate_on_410", "header_names"}
+		"filter", "honour_retry_after", "deactivate_on_410", "header_names", "rate_limit"}
 	if len(record) != len(wantKeys) {
 		t.Errorf("record has %d members: %s", len(record), a.Raw)
 	}
@@ -135,7 +135,7 @@ func TestEndpointOptions(t *testing.T) {
 	s := start(t)
 	filter := `event.data.kind == "identity"`
 	a := s.create(s.key, map[string]any{
-		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
+		"url": target, "events": []string{"*"}, "filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "rate_limit": 20, "headers": map[string]string{"X-B": "value-of-b", "Authorization": "Bearer a"},
 	})
 	path := s.public + "/api/v1/webhooks/" + a.data()["id"].(string)
 	check := func(a answer, want map[string]any) {
@@ -149,12 +149,12 @@ func TestEndpointOptions(t *testing.T) {
 			t.Errorf("the value of a header shows: %s", a.Raw)
 		}
 	}
-	set := map[string]any{"filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "header_names": []any{"Authorization", "X-B"}}
+	set := map[string]any{"filter": filter, "honour_retry_after": true, "deactivate_on_410": true, "header_names": []any{"Authorization", "X-B"}, "rate_limit": 20.0}
 	check(a, set)
 	check(s.call("GET", path, s.key, nil).want(t, 200), set)
 	check(s.call("PATCH", path, s.key, `{"description":"x"}`).want(t, 200), set)
 	check(s.call("PATCH", path, s.key, `{"honour_retry_after":false,"headers":{"X-C":"c"}}`).want(t, 200), map[string]any{"filter": filter, "honour_retry_after": false, "deactivate_on_410": true, "header_names": []any{"X-C"}})
-	check(s.call("PATCH", path, s.key, `{"filter":null,"headers":null,"deactivate_on_410":false}`).want(t, 200), map[string]any{"filter": nil, "deactivate_on_410": false, "header_names": []any{}})
+	check(s.call("PATCH", path, s.key, `{"filter":null,"headers":null,"deactivate_on_410":false,"rate_limit":null}`).want(t, 200), map[string]any{"filter": nil, "rate_limit": nil, "deactivate_on_410": false, "header_names": []any{}})
 	plain := s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	check(plain, map[string]any{"filter": nil, "honour_retry_after": false, "deactivate_on_410": false, "header_names": []any{}})
 }
@@ -214,6 +214,8 @@ func TestEndpointRefusals(t *testing.T) {
 		"filter":              {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "filter": "event.type ="}, 422, "validation_failed", []string{"/filter"}},
 		"filter of no bool":   {"PATCH", one, s.key, map[string]any{"filter": "event.data.n"}, 422, "validation_failed", []string{"/filter"}},
 		"null option":         {"PATCH", one, s.key, `{"honour_retry_after":null,"deactivate_on_410":null}`, 422, "validation_failed", []string{"/honour_retry_after", "/deactivate_on_410"}},
+		"rate limit":          {"PATCH", one, s.key, map[string]any{"rate_limit": 0}, 422, "validation_failed", []string{"/rate_limit"}},
+		"high rate limit":     {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "rate_limit": 1001}, 422, "validation_failed", []string{"/rate_limit"}},
 		"our header":          {"PATCH", one, s.key, map[string]any{"headers": map[string]string{"X-Signature": "v"}}, 422, "validation_failed", []string{"/headers/X-Signature"}},
 		"header of a line":    {"POST", collection, s.key, map[string]any{"url": target, "events": ok, "headers": map[string]string{"X-A": "v\r\nX-B: w"}}, 422, "validation_failed", []string{"/headers/X-A"}},
 		"header of no text":   {"PATCH", one, s.key, `{"headers":{"X-A":1}}`, 422, "validation_failed", []string{"/headers/X-A"}},

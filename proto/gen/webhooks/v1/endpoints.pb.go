@@ -130,7 +130,9 @@ type Endpoint struct {
 	// True: one response with status 410 deactivates it.
 	DeactivateOn_410 bool `protobuf:"varint,18,opt,name=deactivate_on_410,json=deactivateOn410,proto3" json:"deactivate_on_410,omitempty"`
 	// Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
-	HeaderNames   []string `protobuf:"bytes,19,rep,name=header_names,json=headerNames,proto3" json:"header_names,omitempty"`
+	HeaderNames []string `protobuf:"bytes,19,rep,name=header_names,json=headerNames,proto3" json:"header_names,omitempty"`
+	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
+	RateLimit     *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -298,6 +300,13 @@ func (x *Endpoint) GetHeaderNames() []string {
 	return nil
 }
 
+func (x *Endpoint) GetRateLimit() int32 {
+	if x != nil && x.RateLimit != nil {
+		return *x.RateLimit
+	}
+	return 0
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -415,7 +424,10 @@ type CreateEndpointRequest struct {
 	// Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64 letters, digits and
 	// hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable ASCII characters without blanks around
 	// them, which are encrypted and not shown again.
-	Headers       map[string]string `protobuf:"bytes,7,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Headers map[string]string `protobuf:"bytes,7,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and when dispatchers are
+	// added or end. What exceeds it waits, and keeps its attempts.
+	RateLimit     *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -497,6 +509,13 @@ func (x *CreateEndpointRequest) GetHeaders() map[string]string {
 		return x.Headers
 	}
 	return nil
+}
+
+func (x *CreateEndpointRequest) GetRateLimit() int32 {
+	if x != nil && x.RateLimit != nil {
+		return *x.RateLimit
+	}
+	return 0
 }
 
 // CreateEndpointResponse holds the new endpoint and its secret.
@@ -849,7 +868,9 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest; null is refused.
 	DeactivateOn_410 *bool `protobuf:"varint,7,opt,name=deactivate_on_410,json=deactivateOn410,proto3,oneof" json:"deactivate_on_410,omitempty"`
 	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
-	Headers       map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	Headers map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// As in CreateEndpointRequest; null ends the limit.
+	RateLimit     *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -938,6 +959,13 @@ func (x *EndpointChanges) GetHeaders() map[string]string {
 		return x.Headers
 	}
 	return nil
+}
+
+func (x *EndpointChanges) GetRateLimit() int32 {
+	if x != nil && x.RateLimit != nil {
+		return *x.RateLimit
+	}
+	return 0
 }
 
 // UpdateEndpointRequest changes some fields of an endpoint.
@@ -1404,7 +1432,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\x92\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xc5\b\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1429,14 +1457,17 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x06filter\x18\x10 \x01(\tH\x06R\x06filter\x88\x01\x01\x12,\n" +
 	"\x12honour_retry_after\x18\x11 \x01(\bR\x10honourRetryAfter\x12*\n" +
 	"\x11deactivate_on_410\x18\x12 \x01(\bR\x0fdeactivateOn410\x12!\n" +
-	"\fheader_names\x18\x13 \x03(\tR\vheaderNamesB\x0e\n" +
+	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
+	"\n" +
+	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01B\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
 	"\x10_last_failure_atB\x0e\n" +
 	"\f_disabled_atB\x14\n" +
 	"\x12_secret_rotated_atB\t\n" +
-	"\a_filter\"\xb4\x02\n" +
+	"\a_filterB\r\n" +
+	"\v_rate_limit\"\xb4\x02\n" +
 	"\x0eEndpointHealth\x12/\n" +
 	"\x05state\x18\x01 \x01(\tB\x19һ\x18\x15J\x13EndpointHealthStateR\x05state\x125\n" +
 	"\x14last_response_status\x18\x02 \x01(\x05H\x00R\x12lastResponseStatus\x88\x01\x01\x12-\n" +
@@ -1445,7 +1476,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\x9c\x05\n" +
+	"\x11_success_rate_24h\"\xdb\x05\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x12_\n" +
@@ -1455,14 +1486,18 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12honour_retry_after\x18\x05 \x01(\bH\x02R\x10honourRetryAfter\x88\x01\x01\x12/\n" +
 	"\x11deactivate_on_410\x18\x06 \x01(\bH\x03R\x0fdeactivateOn410\x88\x01\x01\x12n\n" +
 	"\aheaders\x18\a \x03(\v2/.webhooks.v1.CreateEndpointRequest.HeadersEntryB#һ\x18\x1f0\n" +
-	"Z\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x1a:\n" +
+	"Z\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x12.\n" +
+	"\n" +
+	"rate_limit\x18\b \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
 	"\f_descriptionB\t\n" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
-	"\x12_deactivate_on_410\"p\n" +
+	"\x12_deactivate_on_410B\r\n" +
+	"\v_rate_limit\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
 	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xd2\x01\n" +
@@ -1479,7 +1514,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xd1\x04\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\x90\x05\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1491,7 +1526,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12honour_retry_after\x18\x06 \x01(\bB\x06һ\x18\x02\x10\x01H\x04R\x10honourRetryAfter\x88\x01\x01\x127\n" +
 	"\x11deactivate_on_410\x18\a \x01(\bB\x06һ\x18\x02\x10\x01H\x05R\x0fdeactivateOn410\x88\x01\x01\x12K\n" +
 	"\aheaders\x18\b \x03(\v2).webhooks.v1.EndpointChanges.HeadersEntryB\x06һ\x18\x020\n" +
-	"R\aheaders\x1a:\n" +
+	"R\aheaders\x12.\n" +
+	"\n" +
+	"rate_limit\x18\t \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1501,7 +1539,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"_is_activeB\t\n" +
 	"\a_filterB\x15\n" +
 	"\x13_honour_retry_afterB\x14\n" +
-	"\x12_deactivate_on_410\"\x9c\x01\n" +
+	"\x12_deactivate_on_410B\r\n" +
+	"\v_rate_limit\"\x9c\x01\n" +
 	"\x15UpdateEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x126\n" +
 	"\achanges\x18\x02 \x01(\v2\x1c.webhooks.v1.EndpointChangesR\achanges\x12;\n" +

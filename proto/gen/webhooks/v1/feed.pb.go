@@ -259,8 +259,10 @@ type Target struct {
 	Headers map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// True: a later time that `Retry-After` of a failed attempt says is when the next one is due.
 	HonourRetryAfter bool `protobuf:"varint,9,opt,name=honour_retry_after,json=honourRetryAfter,proto3" json:"honour_retry_after,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Attempts a second that all dispatchers may start together; 0: any number.
+	RateLimit     int32 `protobuf:"varint,10,opt,name=rate_limit,json=rateLimit,proto3" json:"rate_limit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Target) Reset() {
@@ -354,6 +356,13 @@ func (x *Target) GetHonourRetryAfter() bool {
 		return x.HonourRetryAfter
 	}
 	return false
+}
+
+func (x *Target) GetRateLimit() int32 {
+	if x != nil {
+		return x.RateLimit
+	}
+	return 0
 }
 
 // SigningKey is one secret of an endpoint.
@@ -611,7 +620,7 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\">\n" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
-	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\x84\x03\n" +
+	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\xa3\x03\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +
@@ -624,7 +633,10 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"activation\x18\a \x01(\x05R\n" +
 	"activation\x12:\n" +
 	"\aheaders\x18\b \x03(\v2 .webhooks.v1.Target.HeadersEntryR\aheaders\x12,\n" +
-	"\x12honour_retry_after\x18\t \x01(\bR\x10honourRetryAfter\x1a:\n" +
+	"\x12honour_retry_after\x18\t \x01(\bR\x10honourRetryAfter\x12\x1d\n" +
+	"\n" +
+	"rate_limit\x18\n" +
+	" \x01(\x05R\trateLimit\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"Y\n" +

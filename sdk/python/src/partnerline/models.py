@@ -2077,6 +2077,8 @@ class Endpoint:
     """True: one response with status 410 deactivates it."""
     header_names: builtins.list[str]
     """Names of the headers of its own that each request has, in alphabetical order; their values are not shown."""
+    rate_limit: int | None
+    """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -2101,6 +2103,7 @@ class Endpoint:
             honour_retry_after=data.get("honour_retry_after", False),
             deactivate_on_410=data.get("deactivate_on_410", False),
             header_names=data.get("header_names", []),
+            rate_limit=data.get("rate_limit"),
         )
 
 

@@ -46,6 +46,7 @@ var texts = screen.Texts{
 	"recover_preview_filter":      {"(before the filter)", "(przed filtrem)"},
 	"filter":                      {"Filter", "Filtr"},
 	"own_headers":                 {"Headers of its own", "Własne nagłówki"},
+	"rate_limit":                  {"Most requests a second", "Najwięcej żądań na sekundę"},
 	"options":                     {"Options", "Opcje"},
 	"window":                      {"How far back", "Jak daleko wstecz"},
 	"window_1h":                   {"1 hour", "1 godzina"},

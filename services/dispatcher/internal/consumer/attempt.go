@@ -70,9 +70,14 @@ func (e *Engine) attempt(s *slot) *slot {
 		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}
+	every := e.peers.every(target.RateLimit)
 	e.mu.Lock()
 	e.lanes.Began(time.Now(), s)
+	changed := s.Every() != every
 	e.mu.Unlock()
+	if changed {
+		e.decide(func(now time.Time, out *lane.Decisions[*item]) { e.lanes.Rate(now, s, every, out) })
+	}
 	result := e.send(it, target)
 	if result.NotMade {
 		return e.notMade(s, result.Cause)

@@ -69,6 +69,7 @@ type Engine struct {
 	fresh   *source
 	parked  *parked
 	tiers   []*tier
+	peers   *peers
 
 	running   atomic.Bool  // attempts may start
 	fromTiers atomic.Int64 // items from tiers in the lanes
@@ -94,6 +95,7 @@ func New(cfg Config, d Dependencies) (*Engine, error) {
 	e.results = newReporter(e.out, e.stored)
 	e.fresh = newSource(e.js, cfg.Topology, streams.Deliveries, streams.DispatchConsumer)
 	e.parked = newParked(e)
+	e.peers = newPeers(e.nc)
 	e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Deferred, streams.TierConsumer), cfg.DeferDelay))
 	for n, delay := range cfg.Schedule {
 		e.tiers = append(e.tiers, newTier(e, newSource(e.js, cfg.Topology, streams.Retry(n+1), streams.TierConsumer), delay))
@@ -135,6 +137,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	m := monitor{e}
 	monitors.Go(func() error { m.watch(monitorCtx); return nil })
 	monitors.Go(func() error { m.extendAckWaits(monitorCtx); return nil })
+	monitors.Go(func() error { return e.peers.run(monitorCtx) })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })

@@ -17,9 +17,44 @@ type lane[T any] struct {
 	open     bool          // the breaker
 	probeAt  time.Time     // when an open breaker allows the next probe
 	pause    time.Duration // before the next probe
+	every    time.Duration // between the starts of attempts; 0: as fast as it goes
+	startAt  time.Time     // when the next attempt may start, if every is set
 	ready    bool          // queued in Table.ready
 	idle     *list.Element // in Table.idle, while nothing is in flight, queued or being fetched
 	backlog  backlog
+}
+
+// holdsNothing reports whether what cannot start is parked instead of queued.
+func (l *lane[T]) holdsNothing() bool { return l.suspect || l.every > 0 }
+
+// catchUp is how far a lane with a rate may be behind and still make up for it: two ticks, by which starts are late.
+const catchUp = 50 * time.Millisecond
+
+// due is how many attempts a lane with a rate may start now.
+func (l *lane[T]) due(now time.Time) int {
+	if now.Before(l.startAt) {
+		return 0
+	}
+	return int(min(now.Sub(l.startAt), catchUp)/l.every) + 1
+}
+
+// rated is due for a lane with a rate, and no bound for any other.
+func (l *lane[T]) rated(now time.Time) int {
+	if l.every == 0 {
+		return maxFetch
+	}
+	return l.due(now)
+}
+
+// started moves the start of the next attempt.
+func (l *lane[T]) started(now time.Time) {
+	if l.every == 0 {
+		return
+	}
+	if earliest := now.Add(-catchUp); l.startAt.Before(earliest) {
+		l.startAt = earliest
+	}
+	l.startAt = l.startAt.Add(l.every)
 }
 
 // waiting is an item in a lane's queue.

@@ -39,6 +39,8 @@ func (p *pools[T]) mayStart(l *lane[T], now time.Time) bool {
 	switch {
 	case p.paused || p.inFlight >= p.limits.InFlight:
 		return false
+	case l.every > 0 && l.due(now) == 0:
+		return false
 	case l.open:
 		return l.inFlight == 0 && !now.Before(l.probeAt) && p.suspects < p.limits.Suspects
 	case l.suspect && p.suspects >= p.limits.Suspects:
@@ -66,7 +68,8 @@ func (p *pools[T]) room(l *lane[T]) int {
 	return int(min(max(inTime, int64(floor)), int64(max(p.limits.laneQueue(), floor))))
 }
 
-func (p *pools[T]) start(l *lane[T], item T, out *Decisions[T]) {
+func (p *pools[T]) start(l *lane[T], item T, now time.Time, out *Decisions[T]) {
+	l.started(now)
 	l.inFlight++
 	p.inFlight++
 	if l.suspect {
@@ -152,14 +155,14 @@ func (p *pools[T]) pop(l *lane[T]) T {
 	return w.item
 }
 
-// parkQueue parks the queue of a lane that has become suspect.
+// parkQueue parks the queue of a lane that is to hold nothing.
 func (p *pools[T]) parkQueue(l *lane[T], out *Decisions[T]) {
 	for l.queue.len() > 0 {
 		park(l, p.pop(l), out)
 	}
 }
 
-// fetchable is how many parked items a lane has room for. A suspect one fetches what can start at once; a healthy one
+// fetchable is how many parked items a lane has room for. A suspect one, and one with a rate, fetches what can start at once; a healthy one
 // refills its queue when half of it is empty, so that the fetch completes before the other half is.
 func (p *pools[T]) fetchable(l *lane[T], now time.Time) int {
 	free := p.limits.fetchedQueue() - p.fetched - p.requested
@@ -173,9 +176,14 @@ func (p *pools[T]) fetchable(l *lane[T], now time.Time) int {
 		if l.inFlight > 0 || now.Before(l.probeAt) {
 			return 0
 		}
-		return min(1, suspects)
+		return min(1, suspects, l.rated(now))
 	case l.suspect:
-		return min(p.share(l)-l.inFlight, suspects, p.limits.InFlight-p.inFlight)
+		return min(p.share(l)-l.inFlight, suspects, p.limits.InFlight-p.inFlight, l.rated(now))
+	case l.every > 0:
+		if p.shortRunning >= p.throttle {
+			return 0
+		}
+		return min(p.share(l)-l.inFlight, reserved, p.limits.InFlight-p.inFlight, l.rated(now))
 	}
 	room := p.room(l)
 	if l.queue.len() > room/2 {

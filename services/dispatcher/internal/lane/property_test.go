@@ -153,8 +153,8 @@ func (w *world) check() {
 		if l.open {
 			open++
 		}
-		if l.suspect && l.queue.len() > 0 {
-			w.t.Fatalf("suspect lane %s has a queue", l.endpoint)
+		if l.holdsNothing() && l.queue.len() > 0 {
+			w.t.Fatalf("lane %s has a queue (suspect %t, every %s)", l.endpoint, l.suspect, l.every)
 		}
 		if l.backlog.parked > 0 && l.queue.len() == 0 && !l.backlog.fetch && !l.backlog.recheck {
 			w.t.Fatalf("lane %s has %d parked and nothing queued, and does not fetch", l.endpoint, l.backlog.parked)
@@ -201,6 +201,11 @@ func TestNothingIsLostOrStarved(t *testing.T) {
 				i := which(t, len(w.running))
 				ending := rapid.SampledFrom([]Ending{Answered, TimedOut, Skipped, Closed}).Draw(t, "ending")
 				w.end(i, ending, rapid.SampledFrom([]time.Duration{time.Millisecond, 400 * time.Millisecond, 10 * time.Second}).Draw(t, "took"))
+			},
+			"rate": func(t *rapid.T) {
+				s := w.running[which(t, len(w.running))]
+				every := rapid.SampledFrom([]time.Duration{0, 10 * time.Millisecond, time.Second}).Draw(t, "every")
+				w.call(func(out *Decisions[int]) { w.tab.Rate(w.now, s, every, out) })
 			},
 			"store":  func(t *rapid.T) { w.store(which(t, len(w.storing))) },
 			"answer": func(t *rapid.T) { w.answer(which(t, len(w.fetches)), nil) },

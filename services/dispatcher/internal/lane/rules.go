@@ -56,7 +56,7 @@ func (t *Table[T]) enqueueReady(l *lane[T]) {
 // refillLane starts what a lane may start and queues it for the rest.
 func (t *Table[T]) refillLane(l *lane[T], now time.Time, out *Decisions[T]) {
 	for l.queue.len() > 0 && t.mayStart(l, now) {
-		t.start(l, t.pop(l), out)
+		t.start(l, t.pop(l), now, out)
 	}
 	t.enqueueReady(l)
 }
@@ -81,7 +81,7 @@ func (t *Table[T]) startReady(now time.Time, out *Decisions[T]) {
 		next := t.ready.pop()
 		next.ready = false
 		if next.queue.len() > 0 && t.mayStart(next, now) {
-			t.start(next, t.pop(next), out)
+			t.start(next, t.pop(next), now, out)
 			t.fetch(next, now, out)
 			t.updateIdle(next)
 		}

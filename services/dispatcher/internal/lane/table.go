@@ -37,6 +37,9 @@ type Slot[T any] struct {
 	shortRunning bool
 }
 
+// Every is how long the starts of attempts to its endpoint are apart; 0 without a bound.
+func (s *Slot[T]) Every() time.Duration { return s.lane.every }
+
 // Fetch requests up to N of the parked items of an endpoint. The caller must offer what it gets and then call Fetched.
 type Fetch struct {
 	Endpoint string
@@ -91,8 +94,8 @@ func (t *Table[T]) admit(now time.Time, l *lane[T], w waiting[T], out *Decisions
 	case !w.fetched && l.backlog.any():
 		park(l, w.item, out)
 	case l.queue.len() == 0 && t.mayStart(l, now):
-		t.start(l, w.item, out)
-	case l.suspect:
+		t.start(l, w.item, now, out)
+	case l.holdsNothing():
 		park(l, w.item, out)
 	case w.fetched || t.queued < t.limits.Queue*3/2 && l.queue.len() < t.room(l): // room was reserved for what was fetched
 		t.push(l, w)
@@ -105,6 +108,20 @@ func (t *Table[T]) admit(now time.Time, l *lane[T], w waiting[T], out *Decisions
 func (t *Table[T]) Began(now time.Time, s *Slot[T]) {
 	s.began = now
 	s.element = t.running.PushBack(s)
+}
+
+// Rate sets how long the starts of attempts to the endpoint of a slot are apart; 0 is no bound. What is queued is parked.
+func (t *Table[T]) Rate(now time.Time, s *Slot[T], every time.Duration, out *Decisions[T]) {
+	l := s.lane
+	if l.every == every {
+		return
+	}
+	l.every, l.startAt = every, now.Add(every)
+	if every > 0 {
+		t.parkQueue(l, out)
+	}
+	t.fetch(l, now, out)
+	t.updateIdle(l)
 }
 
 // End frees a slot. took is how long the attempt held it.

@@ -135,7 +135,7 @@ func (c *Cache) resolve(ctx context.Context, batch []string) (map[string]*dispat
 
 func target(p *webhooksv1.Target) *dispatcher.Target {
 	t := &dispatcher.Target{
-		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()), HonourRetryAfter: p.GetHonourRetryAfter(),
+		Endpoint: p.GetEndpointId(), Active: p.GetIsActive(), Activation: int(p.GetActivation()), RateLimit: int(p.GetRateLimit()), HonourRetryAfter: p.GetHonourRetryAfter(),
 	}
 	for _, name := range slices.Sorted(maps.Keys(p.GetHeaders())) {
 		t.Headers = append(t.Headers, dispatcher.Header{Name: name, Value: p.GetHeaders()[name]})

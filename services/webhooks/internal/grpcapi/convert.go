@@ -26,6 +26,9 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames; e.Filter != "" {
 		p.Filter = &e.Filter
 	}
+	if e.RateLimit != 0 {
+		p.RateLimit = new(int32(e.RateLimit))
+	}
 	for _, t := range e.Events {
 		p.Events = append(p.Events, string(t))
 	}

@@ -28,7 +28,7 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 	url, events := req.GetUrl(), req.GetEvents()
 	fields := webhooks.EndpointChanges{
 		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter, HonourRetryAfter: req.HonourRetryAfter,
-		DeactivateOn410: req.DeactivateOn_410,
+		DeactivateOn410: req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
 	}
 	if headers := req.GetHeaders(); len(headers) > 0 {
 		fields.Headers = &headers
@@ -150,6 +150,8 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			if out.DeactivateOn410 = c.DeactivateOn_410; c.DeactivateOn_410 == nil {
 				null(p)
 			}
+		case "rate_limit":
+			out.RateLimit = new(intOf(c.RateLimit))
 		case "headers":
 			headers := c.GetHeaders()
 			out.Headers = &headers
@@ -161,6 +163,13 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 		return out, fault.Fields(bad...)
 	}
 	return out, nil
+}
+
+func intOf(n *int32) *int {
+	if n == nil {
+		return nil
+	}
+	return new(int(*n))
 }
 
 func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
@@ -187,6 +196,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if c.DeactivateOn_410 != nil {
 		paths = append(paths, "deactivate_on_410")
+	}
+	if c.RateLimit != nil {
+		paths = append(paths, "rate_limit")
 	}
 	if len(c.GetHeaders()) > 0 {
 		paths = append(paths, "headers")

@@ -58,7 +58,7 @@ func (s *Feed) ResolveEndpoints(ctx context.Context, req *webhooksv1.ResolveEndp
 		}
 		p := &webhooksv1.Target{
 			EndpointId: string(t.Endpoint), Url: t.URL, IsActive: t.IsActive, TenantId: string(t.Scope.Tenant),
-			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers, HonourRetryAfter: t.HonourRetryAfter,
+			Livemode: t.Scope.Livemode, Activation: int32(t.Activation), Headers: t.Headers, HonourRetryAfter: t.HonourRetryAfter, RateLimit: int32(t.RateLimit),
 		}
 		for _, k := range t.Keys {
 			key := &webhooksv1.SigningKey{Key: k.Raw}

@@ -40,6 +40,7 @@ class EndpointsResource:
         honour_retry_after: bool | None | Absent = ABSENT,
         deactivate_on_410: bool | None | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -57,6 +58,7 @@ class EndpointsResource:
                     "honour_retry_after": honour_retry_after,
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
+                    "rate_limit": rate_limit,
                 },
                 keyed=True,
                 headers={
@@ -113,6 +115,7 @@ class EndpointsResource:
         honour_retry_after: bool | Absent = ABSENT,
         deactivate_on_410: bool | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -133,6 +136,7 @@ class EndpointsResource:
                     "honour_retry_after": honour_retry_after,
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
+                    "rate_limit": rate_limit,
                 },
                 headers={
                     "If-Match": if_match,
@@ -264,6 +268,7 @@ class AsyncEndpointsResource:
         honour_retry_after: bool | None | Absent = ABSENT,
         deactivate_on_410: bool | None | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -281,6 +286,7 @@ class AsyncEndpointsResource:
                     "honour_retry_after": honour_retry_after,
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
+                    "rate_limit": rate_limit,
                 },
                 keyed=True,
                 headers={
@@ -337,6 +343,7 @@ class AsyncEndpointsResource:
         honour_retry_after: bool | Absent = ABSENT,
         deactivate_on_410: bool | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -357,6 +364,7 @@ class AsyncEndpointsResource:
                     "honour_retry_after": honour_retry_after,
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
+                    "rate_limit": rate_limit,
                 },
                 headers={
                     "If-Match": if_match,

@@ -69,6 +69,13 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and
+     * when dispatchers are added or end. What exceeds it waits, and keeps its attempts. */
+    public Builder rateLimit(Integer value) {
+      set("rate_limit", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

@@ -27,6 +27,7 @@ import java.util.List;
  * @param honourRetryAfter True: a {@code Retry-After} of the receiver puts the next attempt off, see CreateEndpointRequest.
  * @param deactivateOn410 True: one response with status 410 deactivates it.
  * @param headerNames Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
+ * @param rateLimit Most requests a second; null when there is no such limit. What waits for it is {@code pending} in {@code health}.
  */
 public record Endpoint(
     @JsonProperty("id") String id,
@@ -47,7 +48,8 @@ public record Endpoint(
     @JsonProperty("filter") String filter,
     @JsonProperty("honour_retry_after") boolean honourRetryAfter,
     @JsonProperty("deactivate_on_410") boolean deactivateOn410,
-    @JsonProperty("header_names") List<String> headerNames) {
+    @JsonProperty("header_names") List<String> headerNames,
+    @JsonProperty("rate_limit") Integer rateLimit) {
   /** What an answer lacks is empty. */
   public Endpoint {
     events = events == null ? List.of() : events;

@@ -68,6 +68,12 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest; null ends the limit. */
+    public Builder rateLimit(Integer value) {
+      set("rate_limit", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);
