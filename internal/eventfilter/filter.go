@@ -15,8 +15,10 @@ import (
 const (
 	// MaxLength is the most bytes of an expression.
 	MaxLength = 1000
-	// costLimit bounds an evaluation, in units of CEL: a comparison or a selection is about one. It takes about 0.1 ms.
+	// costLimit bounds an evaluation, in units of CEL: a comparison or a selection is about one.
 	costLimit = 2000
+	// eventCostLimit bounds all evaluations on one event: as many filters as a tenant may have, each of about twenty comparisons.
+	eventCostLimit = 20_000
 	// maxDepth bounds how deep an expression is nested.
 	maxDepth = 32
 )
@@ -75,13 +77,17 @@ func message(text string) string {
 }
 
 // Matches reports whether an endpoint with the filter gets an event. An expression that fails, as on a member that the event does not
-// have, does not match. One whose cost is above the limit does: an event is rather delivered than lost.
+// have, does not match. One whose cost is above the limit does, and so does every one once all on the event cost more than theirs: an event
+// is rather delivered than lost, and others do not wait for what a tenant's filters cost.
 func (f *Filter) Matches(e *Event) bool {
 	members := e.members()
-	if members == nil {
+	if members == nil || e.cost >= eventCostLimit {
 		return true
 	}
-	result, _, err := f.program.Eval(map[string]any{"event": members})
+	result, details, err := f.program.Eval(map[string]any{"event": members})
+	if cost := details.ActualCost(); cost != nil {
+		e.cost += *cost
+	}
 	if err != nil {
 		return isTooExpensive(err)
 	}
@@ -97,6 +103,7 @@ type Event struct {
 	body    []byte
 	decoded map[string]any
 	tried   bool
+	cost    uint64 // of the evaluations so far
 }
 
 // NewEvent returns an event with a body.

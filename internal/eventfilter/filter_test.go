@@ -87,6 +87,34 @@ func TestCostIsBounded(t *testing.T) {
 	}
 }
 
+// All filters on one event are bounded together: those behind the limit match.
+func TestCostOfAnEventIsBounded(t *testing.T) {
+	list := strings.TrimSuffix(strings.Repeat("1,", 200), ",")
+	e := NewEvent(fmt.Appendf(nil, `{"data":{"list":[%s]}}`, list))
+	f, err := Compile(`event.data.list.exists(a, a == 2)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for !f.Matches(e) {
+		n++
+	}
+	if n < eventCostLimit/costLimit || e.cost < eventCostLimit || e.cost > eventCostLimit+costLimit {
+		t.Errorf("%d evaluations cost %d", n, e.cost)
+	}
+	simple, err := Compile(`event.type == "verification.completed" && event.data.kind == "identity" && event.data.attempt > 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e = NewEvent([]byte(envelope))
+	for range 500 {
+		simple.Matches(e)
+	}
+	if e.cost >= eventCostLimit {
+		t.Errorf("500 simple filters cost %d", e.cost)
+	}
+}
+
 func TestCache(t *testing.T) {
 	c, e := NewCache(), NewEvent([]byte(envelope))
 	for i := range maxCached + 10 {
