@@ -19,6 +19,10 @@ type pools[T any] struct {
 	open              int // breakers
 }
 
+// Throttle sets how many short-running attempts there may be before healthy lanes wait: more of them than the processors can
+// serve do not end sooner.
+func (p *pools[T]) Throttle(n int) { p.throttle = n }
+
 // share is how many attempts a lane may have in flight now.
 func (p *pools[T]) share(l *lane[T]) int {
 	if l.suspect {

@@ -193,10 +193,6 @@ func (t *Table[T]) Tick(now time.Time, out *Decisions[T]) {
 	t.recheckLanes(now, out)
 }
 
-// Throttle sets how many short-running attempts there may be before healthy lanes wait: more of them than the processors can
-// serve do not end sooner.
-func (t *Table[T]) Throttle(n int) { t.throttle = n }
-
 // Pause stops starting attempts; what runs continues. Resume decides about what was offered meanwhile.
 func (t *Table[T]) Pause() { t.paused = true }
 
