@@ -28,7 +28,7 @@ type Attempt struct {
 	Truncated bool
 	Remote    string // address that was dialled
 	Timing    Timing
-	// RetryAfter is the receiver's header as sent; it is recorded and never obeyed.
+	// RetryAfter is the receiver's header as sent; endpoints may ask for their next attempt to be put off by it.
 	RetryAfter    string
 	StartedAt     time.Time
 	EndedAt       time.Time
