@@ -14,13 +14,13 @@ FORM = {
     "unknown_field", "unsupported_media_type", "unsupported_version", "validation_failed",
 }
 
-# Codes of fields whose rule no schema states: check digits, lists of other standards, times of the present, texts that people could
-# mistake, and what depends on other members (a number on its scheme or country), on the resource or on the caller.
+# Codes of fields whose rule no schema states: check digits, lists of other standards, times of the present, expressions, texts that people
+# could mistake, and what depends on other members (a number on its scheme or country), on the resource or on the caller.
 RULES = {
     "before_endpoint", "blank", "control_characters", "duplicate", "exclusive", "expired", "incomplete", "invalid_country",
-    "invalid_date", "invalid_document_number", "invalid_iban", "invalid_key", "invalid_national_id", "invalid_nip", "invalid_postal_code",
+    "invalid_date", "invalid_document_number", "invalid_filter", "invalid_iban", "invalid_key", "invalid_national_id", "invalid_nip", "invalid_postal_code",
     "invalid_register_number", "invalid_tax_id", "invalid_url", "leading_or_trailing_whitespace", "not_owned", "not_supported", "order",
-    "out_of_range", "repeated", "too_early", "unknown_event", "url_not_allowed", "wildcard",
+    "out_of_range", "repeated", "reserved", "too_early", "unknown_event", "url_not_allowed", "wildcard",
 }
 
 

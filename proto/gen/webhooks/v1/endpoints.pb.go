@@ -1476,7 +1476,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\xdb\x05\n" +
+	"\x11_success_rate_24h\"\x9a\x06\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x12_\n" +
@@ -1484,9 +1484,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x00R\vdescription\x88\x01\x01\x12E\n" +
 	"\x06filter\x18\x04 \x01(\tB(һ\x18$0\xe8\aZ\x1f\"event.data.kind == 'identity'\"H\x01R\x06filter\x88\x01\x01\x121\n" +
 	"\x12honour_retry_after\x18\x05 \x01(\bH\x02R\x10honourRetryAfter\x88\x01\x01\x12/\n" +
-	"\x11deactivate_on_410\x18\x06 \x01(\bH\x03R\x0fdeactivateOn410\x88\x01\x01\x12n\n" +
-	"\aheaders\x18\a \x03(\v2/.webhooks.v1.CreateEndpointRequest.HeadersEntryB#һ\x18\x1f0\n" +
-	"Z\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x12.\n" +
+	"\x11deactivate_on_410\x18\x06 \x01(\bH\x03R\x0fdeactivateOn410\x88\x01\x01\x12\xac\x01\n" +
+	"\aheaders\x18\a \x03(\v2/.webhooks.v1.CreateEndpointRequest.HeadersEntryBa\xbaH=\x9a\x01:\x10\n" +
+	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$һ\x18\x1dZ\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\b \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x1a:\n" +
@@ -1514,7 +1514,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\x90\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xcb\x05\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1524,9 +1524,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\tis_active\x18\x04 \x01(\bB\x06һ\x18\x02\x10\x01H\x02R\bisActive\x88\x01\x01\x12$\n" +
 	"\x06filter\x18\x05 \x01(\tB\aһ\x18\x030\xe8\aH\x03R\x06filter\x88\x01\x01\x129\n" +
 	"\x12honour_retry_after\x18\x06 \x01(\bB\x06һ\x18\x02\x10\x01H\x04R\x10honourRetryAfter\x88\x01\x01\x127\n" +
-	"\x11deactivate_on_410\x18\a \x01(\bB\x06һ\x18\x02\x10\x01H\x05R\x0fdeactivateOn410\x88\x01\x01\x12K\n" +
-	"\aheaders\x18\b \x03(\v2).webhooks.v1.EndpointChanges.HeadersEntryB\x06һ\x18\x020\n" +
-	"R\aheaders\x12.\n" +
+	"\x11deactivate_on_410\x18\a \x01(\bB\x06һ\x18\x02\x10\x01H\x05R\x0fdeactivateOn410\x88\x01\x01\x12\x85\x01\n" +
+	"\aheaders\x18\b \x03(\v2).webhooks.v1.EndpointChanges.HeadersEntryB@\xbaH=\x9a\x01:\x10\n" +
+	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\t \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x1a:\n" +
