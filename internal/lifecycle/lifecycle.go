@@ -61,7 +61,10 @@ func ServeGRPC(ctx context.Context, srv *grpc.Server, ln net.Listener, grace tim
 	timer := time.AfterFunc(grace, srv.Stop)
 	defer timer.Stop()
 	srv.GracefulStop()
-	return <-done
+	if err := <-done; !errors.Is(err, grpc.ErrServerStopped) { // ctx may end before Serve has begun
+		return err
+	}
+	return nil
 }
 
 // SignalContext ends at SIGINT or SIGTERM.

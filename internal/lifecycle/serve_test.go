@@ -46,6 +46,25 @@ func get(t *testing.T, url string) (int, string, error) {
 	return resp.StatusCode, string(b), err
 }
 
+// A server whose context has ended before it serves stops as any other.
+func TestServersThatEndBeforeTheyServe(t *testing.T) {
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 200 {
+		listeners, err := Listeners{}.Open(t.Context(), "127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ServeGRPC(ended, grpc.NewServer(), listeners.GRPC, time.Second); err != nil {
+			t.Fatalf("gRPC: %v", err)
+		}
+		if err := ServeHTTP(ended, &http.Server{ReadHeaderTimeout: time.Second}, listeners.HTTP, time.Second); err != nil {
+			t.Fatalf("HTTP: %v", err)
+		}
+		listeners.Close()
+	}
+}
+
 // A call that runs when the stop begins is answered; meanwhile readiness says no, and the background still works.
 func TestGracefulStop(t *testing.T) {
 	defer http.DefaultClient.CloseIdleConnections()
