@@ -47,6 +47,7 @@ var otherAnswers = map[string]string{
 	"partnerconnect.v1.PreviewChannelBrandingResponse": "a document is all there is to answer",
 
 	"webhooks.v1.ResealKeysResponse":          "counts of what was done, no resource",
+	"webhooks.v1.RelayEventsResponse":         "a count of what was done, no resource",
 	"webhooks.v1.PreviewBulkRecoveryResponse": "counts of what would be done, no resource",
 
 	"partnerconnect.v1.ResealKeysResponse":             "counts of what was done, no resource",

@@ -37,7 +37,7 @@ var (
 	webhooks       = []string{"verification", "endpoint"}
 	partnerConnect = []string{
 		"onboarding_status", "onboarding_missing", "onboarding_data", "onboarding_message", "document", "invitation", "delegation",
-		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout",
+		"payouts_opt_in", "merchant_status", "payment", "refund", "chargeback", "settlement", "payout", "webhook", "endpoint",
 	}
 )
 

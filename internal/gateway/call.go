@@ -33,6 +33,17 @@ func SetHeader(ctx context.Context, name, value string) {
 	_ = grpc.SetHeader(ctx, metadata.Pairs(strings.ToLower(name), value))
 }
 
+// Forward answers with the status and the headers of the response of another service, whose answer is this one's.
+func Forward(ctx context.Context, answered metadata.MD) {
+	md := metadata.MD{}
+	for _, name := range append([]string{statusKey}, responseHeaders...) {
+		if values := answered.Get(name); len(values) > 0 {
+			md.Set(name, values...)
+		}
+	}
+	_ = grpc.SetHeader(ctx, md)
+}
+
 // RequestHeader returns all values of a request header that requestHeaders lists.
 func RequestHeader(ctx context.Context, name string) []string {
 	md, _ := metadata.FromIncomingContext(ctx)

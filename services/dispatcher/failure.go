@@ -19,12 +19,16 @@ const (
 	Protocol         Failure = "protocol"          // not HTTP, or more headers than we read
 	InvalidURL       Failure = "invalid_url"       // the URL cannot be called
 	EndpointInactive Failure = "endpoint_inactive" // no request was made: the endpoint is not active
+	AccessRevoked    Failure = "access_revoked"    // no request was made: the tenant may not get the event any more
 )
 
 // Failures lists all but NoFailure.
 var Failures = []Failure{
-	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol, InvalidURL, EndpointInactive,
+	DNS, BlockedAddress, ConnectRefused, ConnectTimeout, TLS, Timeout, Reset, Redirect, HTTP4xx, HTTP5xx, Protocol, InvalidURL, EndpointInactive, AccessRevoked,
 }
+
+// NotMade reports whether no request was made.
+func (f Failure) NotMade() bool { return f == EndpointInactive || f == AccessRevoked }
 
 // OfStatus is the failure that a response status means. Success is any 2xx.
 func OfStatus(status int) Failure {

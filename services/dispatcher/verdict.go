@@ -30,7 +30,7 @@ type Verdict struct {
 // asks for longer, for the first one after it that is as long; when none is, for the last.
 func Decide(number int, failure Failure, s retry.Schedule, asked time.Duration) Verdict {
 	switch {
-	case failure == EndpointInactive:
+	case failure.NotMade():
 		return Verdict{Action: Cancel}
 	case failure == NoFailure:
 		return Verdict{Action: Finish}

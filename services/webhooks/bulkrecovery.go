@@ -72,8 +72,8 @@ func (s BulkSelection) Check(retention time.Duration, now time.Time) error {
 		refuse("/since", "order", "must be before until, and not in the future")
 	}
 	for _, t := range s.EventTypes {
-		if !t.Known() {
-			refuse("/event_types", "unknown_kind", fault.OneOf(EventTypes))
+		if !slices.Contains(KnownEventTypes(), t) {
+			refuse("/event_types", "unknown_kind", fault.OneOf(KnownEventTypes()))
 			break
 		}
 	}

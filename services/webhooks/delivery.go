@@ -34,8 +34,11 @@ func (s DeliveryStatus) Known() bool {
 	return s == DeliveryPending || s == DeliveryDelivered || s == DeliveryFailed || s == DeliveryCancelled
 }
 
-// ReasonEndpointInactive is why a delivery is cancelled.
-const ReasonEndpointInactive = "endpoint_inactive"
+// Why a delivery is cancelled.
+const (
+	ReasonEndpointInactive = "endpoint_inactive"
+	ReasonAccessRevoked    = "access_revoked" // the tenant may not get the event any more
+)
 
 // A Delivery is one event on its way to one endpoint.
 type Delivery struct {
@@ -49,6 +52,7 @@ type Delivery struct {
 	Activation  int
 	Body        []byte
 	Traceparent string
+	Check       bool // whether the tenant may still get the event is asked before each attempt
 }
 
 // DeliveryRecord is a delivery with the state of its run.
@@ -91,6 +95,7 @@ const (
 	AttemptNeeded  AttemptCheck = iota // it is made, and claimed
 	AttemptOver                        // it need not be made
 	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent
+	AttemptRevoked                     // the tenant may not get the event any more
 )
 
 // IsOver reports whether an attempt need not be made: its run has ended, a later run began, or a later attempt is recorded. One that is

@@ -33,6 +33,7 @@ type Endpoint struct {
 	Scope       Scope
 	URL         string
 	Events      []EventType
+	Channels    []string // of which it gets the events; none: of all
 	Description *string
 	IsActive    bool
 
@@ -100,6 +101,7 @@ func NewEndpoint(id EndpointID, s Scope, fields EndpointChanges, now time.Time) 
 type EndpointChanges struct {
 	URL         *string
 	Events      *[]string
+	Channels    *[]string
 	Description **string
 	IsActive    *bool
 
@@ -154,9 +156,14 @@ func (e *Endpoint) set(c EndpointChanges) error {
 		}
 	}
 	if c.Events != nil {
-		types, wrong := checkEvents(*c.Events)
+		types, wrong := checkEvents(*c.Events, e.Scope.Tenant.EventTypes())
 		bad = append(bad, wrong...)
 		e.Events = types
+	}
+	if c.Channels != nil {
+		channels, wrong := checkChannels(*c.Channels, e.Scope.Tenant)
+		bad = append(bad, wrong...)
+		e.Channels = channels
 	}
 	if c.Description != nil {
 		switch d := *c.Description; {
@@ -354,7 +361,7 @@ func notOfName(c rune) bool {
 	return !letter && (c < '0' || c > '9') && c != '-' && c != '_'
 }
 
-func checkEvents(list []string) ([]EventType, []fault.Violation) {
+func checkEvents(list []string, known []EventType) ([]EventType, []fault.Violation) {
 	var bad []fault.Violation
 	refuse := func(field, code, message string) {
 		bad = append(bad, fault.Violation{Field: field, Code: code, Message: message})
@@ -372,8 +379,8 @@ func checkEvents(list []string) ([]EventType, []fault.Violation) {
 		switch {
 		case t == AllEvents && len(list) > 1:
 			refuse(at, "wildcard", `"*" must be the only element`)
-		case t != AllEvents && !t.Known():
-			refuse(at, "unknown_kind", fault.OneOf(EventTypes)+`, or ["*"]`)
+		case t != AllEvents && !slices.Contains(known, t):
+			refuse(at, "unknown_kind", fault.OneOf(known)+`, or ["*"]`)
 		case slices.Contains(types, t):
 			refuse(at, "duplicate", "must not repeat an event type")
 		default:
@@ -381,6 +388,35 @@ func checkEvents(list []string) ([]EventType, []fault.Violation) {
 		}
 	}
 	return types, bad
+}
+
+// MaxChannels is how many channels an endpoint may list.
+const MaxChannels = 100
+
+func checkChannels(list []string, owner TenantID) (channels []string, bad []fault.Violation) {
+	refuse := func(field, code, message string) {
+		bad = append(bad, fault.Violation{Field: field, Code: code, Message: message})
+	}
+	if len(list) > 0 && !owner.IsPartner() {
+		refuse("/channels", "not_applicable", "only the events of partners have channels; leave it out")
+		return nil, bad
+	}
+	if len(list) > MaxChannels {
+		refuse("/channels", "too_many", fmt.Sprintf("must list at most %d channels", MaxChannels))
+		return nil, bad
+	}
+	for i, c := range list {
+		at := "/channels/" + strconv.Itoa(i)
+		switch {
+		case c == "" || len(c) > 64:
+			refuse(at, "length", "must have 1 to 64 bytes")
+		case slices.Contains(channels, c):
+			refuse(at, "duplicate", "must not repeat a channel")
+		default:
+			channels = append(channels, c)
+		}
+	}
+	return channels, bad
 }
 
 // misleads reports whether a character is not shown itself but changes how what is around it is shown.

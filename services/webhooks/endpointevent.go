@@ -15,7 +15,7 @@ type EndpointData struct {
 }
 
 // NewEndpointEvent is the event by which a tenant's other endpoints learn what happened to one.
-func NewEndpointEvent(t EventType, e Endpoint, now time.Time) (Event, error) {
+func NewEndpointEvent(t EventType, e Endpoint, envelopeTenant TenantID, now time.Time) (Event, error) {
 	format := func(at time.Time) string { return at.UTC().Format(TimeFormat) }
 	data := EndpointData{EndpointID: e.ID, FailureCount: e.FailureCount, LastResponseStatus: e.LastStatus, OccurredAt: format(now)}
 	if e.DisabledAt != nil {
@@ -25,7 +25,7 @@ func NewEndpointEvent(t EventType, e Endpoint, now time.Time) (Event, error) {
 	if err != nil {
 		return Event{}, err
 	}
-	return NewEvent(e.Scope, t, text)
+	return newEvent(e.Scope, envelopeTenant, t, text)
 }
 
 // isAbout reports whether an event is about an endpoint, which does not get it.

@@ -3,31 +3,34 @@ package webhooks
 import (
 	"fmt"
 
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
 // What a caller sees.
 var (
-	ErrEndpointNotFound     = fault.New(EndpointNotFound, "no endpoint of this tenant and mode has this id")
-	ErrEndpointInactive     = fault.New(EndpointInactive, "the endpoint is inactive; set is_active to true first")
-	ErrEndpointLimitReached = fault.New(EndpointLimitReached, "the tenant has as many endpoints in this mode as it may; delete one, or ask the operator for a higher limit")
-	ErrRecoveryLimitReached = fault.New(RecoveryLimitReached, fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one", MaxRunningRecoveries))
+	ErrEndpointNotFound     = fault.New(endpointfault.EndpointNotFound, "no endpoint of this tenant and mode has this id")
+	ErrEndpointInactive     = fault.New(endpointfault.EndpointInactive, "the endpoint is inactive; set is_active to true first")
+	ErrEndpointLimitReached = fault.New(endpointfault.EndpointLimitReached, "the tenant has as many endpoints in this mode as it may; delete one, or ask the operator for a higher limit")
+	ErrRecoveryLimitReached = fault.New(endpointfault.RecoveryLimitReached, fmt.Sprintf("%d recoveries of the endpoint are running; wait until one is completed, or cancel one", MaxRunningRecoveries))
 	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint changed since the version of If-Match; read it again")
-	ErrDeliveryNotFound     = fault.New(DeliveryNotFound, "no delivery of this tenant and mode has this id")
+	ErrDeliveryNotFound     = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
 	ErrDeliveryPending      = fault.New(fault.InvalidState, "a run of the delivery is under way; wait until it has ended")
-	ErrRecoveryNotFound     = fault.New(RecoveryNotFound, "no recovery of this tenant and mode has this id")
-	ErrBulkRecoveryNotFound = fault.New(RecoveryNotFound, "no bulk recovery has this id")
+	ErrRecoveryNotFound     = fault.New(endpointfault.RecoveryNotFound, "no recovery of this tenant and mode has this id")
+	ErrBulkRecoveryNotFound = fault.New(endpointfault.RecoveryNotFound, "no bulk recovery has this id")
 	ErrBulkRecoveryEnded    = fault.New(fault.InvalidState, "the bulk recovery has ended; start another one")
-	ErrBulkRecoveryLimit    = fault.New(RecoveryLimitReached, fmt.Sprintf("%d bulk recoveries are running or paused; wait until one is completed, or cancel one", MaxOpenBulkRecoveries))
+	ErrBulkRecoveryLimit    = fault.New(endpointfault.RecoveryLimitReached, fmt.Sprintf("%d bulk recoveries are running or paused; wait until one is completed, or cancel one", MaxOpenBulkRecoveries))
 	ErrBulkKeyReused        = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for a bulk recovery with another selection")
 	ErrTooManyEndpoints     = fault.Field("/selection", "too_many", fmt.Sprintf("must select at most %d endpoints; select fewer tenants, or a shorter span of failures", MaxBulkEndpoints))
 	ErrNoEndpoints          = fault.Field("/selection", "empty", "must select an endpoint that existed before until; preview the selection")
+	ErrRelaySuperseded      = fault.New(fault.InvalidState, "a later call has relayed events; read what is to be relayed again")
 	ErrEventNotFound        = fault.New(EventNotFound, "no event of this tenant and mode has this id; events are kept for 30 days")
 	ErrTooManyStreams       = fault.New(TooManyStreams, "the key has as many streams of events as it may; close one first")
 	ErrSlowReader           = fault.New(SlowReader, "the reader is too far behind; resume with the id of the last event that it has")
 	ErrVerificationNotFound = fault.New(VerificationNotFound, "no verification of this tenant and mode has this id")
 	ErrInvalidState         = fault.New(fault.InvalidState, "the verification cannot go from its status to the one asked for")
 	ErrTenantNotFound       = fault.New(TenantNotFound, "no tenant has this id")
+	ErrKeyOfPartner         = fault.Field("/tenant_id", "not_applicable", "is a partner, whose keys partner connect makes")
 	ErrKeyNotFound          = fault.New(fault.KeyNotFound, "no API key has this id")
 	ErrInvalidCredentials   = fault.New(fault.InvalidCredentials, "send a valid key as Authorization: Bearer <key>")
 	ErrIdempotencyKeyReused = fault.New(fault.IdempotencyKeyReused, "this idempotency key was used for an event with another content")

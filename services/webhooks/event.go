@@ -35,6 +35,9 @@ const (
 	VerificationTest           EventType = "verification.test"
 )
 
+// PartnerTest is the type of the events that are sent to try an endpoint of a partner.
+const PartnerTest EventType = "webhook.test"
+
 // The types about a tenant's endpoints. Endpoints get them that list them: AllEvents does not include them.
 const (
 	EndpointFailing     EventType = "endpoint.failing"
@@ -66,15 +69,30 @@ type Event struct {
 	CreatedAt   time.Time  // millisecond precision; the time in ID
 	Endpoint    EndpointID // the only receiver, whatever it subscribes to; empty: all that subscribe
 	Body        []byte
-	Traceparent string // of the call that caused it
+	Traceparent string   // of the call that caused it
+	Channel     string   // endpoints that list channels get it if they list this one; empty: all get it
+	Permissions []string // that the tenant needs to get it
 }
 
 // NewEvent makes an event with a fresh id. data is the JSON of the type's data.
 func NewEvent(s Scope, t EventType, data json.RawMessage) (Event, error) {
+	return newEvent(s, s.Tenant, t, data)
+}
+
+// NewPartnerTest makes the event by which an endpoint of a partner is tried; its envelope names a tenant, as those of the partner's events do.
+func NewPartnerTest(s Scope, envelopeTenant TenantID, now time.Time) (Event, error) {
+	data, err := json.Marshal(map[string]string{"occurred_at": now.UTC().Format(TimeFormat)})
+	if err != nil {
+		return Event{}, err
+	}
+	return newEvent(s, envelopeTenant, PartnerTest, data)
+}
+
+func newEvent(s Scope, envelopeTenant TenantID, t EventType, data json.RawMessage) (Event, error) {
 	id := ids.New(EventPrefix)
 	at, _ := ids.Time(EventPrefix, id)
 	e := Event{ID: EventID(id), Scope: s, Type: t, CreatedAt: at}
-	body, err := envelope(e, data)
+	body, err := envelope(e, envelopeTenant, data)
 	if err != nil {
 		return Event{}, err
 	}
@@ -85,7 +103,7 @@ func NewEvent(s Scope, t EventType, data json.RawMessage) (Event, error) {
 // TimeFormat is RFC 3339 in UTC with milliseconds, as all times of the API.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
-func envelope(e Event, data json.RawMessage) ([]byte, error) {
+func envelope(e Event, tenant TenantID, data json.RawMessage) ([]byte, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
@@ -97,7 +115,7 @@ func envelope(e Event, data json.RawMessage) ([]byte, error) {
 		Tenant     TenantID        `json:"tenant"`
 		Livemode   bool            `json:"livemode"`
 		Data       json.RawMessage `json:"data"`
-	}{e.ID, e.Type, e.CreatedAt.UTC().Format(TimeFormat), APIVersion, e.Scope.Tenant, e.Scope.Livemode, data})
+	}{e.ID, e.Type, e.CreatedAt.UTC().Format(TimeFormat), APIVersion, tenant, e.Scope.Livemode, data})
 	if err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
 	}

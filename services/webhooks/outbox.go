@@ -21,7 +21,7 @@ func (o OutboxEvent) Deliveries() []Delivery {
 	for i, endpoint := range o.Endpoints {
 		list[i] = Delivery{
 			ID: NewDeliveryID(e.ID, e.CreatedAt, endpoint), Scope: e.Scope, Endpoint: endpoint, Event: e.ID, EventType: e.Type, EventAt: e.CreatedAt,
-			Run: 1, Activation: o.Activations[i], Body: e.Body, Traceparent: e.Traceparent,
+			Run: 1, Activation: o.Activations[i], Body: e.Body, Traceparent: e.Traceparent, Check: len(e.Permissions) > 0,
 		}
 	}
 	return list
@@ -48,6 +48,6 @@ func (o *OutboxEvent) Filter(filters *eventfilter.Cache) {
 func Filtered(list []Delivery, expression string, filters *eventfilter.Cache) []Delivery {
 	return slices.DeleteFunc(slices.Clone(list), func(d Delivery) bool {
 		return isAbout(d.EventType, d.Body, d.Endpoint) ||
-			expression != "" && d.EventType != VerificationTest && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
+			expression != "" && d.EventType != d.Scope.Tenant.TestType() && !filters.Matches(expression, eventfilter.NewEvent(d.Body))
 	})
 }

@@ -55,6 +55,9 @@ func (a Attempt) Change(now time.Time, overdueAfter time.Duration) DeliveryChang
 		c.Status, c.CompletedAt = DeliveryFailed, &a.EndedAt
 	case OutcomeCancelled:
 		c.Status, c.CompletedAt, c.Reason = DeliveryCancelled, &a.EndedAt, ReasonEndpointInactive
+		if a.Error == ReasonAccessRevoked {
+			c.Reason = ReasonAccessRevoked
+		}
 		c.AttemptCount--
 	default:
 		c.Status, c.NextAttemptAt = DeliveryPending, a.NextAttemptAt

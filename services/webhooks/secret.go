@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
@@ -38,7 +39,7 @@ func CheckRotation(valid int, freed *time.Time, now time.Time) error {
 	if valid < MaxSigningKeys {
 		return nil
 	}
-	e := &fault.Error{Reason: SecretLimitReached, Message: fmt.Sprintf(
+	e := &fault.Error{Reason: endpointfault.SecretLimitReached, Message: fmt.Sprintf(
 		"%d secrets of the endpoint are valid; wait until the overlap of one ends, or rotate with overlap_seconds 0, which ends all of them at once", valid)}
 	if freed != nil {
 		e.RetryAfter = freed.Sub(now)

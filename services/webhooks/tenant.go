@@ -1,8 +1,12 @@
 package webhooks
 
 import (
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/keyterm"
 )
 
@@ -13,8 +17,51 @@ type TenantID string
 type Tenant struct {
 	ID        TenantID
 	Name      string
+	Envelope  TenantID // what the envelopes of its events name
 	CreatedAt time.Time
 }
+
+// PartnerPrefix begins the ids of tenants that are partners: partner connect makes them, and manages their endpoints.
+const PartnerPrefix = "ptn_"
+
+// IsPartner reports whether the tenant is a partner of partner connect.
+func (id TenantID) IsPartner() bool { return strings.HasPrefix(string(id), PartnerPrefix) }
+
+// EventTypes are those that the tenant's endpoints may subscribe to.
+func (id TenantID) EventTypes() []EventType {
+	if id.IsPartner() {
+		return partnerEventTypes()
+	}
+	return EventTypes
+}
+
+// KnownEventTypes are those of all tenants.
+func KnownEventTypes() []EventType {
+	types := slices.Concat(EventTypes, partnerEventTypes())
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// TestType is the type of the events that are sent to try an endpoint.
+func (id TenantID) TestType() EventType {
+	if id.IsPartner() {
+		return PartnerTest
+	}
+	return VerificationTest
+}
+
+// partnerEventTypes are those of the catalogue of partner connect.
+var partnerEventTypes = sync.OnceValue(func() []EventType {
+	types, err := eventtype.PartnerConnect()
+	if err != nil {
+		panic(err) // of files that are a part of the program
+	}
+	var out []EventType
+	for _, e := range types.Entries() {
+		out = append(out, EventType(e.Type))
+	}
+	return out
+})
 
 // Scope is what a caller may see: one tenant in one mode. Live and test objects never meet.
 type Scope struct {

@@ -29,6 +29,7 @@ var internalMethods = map[optionsv1.Program][]protoreflect.FullName{
 	optionsv1.Program_PROGRAM_PARTNERCONNECT: {
 		"verifications.v1.VerificationControlService.OpenVerification", "verifications.v1.VerificationControlService.TransitionVerification",
 		"verifications.v1.VerificationControlService.BatchGetVerifications", "verifications.v1.VerificationControlService.RetryVerification",
+		"webhooks.v1.PartnerEventService.PutPartnerTenant", "webhooks.v1.PartnerEventService.RelayEvents",
 	},
 }
 
@@ -40,7 +41,7 @@ func TestInternalTokensOpenTheirMethodsAlone(t *testing.T) {
 	})
 	var methods []protoreflect.MethodDescriptor
 	for _, f := range []protoreflect.FileDescriptor{
-		webhooksv1.File_webhooks_v1_feed_proto, webhooksv1.File_webhooks_v1_operator_proto, verificationsv1.File_verifications_v1_verifications_proto,
+		webhooksv1.File_webhooks_v1_feed_proto, webhooksv1.File_webhooks_v1_operator_proto, webhooksv1.File_webhooks_v1_partners_proto, verificationsv1.File_verifications_v1_verifications_proto,
 		eventsv1.File_events_v1_events_proto,
 	} {
 		for i := range f.Services().Len() {

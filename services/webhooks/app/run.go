@@ -176,6 +176,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	webhooksv1.RegisterPartnerEventServiceServer(server, grpcapi.NewPartners(usecase.NewPartners(store, cfg.Retention)))
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)

@@ -218,6 +218,8 @@ type Delivery struct {
 	Body []byte `protobuf:"bytes,8,opt,name=body,proto3" json:"body,omitempty"`
 	// W3C trace context; may be empty.
 	Traceparent string `protobuf:"bytes,9,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	// True: webhooks is asked before each attempt whether the receiver may still get the event.
+	Check bool `protobuf:"varint,11,opt,name=check,proto3" json:"check,omitempty"`
 	// Activation of the endpoint when this run began. When the endpoint's own has moved on, it was inactive in between
 	// and the run is cancelled.
 	Activation    int32 `protobuf:"varint,10,opt,name=activation,proto3" json:"activation,omitempty"`
@@ -316,6 +318,13 @@ func (x *Delivery) GetTraceparent() string {
 		return x.Traceparent
 	}
 	return ""
+}
+
+func (x *Delivery) GetCheck() bool {
+	if x != nil {
+		return x.Check
+	}
+	return false
 }
 
 func (x *Delivery) GetActivation() int32 {
@@ -661,7 +670,7 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"endpointId\x12 \n" +
 	"\vtraceparent\x18\b \x01(\tR\vtraceparentJ\x04\b\t\x10\n" +
 	"R\n" +
-	"outbox_seq\"\xc0\x02\n" +
+	"outbox_seq\"\xd6\x02\n" +
 	"\bDelivery\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
 	"\vendpoint_id\x18\x02 \x01(\tR\n" +
@@ -673,7 +682,8 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\x10event_created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\x0eeventCreatedAt\x12\x10\n" +
 	"\x03run\x18\a \x01(\x05R\x03run\x12\x12\n" +
 	"\x04body\x18\b \x01(\fR\x04body\x12 \n" +
-	"\vtraceparent\x18\t \x01(\tR\vtraceparent\x12\x1e\n" +
+	"\vtraceparent\x18\t \x01(\tR\vtraceparent\x12\x14\n" +
+	"\x05check\x18\v \x01(\bR\x05check\x12\x1e\n" +
 	"\n" +
 	"activation\x18\n" +
 	" \x01(\x05R\n" +

@@ -286,7 +286,8 @@ type Access struct {
 	// True when the body carries a file: it may be as large as one, and may come as multipart/form-data. The part `file`
 	// becomes the fields `content_base64` and `filename` of the request; other parts become the text fields of their names.
 	Upload bool `protobuf:"varint,5,opt,name=upload,proto3" json:"upload,omitempty"`
-	// The programs that may call a method of CALLER_INTERNAL.
+	// The programs that may call a method of CALLER_INTERNAL, or a method of CALLER_TENANT_KEY for a tenant of their own, which they name in
+	// the metadata `x-tenant` and `x-livemode`.
 	Programs []Program `protobuf:"varint,6,rep,packed,name=programs,proto3,enum=options.v1.Program" json:"programs,omitempty"`
 	// The roles of which a person must have one to call a method of CALLER_OPERATOR.
 	Roles []Role `protobuf:"varint,7,rep,packed,name=roles,proto3,enum=options.v1.Role" json:"roles,omitempty"`

@@ -10767,12 +10767,12 @@ const file_partnerconnect_v1_operator_proto_rawDesc = "" +
 	"revoked_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\trevokedAt\x12<\n" +
 	"\flast_used_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt\"\xa1\x03\n" +
+	"lastUsedAt\"\xb2\x03\n" +
 	"\x17CreatePartnerKeyRequest\x12&\n" +
 	"\n" +
 	"partner_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\tpartnerId\x12\x1a\n" +
-	"\blivemode\x18\x02 \x01(\bR\blivemode\x12v\n" +
-	"\x06scopes\x18\x03 \x03(\tB^\xbaH[\x92\x01X\b\x01\x18\x01\"RrPR\x0fonboarding:readR\x10onboarding:writeR\faccount:readR\x0epayments:writeR\rpayouts:writeR\x06scopes\x12(\n" +
+	"\blivemode\x18\x02 \x01(\bR\blivemode\x12\x86\x01\n" +
+	"\x06scopes\x18\x03 \x03(\tBn\xbaHk\x92\x01h\b\x01\x18\x01\"br`R\x0fonboarding:readR\x10onboarding:writeR\faccount:readR\x0epayments:writeR\rpayouts:writeR\x0ewebhooks:writeR\x06scopes\x12(\n" +
 	"\bchannels\x18\x04 \x03(\tB\f\xbaH\t\x92\x01\x06\b\x01\x10d\x18\x01R\bchannels\x12\x16\n" +
 	"\x06rotate\x18\x05 \x01(\bR\x06rotate\x12C\n" +
 	"\aoverlap\x18\x06 \x01(\v2\x19.google.protobuf.DurationB\x0e\xbaH\v\xaa\x01\b\"\x04\b\x80\xa3\x052\x00R\aoverlap\x12C\n" +

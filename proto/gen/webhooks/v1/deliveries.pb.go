@@ -364,7 +364,7 @@ type Delivery struct {
 	// - `pending`: attempts are due or under way.
 	// - `delivered`: the receiver answered 2xx.
 	// - `failed`: all attempts of the run failed.
-	// - `cancelled`: the endpoint stopped being active.
+	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
 	Status string `protobuf:"bytes,5,opt,name=status,proto3" json:"status,omitempty"`
 	// Run of the schedule, from 1; each resend or recovery is one more.
 	Run int32 `protobuf:"varint,6,opt,name=run,proto3" json:"run,omitempty"`
@@ -372,7 +372,8 @@ type Delivery struct {
 	AttemptCount int32 `protobuf:"varint,7,opt,name=attempt_count,json=attemptCount,proto3" json:"attempt_count,omitempty"`
 	// When the next attempt is due; null once ended.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
-	// `error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed.
+	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get the event any more; null
+	// when nothing failed.
 	Reason *string `protobuf:"bytes,9,opt,name=reason,proto3,oneof" json:"reason,omitempty"`
 	// When the delivery was first stored.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
@@ -1815,17 +1816,17 @@ const file_webhooks_v1_deliveries_proto_rawDesc = "" +
 	"\x19MISSED_STATUS_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14MISSED_STATUS_FAILED\x10\x01\x12\x1b\n" +
 	"\x17MISSED_STATUS_CANCELLED\x10\x02\x12!\n" +
-	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x032\xa3\x04\n" +
-	"\x0fDeliveryService\x12\xa1\x01\n" +
-	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"F\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x8f\x01\n" +
-	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xd9\x01\n" +
-	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"~\xaa\xbb\x18\x02\b\x02ʻ\x18N\n" +
-	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend2\x9a\x04\n" +
-	"\x0fRecoveryService\x12\xd5\x01\n" +
-	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"w\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18C\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12\x8f\x01\n" +
-	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x14\x12\x12recovery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/recoveries/{id}\x12\x9c\x01\n" +
-	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"A\xaa\xbb\x18\x02\b\x02ʻ\x18\x18\n" +
+	"\x1dMISSED_STATUS_NEVER_ATTEMPTED\x10\x032\xad\x04\n" +
+	"\x0fDeliveryService\x12\xa4\x01\n" +
+	"\x0eListDeliveries\x12\".webhooks.v1.ListDeliveriesRequest\x1a#.webhooks.v1.ListDeliveriesResponse\"I\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\"\x12 /api/v1/webhooks/{id}/deliveries\x12\x92\x01\n" +
+	"\vGetDelivery\x12\x1f.webhooks.v1.GetDeliveryRequest\x1a .webhooks.v1.GetDeliveryResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12delivery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/deliveries/{id}\x12\xdd\x01\n" +
+	"\x0eResendDelivery\x12\".webhooks.v1.ResendDeliveryRequest\x1a#.webhooks.v1.ResendDeliveryResponse\"\x81\x01\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18N\n" +
+	"\x02\xca\x01\x12\x12delivery_not_found\x12\x12endpoint_not_found\x12\rinvalid_state\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02 \"\x1e/api/v1/deliveries/{id}/resend2\xa3\x04\n" +
+	"\x0fRecoveryService\x12\xd8\x01\n" +
+	"\x0fRecoverEndpoint\x12#.webhooks.v1.RecoverEndpointRequest\x1a$.webhooks.v1.RecoverEndpointResponse\"z\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18C\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/v1/webhooks/{id}/recover\x12\x92\x01\n" +
+	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x14\x12\x12recovery_not_found\x82\xd3\xe4\x93\x02\x19\x12\x17/api/v1/recoveries/{id}\x12\x9f\x01\n" +
+	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"D\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x18\n" +
 	"\x02\xcc\x01\x12\x12recovery_not_found\x82\xd3\xe4\x93\x02\x19*\x17/api/v1/recoveries/{id}B\xb4\x01\n" +
 	"\x0fcom.webhooks.v1B\x0fDeliveriesProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 

@@ -132,7 +132,9 @@ type Endpoint struct {
 	// Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
 	HeaderNames []string `protobuf:"bytes,19,rep,name=header_names,json=headerNames,proto3" json:"header_names,omitempty"`
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
-	RateLimit     *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	RateLimit *int32 `protobuf:"varint,20,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	// Channels of partner connect whose events it gets; empty: those of all.
+	Channels      []string `protobuf:"bytes,21,rep,name=channels,proto3" json:"channels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -307,6 +309,13 @@ func (x *Endpoint) GetRateLimit() int32 {
 	return 0
 }
 
+func (x *Endpoint) GetChannels() []string {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
 // EndpointHealth is what the recent deliveries of an endpoint show.
 type EndpointHealth struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -427,7 +436,9 @@ type CreateEndpointRequest struct {
 	Headers map[string]string `protobuf:"bytes,7,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and when dispatchers are
 	// added or end. What exceeds it waits, and keeps its attempts.
-	RateLimit     *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	RateLimit *int32 `protobuf:"varint,8,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
+	Channels      []string `protobuf:"bytes,9,rep,name=channels,proto3" json:"channels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -516,6 +527,13 @@ func (x *CreateEndpointRequest) GetRateLimit() int32 {
 		return *x.RateLimit
 	}
 	return 0
+}
+
+func (x *CreateEndpointRequest) GetChannels() []string {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
 }
 
 // CreateEndpointResponse holds the new endpoint and its secret.
@@ -870,7 +888,9 @@ type EndpointChanges struct {
 	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
 	Headers map[string]string `protobuf:"bytes,8,rep,name=headers,proto3" json:"headers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// As in CreateEndpointRequest; null ends the limit.
-	RateLimit     *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	RateLimit *int32 `protobuf:"varint,9,opt,name=rate_limit,json=rateLimit,proto3,oneof" json:"rate_limit,omitempty"`
+	// As in CreateEndpointRequest; null and an empty list: those of all.
+	Channels      []string `protobuf:"bytes,10,rep,name=channels,proto3" json:"channels,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -966,6 +986,13 @@ func (x *EndpointChanges) GetRateLimit() int32 {
 		return *x.RateLimit
 	}
 	return 0
+}
+
+func (x *EndpointChanges) GetChannels() []string {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
 }
 
 // UpdateEndpointRequest changes some fields of an endpoint.
@@ -1261,7 +1288,7 @@ type TestDelivery struct {
 	DeliveryId string `protobuf:"bytes,1,opt,name=delivery_id,json=deliveryId,proto3" json:"delivery_id,omitempty"`
 	// `evt_` id.
 	EventId string `protobuf:"bytes,2,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
-	// Always `verification.test`.
+	// `verification.test`; `webhook.test` to an endpoint of a partner.
 	Type          string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1432,7 +1459,7 @@ var File_webhooks_v1_endpoints_proto protoreflect.FileDescriptor
 
 const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\n" +
-	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xc5\b\n" +
+	"\x1bwebhooks/v1/endpoints.proto\x12\vwebhooks.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18options/v1/options.proto\"\xe1\b\n" +
 	"\bEndpoint\x12\x1a\n" +
 	"\x02id\x18\x01 \x01(\tB\n" +
 	"һ\x18\x06\x1a\x04uuidR\x02id\x12\x1b\n" +
@@ -1459,7 +1486,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x11deactivate_on_410\x18\x12 \x01(\bR\x0fdeactivateOn410\x12!\n" +
 	"\fheader_names\x18\x13 \x03(\tR\vheaderNames\x12\"\n" +
 	"\n" +
-	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01B\x0e\n" +
+	"rate_limit\x18\x14 \x01(\x05H\aR\trateLimit\x88\x01\x01\x12\x1a\n" +
+	"\bchannels\x18\x15 \x03(\tR\bchannelsB\x0e\n" +
 	"\f_descriptionB\x14\n" +
 	"\x12_last_triggered_atB\x12\n" +
 	"\x10_last_success_atB\x12\n" +
@@ -1476,11 +1504,11 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\x9a\x06\n" +
+	"\x11_success_rate_24h\"\x94\x06\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
-	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x12_\n" +
-	"\x06events\x18\x02 \x03(\tBG\xbaH\a\x92\x01\x04\b\x01\x10@һ\x189\b\x01Z1[\"verification.completed\", \"verification.failed\"]`\x01h\x01R\x06events\x12/\n" +
+	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
+	"\x06events\x18\x02 \x03(\tB\x1b\xbaH\a\x92\x01\x04\b\x01\x10@һ\x18\r\b\x01Z\x05[\"*\"]`\x01h\x01R\x06events\x12/\n" +
 	"\vdescription\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xf4\x03H\x00R\vdescription\x88\x01\x01\x12E\n" +
 	"\x06filter\x18\x04 \x01(\tB(һ\x18$0\xe8\aZ\x1f\"event.data.kind == 'identity'\"H\x01R\x06filter\x88\x01\x01\x121\n" +
 	"\x12honour_retry_after\x18\x05 \x01(\bH\x02R\x10honourRetryAfter\x88\x01\x01\x12/\n" +
@@ -1489,7 +1517,8 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$һ\x18\x1dZ\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\b \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x1a:\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12$\n" +
+	"\bchannels\x18\t \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\bchannels\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1500,10 +1529,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\v_rate_limit\"p\n" +
 	"\x16CreateEndpointResponse\x12)\n" +
 	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\x12+\n" +
-	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xd2\x01\n" +
+	"\x04meta\x18\x02 \x01(\v2\x17.webhooks.v1.SecretMetaR\x04meta\"\xc5\x01\n" +
 	"\n" +
-	"SecretMeta\x12\xa1\x01\n" +
-	"\x06secret\x18\x01 \x01(\tB\x88\x01»\x18\x83\x01the secret was in the first answer to this request and is not shown again; POST /api/v1/webhooks/{id}/rotate-secret makes a new oneR\x06secret\x12\x17\n" +
+	"SecretMeta\x12\x94\x01\n" +
+	"\x06secret\x18\x01 \x01(\tB|»\x18xthe secret was in the first answer to this request and is not shown again; rotate-secret of the endpoint makes a new oneR\x06secret\x12\x17\n" +
 	"\x04hint\x18\x02 \x01(\tH\x00R\x04hint\x88\x01\x01B\a\n" +
 	"\x05_hint\"\x16\n" +
 	"\x14ListEndpointsRequest\"v\n" +
@@ -1514,7 +1543,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xcb\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf1\x05\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1529,7 +1558,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\t \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x1a:\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12$\n" +
+	"\bchannels\x18\n" +
+	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\bchannels\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +
@@ -1572,18 +1603,18 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x1dENDPOINT_HEALTH_STATE_HEALTHY\x10\x01\x12\"\n" +
 	"\x1eENDPOINT_HEALTH_STATE_DEGRADED\x10\x02\x12!\n" +
 	"\x1dENDPOINT_HEALTH_STATE_FAILING\x10\x03\x12\"\n" +
-	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\x92\t\n" +
-	"\x0fEndpointService\x12\xb1\x01\n" +
-	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"V\xaa\xbb\x18\x02\b\x02ʻ\x181\n" +
-	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12v\n" +
-	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"\x1e\xaa\xbb\x18\x02\b\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12\x8f\x01\n" +
-	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"=\xaa\xbb\x18\x02\b\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xb6\x01\n" +
-	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"[\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18)\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9a\x01\n" +
-	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"?\xaa\xbb\x18\x02\b\x02ʻ\x18\x18\n" +
-	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xac\x01\n" +
-	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"W\xaa\xbb\x18\x02\b\x02ʻ\x18+\n" +
-	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbb\x01\n" +
-	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"f\xaa\xbb\x18\x04\b\x02 \x01ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
+	"\x1eENDPOINT_HEALTH_STATE_INACTIVE\x10\x042\xa7\t\n" +
+	"\x0fEndpointService\x12\xb4\x01\n" +
+	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"Y\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x181\n" +
+	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x18\x01(\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/v1/webhooks\x12y\n" +
+	"\rListEndpoints\x12!.webhooks.v1.ListEndpointsRequest\x1a\".webhooks.v1.ListEndpointsResponse\"!\xaa\xbb\x18\x05\b\x022\x01\x02\x82\xd3\xe4\x93\x02\x12\x12\x10/api/v1/webhooks\x12\x92\x01\n" +
+	"\vGetEndpoint\x12\x1f.webhooks.v1.GetEndpointRequest\x1a .webhooks.v1.GetEndpointResponse\"@\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x16\x12\x12endpoint_not_found\x18\x01\x82\xd3\xe4\x93\x02\x17\x12\x15/api/v1/webhooks/{id}\x12\xb9\x01\n" +
+	"\x0eUpdateEndpoint\x12\".webhooks.v1.UpdateEndpointRequest\x1a#.webhooks.v1.UpdateEndpointResponse\"^\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18)\x12\x12endpoint_not_found\x12\x0furl_not_allowed\x18\x01 \x01\x82\xd3\xe4\x93\x02 :\achanges2\x15/api/v1/webhooks/{id}\x12\x9d\x01\n" +
+	"\x0eDeleteEndpoint\x12\".webhooks.v1.DeleteEndpointRequest\x1a#.webhooks.v1.DeleteEndpointResponse\"B\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18\x18\n" +
+	"\x02\xcc\x01\x12\x12endpoint_not_found\x82\xd3\xe4\x93\x02\x17*\x15/api/v1/webhooks/{id}\x12\xaf\x01\n" +
+	"\fTestEndpoint\x12 .webhooks.v1.TestEndpointRequest\x1a!.webhooks.v1.TestEndpointResponse\"Z\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x18+\n" +
+	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/v1/webhooks/{id}/test\x12\xbe\x01\n" +
+	"\fRotateSecret\x12 .webhooks.v1.RotateSecretRequest\x1a!.webhooks.v1.RotateSecretResponse\"i\xaa\xbb\x18\a\b\x02 \x012\x01\x02ʻ\x18,\x12\x12endpoint_not_found\x12\x14secret_limit_reached\x18\x01\x82\xd3\xe4\x93\x02(:\x01*\"#/api/v1/webhooks/{id}/rotate-secretB\xb3\x01\n" +
 	"\x0fcom.webhooks.v1B\x0eEndpointsProtoP\x01ZCgithub.com/partnerline/partnerline/proto/gen/webhooks/v1;webhooksv1\xa2\x02\x03WXX\xaa\x02\vWebhooks.V1\xca\x02\vWebhooks\\V1\xe2\x02\x17Webhooks\\V1\\GPBMetadata\xea\x02\fWebhooks::V1b\x06proto3"
 
 var (

@@ -189,7 +189,9 @@ type CheckedAttempt struct {
 	// True: it need not be made.
 	Over bool `protobuf:"varint,1,opt,name=over,proto3" json:"over,omitempty"`
 	// True: another message of it was given the attempt; to be asked again when that one's outcome is recorded, or its claim has ended.
-	Claimed       bool `protobuf:"varint,2,opt,name=claimed,proto3" json:"claimed,omitempty"`
+	Claimed bool `protobuf:"varint,2,opt,name=claimed,proto3" json:"claimed,omitempty"`
+	// True: the tenant may not get the event any more; the delivery is to end cancelled.
+	Revoked       bool `protobuf:"varint,3,opt,name=revoked,proto3" json:"revoked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -234,6 +236,13 @@ func (x *CheckedAttempt) GetOver() bool {
 func (x *CheckedAttempt) GetClaimed() bool {
 	if x != nil {
 		return x.Claimed
+	}
+	return false
+}
+
+func (x *CheckedAttempt) GetRevoked() bool {
+	if x != nil {
+		return x.Revoked
 	}
 	return false
 }
@@ -617,10 +626,11 @@ const file_webhooks_v1_feed_proto_rawDesc = "" +
 	"\x14CheckAttemptsRequest\x12D\n" +
 	"\battempts\x18\x01 \x03(\v2\x1b.webhooks.v1.PlannedAttemptB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\battempts\"H\n" +
 	"\x15CheckAttemptsResponse\x12/\n" +
-	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\">\n" +
+	"\x04data\x18\x01 \x03(\v2\x1b.webhooks.v1.CheckedAttemptR\x04data\"X\n" +
 	"\x0eCheckedAttempt\x12\x12\n" +
 	"\x04over\x18\x01 \x01(\bR\x04over\x12\x18\n" +
-	"\aclaimed\x18\x02 \x01(\bR\aclaimed\"\xa3\x03\n" +
+	"\aclaimed\x18\x02 \x01(\bR\aclaimed\x12\x18\n" +
+	"\arevoked\x18\x03 \x01(\bR\arevoked\"\xa3\x03\n" +
 	"\x06Target\x12\x1f\n" +
 	"\vendpoint_id\x18\x01 \x01(\tR\n" +
 	"endpointId\x12\x10\n" +

@@ -30,6 +30,9 @@ const (
 	maxLoggedCause = 256
 )
 
+// errUnchecked means that it is not known whether the tenant may still get the event.
+var errUnchecked = errors.New("webhooks does not answer whether the event may be delivered")
+
 // errNoKeys means that the endpoint's secret cannot be read.
 var errNoKeys = errors.New("the endpoint has no key to sign with")
 
@@ -47,15 +50,25 @@ func (e *Engine) attempt(s *slot) *slot {
 		return e.notMade(s, err)
 	}
 	// After the lookup: when webhooks has just come back, it answers this, too.
-	if it.doubtful {
+	if it.doubtful || it.delivery.GetCheck() {
 		switch it.check(e.intake, e.checker) {
 		case recorded.Over:
 			e.metrics.over()
 			it.source.ack(it)
 			return e.end(s, lane.Skipped, 0)
+		case recorded.Revoked:
+			now := time.Now()
+			e.conclude(it, dispatcher.Result{Failure: dispatcher.AccessRevoked, StartedAt: now, EndedAt: now}, 0)
+			return e.end(s, lane.Skipped, 0)
 		case recorded.Claimed:
 			it.source.nak(it, claimedPause)
 			return e.end(s, lane.Skipped, 0)
+		case recorded.Unanswered:
+			// An attempt is rather made twice than never, but none to a tenant that may have lost access.
+			if it.delivery.GetCheck() {
+				return e.notMade(s, errUnchecked)
+			}
+		case recorded.Needed:
 		}
 	}
 	if !target.Accepts(int(it.delivery.GetActivation())) {

@@ -93,9 +93,9 @@ func (e ending) possible() bool {
 	case dispatchv1.Outcome_OUTCOME_DELIVERED:
 		return e.failure == dispatcher.NoFailure
 	case dispatchv1.Outcome_OUTCOME_CANCELLED:
-		return e.failure == dispatcher.EndpointInactive
+		return e.failure.NotMade()
 	}
-	return e.failure != dispatcher.NoFailure && e.failure != dispatcher.EndpointInactive
+	return e.failure != dispatcher.NoFailure && !e.failure.NotMade()
 }
 
 func ofStream(name string) metric.MeasurementOption {

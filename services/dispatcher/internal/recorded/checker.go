@@ -27,9 +27,11 @@ type Verdict int
 
 // The verdicts.
 const (
-	Needed  Verdict = iota // make it
-	Over                   // its message is needed no more
-	Claimed                // another message of it is being sent: check again later
+	Unanswered Verdict = iota // webhooks did not answer in time
+	Needed                    // make it
+	Over                      // its message is needed no more
+	Claimed                   // another message of it is being sent: check again later
+	Revoked                   // the tenant may not get the event any more
 )
 
 // A Checker asks webhooks. It is safe for concurrent use.
@@ -50,10 +52,10 @@ func New(feed webhooksv1.EndpointFeedServiceClient, log *slog.Logger) *Checker {
 	return &Checker{feed: feed, log: log, questions: make(chan question, batchSize)}
 }
 
-// Check returns what to do with an attempt. Without an answer within a second it is Needed: an attempt is rather made twice than never.
+// Check returns what to do with an attempt; Unanswered without an answer within a second.
 func (c *Checker) Check(ctx context.Context, a Attempt) Verdict {
 	if time.Now().UnixNano() < c.resumeAt.Load() {
-		return Needed
+		return Unanswered
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -61,13 +63,13 @@ func (c *Checker) Check(ctx context.Context, a Attempt) Verdict {
 	select {
 	case c.questions <- question{a, verdict}:
 	case <-ctx.Done():
-		return Needed
+		return Unanswered
 	}
 	select {
-	case v := <-verdict:
+	case v := <-verdict: // Unanswered from one that was closed
 		return v
 	case <-ctx.Done():
-		return Needed
+		return Unanswered
 	}
 }
 
@@ -131,6 +133,8 @@ func verdictOf(c *webhooksv1.CheckedAttempt) Verdict {
 	switch {
 	case c.GetOver():
 		return Over
+	case c.GetRevoked():
+		return Revoked
 	case c.GetClaimed():
 		return Claimed
 	}

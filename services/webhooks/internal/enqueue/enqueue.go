@@ -74,7 +74,7 @@ func message(d webhooks.Delivery, attempt int) (*nats.Msg, error) {
 	data, err := proto.Marshal(&dispatchv1.Delivery{
 		Id: string(d.ID), EndpointId: string(d.Endpoint), TenantId: string(d.Scope.Tenant), EventId: string(d.Event),
 		EventType: string(d.EventType), EventCreatedAt: timestamppb.New(d.EventAt), Run: int32(d.Run),
-		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation),
+		Body: d.Body, Traceparent: d.Traceparent, Activation: int32(d.Activation), Check: d.Check,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("delivery %s: %w", d.ID, err)

@@ -5,6 +5,8 @@ package grpcapi
 import (
 	"context"
 
+	"google.golang.org/grpc/metadata"
+
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
 	"github.com/partnerline/partnerline/internal/internaltoken"
@@ -32,10 +34,30 @@ func Authenticator(tenants *usecase.Tenants, internal internaltoken.Callers) grp
 				return ctx, grpcserver.Principal{}, nil
 			}
 		case optionsv1.Caller_CALLER_TENANT_KEY:
+			if len(access.GetPrograms()) > 0 && internal.Accept(access, bearer) {
+				return partnerOf(ctx)
+			}
 			return tenantKey(ctx, tenants, access, bearer)
 		}
 		return ctx, grpcserver.Principal{}, webhooks.ErrInvalidCredentials
 	}
+}
+
+// The metadata by which partner connect names the partner that it calls for.
+const (
+	tenantMetadata   = "x-tenant"
+	livemodeMetadata = "x-livemode"
+)
+
+// partnerOf is the scope of a call that partner connect makes for a partner. It owns the tenants that are partners, and no others.
+func partnerOf(ctx context.Context) (context.Context, grpcserver.Principal, error) {
+	md, _ := metadata.FromIncomingContext(ctx)
+	tenants, modes := md.Get(tenantMetadata), md.Get(livemodeMetadata)
+	if len(tenants) != 1 || len(modes) != 1 || !webhooks.TenantID(tenants[0]).IsPartner() || modes[0] != "true" && modes[0] != "false" {
+		return ctx, grpcserver.Principal{}, webhooks.ErrInvalidCredentials
+	}
+	sc := webhooks.Scope{Tenant: webhooks.TenantID(tenants[0]), Livemode: modes[0] == "true"}
+	return context.WithValue(ctx, scopeKey{}, sc), grpcserver.Principal{KeyID: string(sc.Tenant), Holder: string(sc.Tenant), Livemode: sc.Livemode}, nil
 }
 
 func tenantKey(ctx context.Context, tenants *usecase.Tenants, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {

@@ -23,7 +23,7 @@ func endpointProto(e webhooks.ObservedEndpoint) *webhooksv1.Endpoint {
 			SuccessRate_24H: r.SuccessRate,
 		},
 	}
-	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames; e.Filter != "" {
+	if p.HonourRetryAfter, p.DeactivateOn_410, p.HeaderNames, p.Channels = e.HonourRetryAfter, e.DeactivateOn410, e.HeaderNames, e.Channels; e.Filter != "" {
 		p.Filter = &e.Filter
 	}
 	if e.RateLimit != 0 {

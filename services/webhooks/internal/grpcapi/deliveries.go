@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/cursor"
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
 	"github.com/partnerline/partnerline/internal/keyring"
 	pagingv1 "github.com/partnerline/partnerline/proto/gen/paging/v1"
@@ -35,7 +37,7 @@ func NewDeliveries(d *usecase.Deliveries, e *usecase.Endpoints, keys *keyring.Ke
 
 // ListDeliveries returns a page of an endpoint's deliveries.
 func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDeliveriesRequest) (*webhooksv1.ListDeliveriesResponse, error) {
-	if err := checkDeliveryFilter(req); err != nil {
+	if err := checkDeliveryFilter(req, scopeOf(ctx).Tenant.EventTypes()); err != nil {
 		return nil, err
 	}
 	scope := scopeOf(ctx)
@@ -60,12 +62,13 @@ type deliveryFilter interface {
 	GetPageToken() string
 }
 
-func checkDeliveryFilter(req deliveryFilter) error {
+// checkDeliveryFilter checks what a list is limited to; types are those that there can be.
+func checkDeliveryFilter(req deliveryFilter, types []webhooks.EventType) error {
 	if v := req.GetStatus(); v != "" && !webhooks.DeliveryStatus(v).Known() {
 		return badParameter("status", "must be pending, delivered, failed or cancelled")
 	}
-	if v := req.GetType(); v != "" && !webhooks.EventType(v).Known() {
-		return badParameter("type", badEventType)
+	if v := req.GetType(); v != "" && !slices.Contains(types, webhooks.EventType(v)) {
+		return badParameter("type", fault.OneOf(types))
 	}
 	return nil
 }

@@ -30,6 +30,9 @@ func (s *Endpoints) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEn
 		URL: &url, Events: &events, Description: &req.Description, Filter: &req.Filter, HonourRetryAfter: req.HonourRetryAfter,
 		DeactivateOn410: req.DeactivateOn_410, RateLimit: new(intOf(req.RateLimit)),
 	}
+	if channels := req.GetChannels(); len(channels) > 0 {
+		fields.Channels = &channels
+	}
 	if headers := req.GetHeaders(); len(headers) > 0 {
 		fields.Headers = &headers
 	}
@@ -152,6 +155,9 @@ func changesOf(req *webhooksv1.UpdateEndpointRequest) (webhooks.EndpointChanges,
 			}
 		case "rate_limit":
 			out.RateLimit = new(intOf(c.RateLimit))
+		case "channels":
+			channels := c.GetChannels()
+			out.Channels = &channels
 		case "headers":
 			headers := c.GetHeaders()
 			out.Headers = &headers
@@ -199,6 +205,9 @@ func setPaths(c *webhooksv1.EndpointChanges) (paths []string) {
 	}
 	if c.RateLimit != nil {
 		paths = append(paths, "rate_limit")
+	}
+	if len(c.GetChannels()) > 0 {
+		paths = append(paths, "channels")
 	}
 	if len(c.GetHeaders()) > 0 {
 		paths = append(paths, "headers")

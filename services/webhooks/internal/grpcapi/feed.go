@@ -40,7 +40,7 @@ func (s *Feed) CheckAttempts(ctx context.Context, req *webhooksv1.CheckAttemptsR
 	checks, err := s.deliveries.CheckAttempts(ctx, planned)
 	resp := &webhooksv1.CheckAttemptsResponse{}
 	for _, c := range checks {
-		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: c == webhooks.AttemptOver, Claimed: c == webhooks.AttemptClaimed})
+		resp.Data = append(resp.Data, &webhooksv1.CheckedAttempt{Over: c == webhooks.AttemptOver, Claimed: c == webhooks.AttemptClaimed, Revoked: c == webhooks.AttemptRevoked})
 	}
 	return resp, err
 }

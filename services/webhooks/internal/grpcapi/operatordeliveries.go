@@ -13,7 +13,7 @@ import (
 
 // ListEndpointDeliveries returns a page of the deliveries of any tenant's endpoint.
 func (s *Operator) ListEndpointDeliveries(ctx context.Context, req *webhooksv1.ListEndpointDeliveriesRequest) (*webhooksv1.ListEndpointDeliveriesResponse, error) {
-	if err := checkDeliveryFilter(req); err != nil {
+	if err := checkDeliveryFilter(req, webhooks.KnownEventTypes()); err != nil {
 		return nil, err
 	}
 	id := webhooks.EndpointID(req.GetId())
@@ -29,7 +29,7 @@ func (s *Operator) ListEndpointDeliveries(ctx context.Context, req *webhooksv1.L
 
 // ListTenantDeliveries returns a page of the deliveries to the endpoints of a tenant.
 func (s *Operator) ListTenantDeliveries(ctx context.Context, req *webhooksv1.ListTenantDeliveriesRequest) (*webhooksv1.ListTenantDeliveriesResponse, error) {
-	if err := checkDeliveryFilter(req); err != nil {
+	if err := checkDeliveryFilter(req, webhooks.KnownEventTypes()); err != nil {
 		return nil, err
 	}
 	tenant, endpoint := webhooks.TenantID(req.GetTenantId()), webhooks.EndpointID(req.GetEndpointId())

@@ -199,7 +199,7 @@ func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.Strict
 
 const selectOverdue = `
 	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation,
-	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent
+	       d.attempt_count + 1, d.updated_at, e.body, e.traceparent, e.permissions <> '{}'
 	FROM   deliveries d JOIN events e ON e.created_at = d.event_at AND e.id = d.event_id
 	WHERE  d.status = 'pending' AND d.overdue_at < @now ORDER BY d.overdue_at LIMIT @limit`
 
@@ -209,7 +209,7 @@ func (s Deliveries) Overdue(ctx context.Context, now time.Time, limit int) ([]we
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.Overdue, err error) {
 		d := &o.Delivery
 		err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run,
-			&d.Activation, &o.Attempt, &o.UpdatedAt, &d.Body, &d.Traceparent)
+			&d.Activation, &o.Attempt, &o.UpdatedAt, &d.Body, &d.Traceparent, &d.Check)
 		return o, err
 	})
 }

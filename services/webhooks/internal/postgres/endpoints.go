@@ -16,7 +16,7 @@ type Endpoints struct{ db db }
 
 const endpointColumns = `id, tenant_id, livemode, url, events, description, is_active, failure_count, failed_attempts, last_triggered_at,
 	last_success_at, last_failure_at, last_status, disabled_at, created_at, updated_at, secret_rotated_at, activation, version,
-	coalesce(recovery_window_s, 0), failing_since, missed_since, filter, honour_retry_after, deactivate_on_410, rate_limit, header_names`
+	coalesce(recovery_window_s, 0), failing_since, missed_since, filter, honour_retry_after, deactivate_on_410, rate_limit, header_names, channels`
 
 func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
 	var e webhooks.Endpoint
@@ -24,7 +24,7 @@ func scanEndpoint(row pgx.CollectableRow) (webhooks.Endpoint, error) {
 	err := row.Scan(&e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.URL, &e.Events, &e.Description, &e.IsActive, &e.FailureCount, &e.FailedAttempts,
 		&e.LastTriggeredAt, &e.LastSuccessAt, &e.LastFailureAt, &e.LastStatus, &e.DisabledAt, &e.CreatedAt, &e.UpdatedAt,
 		&e.SecretRotatedAt, &e.Activation, &e.Version, &window, &e.FailingSince, &e.MissedSince,
-		&e.Filter, &e.HonourRetryAfter, &e.DeactivateOn410, &e.RateLimit, &e.HeaderNames)
+		&e.Filter, &e.HonourRetryAfter, &e.DeactivateOn410, &e.RateLimit, &e.HeaderNames, &e.Channels)
 	e.RecoveryWindow = time.Duration(window) * time.Second
 	return e, err
 }
@@ -39,16 +39,16 @@ func (s Endpoints) Count(ctx context.Context, sc webhooks.Scope) (n int, err err
 
 const insertEndpoint = `
 	INSERT INTO endpoints (id, tenant_id, livemode, url, events, description, is_active, created_at, updated_at, activation, version,
-	                       filter, honour_retry_after, deactivate_on_410, rate_limit)
+	                       filter, honour_retry_after, deactivate_on_410, rate_limit, channels)
 	VALUES (@id, @tenant, @livemode, @url, @events, @description, @is_active, @now, @now, @activation, @version,
-	        @filter, @honour_retry_after, @deactivate_on_410, @rate_limit)`
+	        @filter, @honour_retry_after, @deactivate_on_410, @rate_limit, @channels)`
 
 // Insert stores an endpoint.
 func (s Endpoints) Insert(ctx context.Context, e webhooks.Endpoint) error {
 	return exec(ctx, s.db, insertEndpoint, pgx.StrictNamedArgs{
 		"id": e.ID, "tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "url": e.URL, "events": e.Events,
 		"description": e.Description, "is_active": e.IsActive, "now": e.CreatedAt, "activation": e.Activation, "version": e.Version,
-		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit,
+		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
 	})
 }
 
@@ -158,7 +158,7 @@ const updateEndpoint = `
 	UPDATE endpoints SET url = @url, events = @events, description = @description, is_active = @is_active,
 	       failure_count = @failure_count, failed_attempts = @failed_attempts, disabled_at = @disabled_at, updated_at = @updated_at,
 	       failing_since = @failing_since, missed_since = @missed_since, activation = @activation, version = @version,
-	       filter = @filter, honour_retry_after = @honour_retry_after, deactivate_on_410 = @deactivate_on_410, rate_limit = @rate_limit
+	       filter = @filter, honour_retry_after = @honour_retry_after, deactivate_on_410 = @deactivate_on_410, rate_limit = @rate_limit, channels = @channels
 	WHERE  id = @id`
 
 // Update stores what an update or an activation changes.
@@ -167,7 +167,7 @@ func (s Endpoints) Update(ctx context.Context, e webhooks.Endpoint) error {
 		"id": e.ID, "url": e.URL, "events": e.Events, "description": e.Description, "is_active": e.IsActive,
 		"failure_count": e.FailureCount, "failed_attempts": e.FailedAttempts, "disabled_at": e.DisabledAt, "updated_at": e.UpdatedAt,
 		"failing_since": e.FailingSince, "missed_since": e.MissedSince, "activation": e.Activation, "version": e.Version,
-		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit,
+		"filter": e.Filter, "honour_retry_after": e.HonourRetryAfter, "deactivate_on_410": e.DeactivateOn410, "rate_limit": e.RateLimit, "channels": append([]string{}, e.Channels...),
 	})
 }
 

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -86,10 +87,67 @@ func (s Events) Find(ctx context.Context, sc webhooks.Scope, id webhooks.EventID
 	return one(rows, scanEvent, webhooks.ErrEventNotFound)
 }
 
-const selectEventBody = `SELECT body, traceparent FROM events WHERE created_at = @at AND id = @id`
+const selectEventBody = `SELECT body, traceparent, permissions <> '{}' FROM events WHERE created_at = @at AND id = @id`
 
-// Body returns the envelope of a delivery's event, and its trace context.
-func (s Events) Body(ctx context.Context, d webhooks.Delivery) (body []byte, traceparent string, err error) {
-	err = s.db.QueryRow(ctx, selectEventBody, pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}).Scan(&body, &traceparent)
-	return body, traceparent, err
+// Complete reads what a delivery sends of its event: the envelope, its trace context, and whether it is checked.
+func (s Events) Complete(ctx context.Context, d *webhooks.Delivery) error {
+	return s.db.QueryRow(ctx, selectEventBody, pgx.StrictNamedArgs{"at": d.EventAt, "id": d.Event}).Scan(&d.Body, &d.Traceparent, &d.Check)
+}
+
+// What is relayed after an outage may be of days before those that Maintain makes.
+const makePastDays = `SELECT count(make_day(day)) FROM (SELECT DISTINCT (created_at AT TIME ZONE 'UTC')::date AS day FROM unnest(@created::timestamptz[]) AS created_at) d WHERE day < @today::date - 1`
+
+const relayEvents = `
+	WITH input AS (
+		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[], @channels::text[],
+		                     @permissions::text[], @traceparents::text[], @bodies::bytea[])
+		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body, ord)
+	), stored AS (
+		INSERT INTO events (created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body)
+		SELECT created_at, id, tenant_id, livemode, type, channel, coalesce(string_to_array(nullif(permissions, ''), ' '), '{}'), traceparent, body FROM input
+		ON CONFLICT DO NOTHING RETURNING created_at, id
+	), queued AS (
+		INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM input JOIN stored USING (created_at, id) ORDER BY ord
+	)
+	SELECT count(*), pg_notify('` + ChannelOutbox + `', '') FROM stored`
+
+// Relay stores events of partners that are not stored yet, with their outbox rows, in order. It returns how many.
+func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Time) (n int, err error) {
+	if len(events) == 0 {
+		return 0, nil
+	}
+	type event = webhooks.Event
+	var void string
+	created := pgdb.Column(events, func(e event) time.Time { return e.CreatedAt })
+	if err := exec(ctx, s.db, makePastDays, pgx.StrictNamedArgs{"created": created, "today": now.UTC()}); err != nil {
+		return 0, err
+	}
+	err = s.db.QueryRow(ctx, relayEvents, pgx.StrictNamedArgs{
+		"created":      created,
+		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
+		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),
+		"livemodes":    pgdb.Column(events, func(e event) bool { return e.Scope.Livemode }),
+		"types":        pgdb.Column(events, func(e event) string { return string(e.Type) }),
+		"channels":     pgdb.Column(events, func(e event) string { return e.Channel }),
+		"permissions":  pgdb.Column(events, func(e event) string { return strings.Join(e.Permissions, " ") }),
+		"traceparents": pgdb.Column(events, func(e event) string { return e.Traceparent }),
+		"bodies":       pgdb.Column(events, func(e event) []byte { return e.Body }),
+	}).Scan(&n, &void)
+	return n, err
+}
+
+const selectRevoked = `
+	SELECT e.id FROM unnest(@event_ats::timestamptz[], @ids::text[]) AS i(created_at, id) JOIN events e USING (created_at, id)
+	JOIN   withdrawn_permissions w ON w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions)`
+
+// Revoked returns those of the events of deliveries that their tenants may not get any more.
+func (s Events) Revoked(ctx context.Context, list []webhooks.DeliveryRecord) (map[webhooks.EventID]bool, error) {
+	rows, _ := s.db.Query(ctx, selectRevoked, pgx.StrictNamedArgs{
+		"event_ats": pgdb.Column(list, func(d webhooks.DeliveryRecord) time.Time { return d.EventAt }),
+		"ids":       pgdb.Column(list, func(d webhooks.DeliveryRecord) string { return string(d.Event) }),
+	})
+	revoked := map[webhooks.EventID]bool{}
+	var id webhooks.EventID
+	_, err := pgx.ForEachRow(rows, []any{&id}, func() error { revoked[id] = true; return nil })
+	return revoked, err
 }

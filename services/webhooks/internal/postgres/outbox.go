@@ -12,17 +12,23 @@ import (
 // Outbox are the statements on events whose deliveries are not stored yet.
 type Outbox struct{ db db }
 
-// subscribes holds for an endpoint p and an event e of a type that it lists, or of any but those about endpoints when it lists them all.
-const subscribes = `p.events && ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]`
+// subscribes holds for an endpoint p and an event e of a type that it lists, or of any but those about endpoints when it lists them all, of a
+// channel that it lists, if it lists any and the event is of one.
+const subscribes = `p.events && ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.type ELSE '` + string(webhooks.AllEvents) + `' END, e.type]
+	  AND  (p.channels = '{}' OR e.channel IS NULL OR e.channel = ANY(p.channels))`
+
+// begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a minute is left for clocks.
+const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 minute')`
 
 const selectUnrelayed = `
-	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, t.ids, t.activations, t.filters
+	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters FROM endpoints p
 		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
 		  AND  CASE WHEN e.endpoint_id IS NULL THEN ` + subscribes + ` ELSE p.id = e.endpoint_id END
+		  AND  ` + begun + `
 	) t
 	ORDER  BY o.seq LIMIT @limit`
 
@@ -31,7 +37,7 @@ func (s Outbox) Next(ctx context.Context, limit int) ([]webhooks.OutboxEvent, er
 	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
-		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &o.Endpoints, &o.Activations, &o.Filters)
+		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
 }

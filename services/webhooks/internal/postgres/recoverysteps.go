@@ -68,6 +68,7 @@ const missedOf = `
 	JOIN   events e ON e.tenant_id = r.tenant_id AND e.livemode = r.livemode
 	  AND  e.created_at >= date_trunc('milliseconds', greatest(r.since, p.created_at)) AND e.created_at < r.until AND (e.created_at, e.id) > (r.cursor_at, r.cursor_id)
 	  AND  (e.endpoint_id = p.id OR e.endpoint_id IS NULL AND ` + subscribes + `)
+	  AND  NOT EXISTS (SELECT FROM withdrawn_permissions w WHERE w.tenant_id = e.tenant_id AND w.livemode = e.livemode AND w.permission = ANY(e.permissions))
 	  AND  (r.event_types IS NULL OR e.type = ANY(r.event_types))
 	LEFT   JOIN deliveries d ON d.event_at = e.created_at AND d.endpoint_id = p.id AND d.event_id = e.id
 	WHERE  CASE WHEN d.id IS NULL THEN 'never_attempted' = ANY(r.statuses)
@@ -82,14 +83,14 @@ func (s Recoveries) CountMissed(ctx context.Context, id string) error {
 }
 
 const selectMissed = `
-	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, coalesce(d.run, 0), p.id, p.activation
+	SELECT e.id, e.tenant_id, e.livemode, e.type, e.created_at, e.body, e.traceparent, e.permissions <> '{}', coalesce(d.run, 0), p.id, p.activation
 	` + missedEvents + ` ORDER BY e.created_at, e.id LIMIT @limit`
 
 // Missed returns the next deliveries that a job is to send, each in its next run.
 func (s Recoveries) Missed(ctx context.Context, id string, limit int) ([]webhooks.Delivery, error) {
 	rows, _ := s.db.Query(ctx, selectMissed, pgx.StrictNamedArgs{"id": id, "limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
-		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Run, &d.Endpoint, &d.Activation)
+		err = row.Scan(&d.Event, &d.Scope.Tenant, &d.Scope.Livemode, &d.EventType, &d.EventAt, &d.Body, &d.Traceparent, &d.Check, &d.Run, &d.Endpoint, &d.Activation)
 		d.Run++
 		d.ID = webhooks.NewDeliveryID(d.Event, d.EventAt, d.Endpoint)
 		return d, err

@@ -26,7 +26,50 @@ func (s Tenants) Create(ctx context.Context, id webhooks.TenantID, name string, 
 	return t, err
 }
 
-const selectTenants = `SELECT id, name, created_at FROM tenants WHERE id > @after ORDER BY id LIMIT @limit`
+const putPartner = `
+	INSERT INTO tenants (id, name, envelope_tenant, created_at) VALUES (@id, @name, @envelope, @now)
+	ON CONFLICT (id) DO UPDATE SET name = excluded.name, envelope_tenant = excluded.envelope_tenant
+	WHERE (tenants.name, tenants.envelope_tenant) IS DISTINCT FROM (excluded.name, excluded.envelope_tenant)`
+
+// PutPartner stores the tenant of a partner, or what has changed of it.
+func (s Tenants) PutPartner(ctx context.Context, t webhooks.Tenant, now time.Time) error {
+	return exec(ctx, s.db, putPartner, pgx.StrictNamedArgs{"id": t.ID, "name": t.Name, "envelope": t.Envelope, "now": now})
+}
+
+const selectEnvelope = `SELECT coalesce(envelope_tenant, id) FROM tenants WHERE id = @id`
+
+// Envelope returns what the envelopes of a tenant's events name.
+func (s Tenants) Envelope(ctx context.Context, id webhooks.TenantID) (name webhooks.TenantID, err error) {
+	err = s.db.QueryRow(ctx, selectEnvelope, pgx.StrictNamedArgs{"id": id}).Scan(&name)
+	return name, err
+}
+
+const takeRelayCall = `UPDATE relay_calls SET epoch = @epoch, call = @call WHERE (epoch, call) < (@epoch::bigint, @call::bigint)`
+
+// TakeRelayCall stores that a call is the latest, and reports whether it is. Calls take turns.
+func (s Tenants) TakeRelayCall(ctx context.Context, epoch, call int64) (latest bool, err error) {
+	tag, err := s.db.Exec(ctx, takeRelayCall, pgx.StrictNamedArgs{"epoch": epoch, "call": call})
+	return tag.RowsAffected() == 1, err
+}
+
+const (
+	withdrawPermission = `
+		INSERT INTO withdrawn_permissions (tenant_id, livemode, permission, withdrawn_at) VALUES (@tenant, @livemode, @permission, @now)
+		ON CONFLICT DO NOTHING`
+	grantPermission = `DELETE FROM withdrawn_permissions WHERE tenant_id = @tenant AND livemode = @livemode AND permission = @permission`
+)
+
+// SetPermission stores whether a permission is withdrawn from a tenant.
+func (s Tenants) SetPermission(ctx context.Context, sc webhooks.Scope, permission string, withdrawn bool, now time.Time) error {
+	args := pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode, "permission": permission}
+	if !withdrawn {
+		return exec(ctx, s.db, grantPermission, args)
+	}
+	args["now"] = now
+	return exec(ctx, s.db, withdrawPermission, args)
+}
+
+const selectTenants = `SELECT id, name, coalesce(envelope_tenant, id), created_at FROM tenants WHERE id > @after ORDER BY id LIMIT @limit`
 
 // List returns tenants behind an id, in the order of their ids.
 func (s Tenants) List(ctx context.Context, after webhooks.TenantID, limit int) ([]webhooks.Tenant, error) {

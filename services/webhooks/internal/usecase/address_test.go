@@ -1,8 +1,6 @@
 package usecase
 
 import (
-	"github.com/partnerline/partnerline/services/webhooks"
-
 	"context"
 	"errors"
 	"net/netip"
@@ -10,6 +8,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/egress"
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
@@ -42,7 +41,7 @@ func TestCheckAddress(t *testing.T) {
 	} {
 		t.Run(raw, func(t *testing.T) {
 			err := s.checkAddress(t.Context(), raw)
-			if allowed != (err == nil) || err != nil && fault.As(err).Reason != webhooks.URLNotAllowed {
+			if allowed != (err == nil) || err != nil && fault.As(err).Reason != endpointfault.URLNotAllowed {
 				t.Errorf("%v, want allowed %t", err, allowed)
 			}
 		})

@@ -2,7 +2,6 @@ package usecase
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
@@ -83,12 +82,11 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 	if d, attempts, err = u.GetDelivery(ctx, sc, id); err != nil {
 		return d, nil, err
 	}
-	d.Body, _, err = u.store.Events.Body(ctx, d.Delivery)
-	return d, attempts, err
+	return d, attempts, u.store.Events.Complete(ctx, &d.Delivery)
 }
 
-// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), and claims those that are not. One whose delivery is
-// unknown is not over. Of equal attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
+// CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the event any more, and claims
+// the others. One whose delivery is unknown is neither. Of equal attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
 func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {
@@ -102,26 +100,34 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 	for _, d := range list {
 		found[d.ID] = d
 	}
-	isOver := func(a webhooks.PlannedAttempt) bool {
-		d, ok := found[a.Delivery]
-		return ok && d.IsOver(a)
-	}
-	claimed, err := u.store.Attempts.Claim(ctx, slices.DeleteFunc(slices.Clone(planned), isOver), now())
+	revoked, err := u.store.Events.Revoked(ctx, list)
 	if err != nil {
 		return nil, err
 	}
 	checks := make([]webhooks.AttemptCheck, len(planned))
+	var needed []webhooks.PlannedAttempt
+	for i, a := range planned {
+		d, known := found[a.Delivery]
+		switch {
+		case known && d.IsOver(a):
+			checks[i] = webhooks.AttemptOver
+		case known && revoked[d.Event]:
+			checks[i] = webhooks.AttemptRevoked
+		default:
+			needed = append(needed, a)
+		}
+	}
+	claimed, err := u.store.Attempts.Claim(ctx, needed, now())
 	for i, a := range planned {
 		switch {
-		case isOver(a):
-			checks[i] = webhooks.AttemptOver
+		case checks[i] != webhooks.AttemptNeeded:
 		case claimed[a]:
 			delete(claimed, a)
 		default:
 			checks[i] = webhooks.AttemptClaimed
 		}
 	}
-	return checks, nil
+	return checks, err
 }
 
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;
@@ -145,10 +151,6 @@ func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id w
 		if err := d.CheckResend(e); err != nil {
 			return err
 		}
-		body, traceparent, err := tx.Events.Body(ctx, d.Delivery)
-		if err != nil {
-			return err
-		}
 		if err := tx.Deliveries.BeginRun(ctx, d.Delivery, e.Activation, at, at.Add(u.overdue)); err != nil {
 			return err
 		}
@@ -157,9 +159,10 @@ func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id w
 				return err
 			}
 		}
-		d, err = tx.Deliveries.Find(ctx, sc, id)
-		d.Body, d.Traceparent = body, traceparent
-		return err
+		if d, err = tx.Deliveries.Find(ctx, sc, id); err != nil {
+			return err
+		}
+		return tx.Events.Complete(ctx, &d.Delivery)
 	})
 	if err != nil {
 		return d, err

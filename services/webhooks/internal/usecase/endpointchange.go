@@ -43,7 +43,11 @@ func emitAbout(ctx context.Context, tx *postgres.Store, t webhooks.EventType, e 
 	if listed, err := tx.Endpoints.OthersList(ctx, e, t); err != nil || !listed {
 		return err
 	}
-	event, err := webhooks.NewEndpointEvent(t, e, at)
+	envelope, err := tx.Tenants.Envelope(ctx, e.Scope.Tenant)
+	if err != nil {
+		return err
+	}
+	event, err := webhooks.NewEndpointEvent(t, e, envelope, at)
 	if err != nil {
 		return err
 	}

@@ -161,11 +161,7 @@ type TestDelivery struct {
 // stored and untried, and sends it. ErrEndpointInactive when it cannot be sent.
 func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (TestDelivery, error) {
 	at := now()
-	data, err := webhooks.TestData(webhooks.VerificationID(uuid.NewString()), at)
-	if err != nil {
-		return TestDelivery{}, err
-	}
-	event, err := webhooks.NewEvent(sc, webhooks.VerificationTest, data)
+	event, err := u.testEvent(ctx, sc, at)
 	if err != nil {
 		return TestDelivery{}, err
 	}
@@ -188,6 +184,22 @@ func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webh
 		return err
 	})
 	return sent, err
+}
+
+// testEvent is one of the type by which the tenant's endpoints are tried.
+func (u *Endpoints) testEvent(ctx context.Context, sc webhooks.Scope, at time.Time) (webhooks.Event, error) {
+	if !sc.Tenant.IsPartner() {
+		data, err := webhooks.TestData(webhooks.VerificationID(uuid.NewString()), at)
+		if err != nil {
+			return webhooks.Event{}, err
+		}
+		return webhooks.NewEvent(sc, webhooks.VerificationTest, data)
+	}
+	envelope, err := u.store.Tenants.Envelope(ctx, sc.Tenant)
+	if err != nil {
+		return webhooks.Event{}, err
+	}
+	return webhooks.NewPartnerTest(sc, envelope, at)
 }
 
 // RotateSecret makes a new secret; those before it sign until the overlap ends. The error of webhooks.CheckRotation, and no change, when

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/etag"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -35,7 +36,7 @@ func TestRotateSecret(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != webhooks.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
+	if _, _, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, time.Hour); fault.As(err).Reason != endpointfault.SecretLimitReached || fault.As(err).RetryAfter <= 0 {
 		t.Errorf("a fourth key: %v", err)
 	}
 	o, key, err := s.endpoints.RotateSecret(t.Context(), scope, e.ID, 0)

@@ -72,6 +72,9 @@ func mint(sc webhooks.Scope, at time.Time, expires *time.Time) MintedKey {
 
 // CreateAPIKey makes a key of a tenant and mode.
 func (u *Tenants) CreateAPIKey(ctx context.Context, sc webhooks.Scope, expires *time.Time, by webhooks.Operator) (MintedKey, error) {
+	if sc.Tenant.IsPartner() {
+		return MintedKey{}, webhooks.ErrKeyOfPartner
+	}
 	at := now()
 	m := mint(sc, at, expires)
 	return m, u.store.InTx(ctx, func(tx *postgres.Store) error {
