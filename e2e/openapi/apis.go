@@ -8,7 +8,6 @@ import (
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 	"github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
-	"github.com/partnerline/partnerline/services/partnerconnect/event"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -16,33 +15,38 @@ import (
 const version = "1.0.0"
 
 // PartnerConnect is the API of partners and merchants.
-func PartnerConnect() API {
-	return API{
+func PartnerConnect() (API, error) {
+	registry, err := eventtype.PartnerConnect()
+	if err != nil {
+		return API{}, err
+	}
+	api := API{
 		Name: "partnerconnect", Title: "Partner connect", Version: version,
 		Description: "A partner onboards merchants under its distribution channels, registers payments on their behalf, reads their accounts and requests " +
 			"payouts, once they have delegated access. What only the merchant may do, it does in the hosted flow.",
 		Services: []string{
 			"partnerconnect.v1.OnboardingService", "partnerconnect.v1.DocumentService", "partnerconnect.v1.InvitationService",
 			"partnerconnect.v1.MerchantService", "partnerconnect.v1.PaymentService", "partnerconnect.v1.AccountService",
-			"partnerconnect.v1.PayoutService", "partnerconnect.v1.FeedService", "partnerconnect.v1.MeService",
+			"partnerconnect.v1.PayoutService", "partnerconnect.v1.FeedService", "partnerconnect.v1.WebhookService", "partnerconnect.v1.MeService",
 			"partnerconnect.v1.SandboxService", "partnerconnect.v1.SandboxMoneyService",
 		},
 		Credentials: "A partner's key, `pk_test_...` or `pk_live_...`, which holds scopes, or a merchant's key, `mk_test_...` or `mk_live_...`, for its own account.",
-		EventTypes:  texts(event.Types),
 		Headers: []Header{{
 			Name: "Connect-Version", Description: "Date of the version of the API; absent: that of the key.",
 			Schema: object("type", "string", "enum", access.Versions),
 		}},
 		Problems: partnerProblems,
 	}
+	api.push(registry)
+	return api, nil
 }
 
-func texts[T ~string](values []T) []string {
-	out := make([]string, len(values))
-	for i, v := range values {
-		out[i] = string(v)
+// push adds the events that are pushed to endpoints.
+func (a *API) push(registry *eventtype.Registry) {
+	for _, e := range registry.Entries() {
+		a.EventTypes = append(a.EventTypes, e.Type)
+		a.Events = append(a.Events, Event{Type: e.Type, Description: e.Meaning, Schema: envelope(e), Example: e.Example})
 	}
-	return out
 }
 
 // partnerProblems are the codes that follow from the access rule of an operation.
@@ -85,10 +89,7 @@ func Webhooks() (API, error) {
 		},
 		Credentials: "A tenant's key, `vk_test_...` or `vk_live_...`.",
 	}
-	for _, e := range registry.Entries() {
-		api.EventTypes = append(api.EventTypes, e.Type)
-		api.Events = append(api.Events, Event{Type: e.Type, Description: e.Meaning, Schema: envelope(e), Example: e.Example})
-	}
+	api.push(registry)
 	return api, nil
 }
 

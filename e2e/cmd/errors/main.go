@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -33,7 +34,7 @@ Every answer that is not a success is a problem document (RFC 9457, ` + "`applic
 	for _, section := range []struct {
 		title   string
 		reasons []fault.Entry
-	}{{"Both APIs", fault.Shared}, {"Partner connect", partnerconnect.Reasons}, {"Webhooks", webhooks.Reasons}} {
+	}{{"Both APIs", fault.Shared}, {"Endpoints of webhooks, in both APIs", endpointfault.Reasons}, {"Partner connect", partnerconnect.Reasons}, {"Webhooks", webhooks.Reasons}} {
 		fmt.Fprintf(&b, "\n## %s\n\n| HTTP | code | what it means | what to do |\n| --- | --- | --- | --- |\n", section.title)
 		for _, e := range section.reasons {
 			fmt.Fprintf(&b, "| %d | `%s` | %s. | %s |\n", e.Status, e.Reason, e.Title, e.Remedy)

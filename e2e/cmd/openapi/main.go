@@ -34,11 +34,12 @@ func run(contracts, dir string) error {
 	if err := proto.Unmarshal(b, &set); err != nil {
 		return fmt.Errorf("%s: %w", contracts, err)
 	}
-	webhooks, err := openapi.Webhooks()
-	if err != nil {
+	partners, errPartners := openapi.PartnerConnect()
+	webhooks, errWebhooks := openapi.Webhooks()
+	if err := errors.Join(errPartners, errWebhooks); err != nil {
 		return err
 	}
-	for _, api := range []openapi.API{openapi.PartnerConnect(), webhooks} {
+	for _, api := range []openapi.API{partners, webhooks} {
 		examples, err := openapi.Recorded(api.Name)
 		if err != nil {
 			return err

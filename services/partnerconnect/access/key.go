@@ -24,10 +24,11 @@ const (
 	ScopeAccountRead     Scope = "account:read"
 	ScopePaymentsWrite   Scope = "payments:write"
 	ScopePayoutsWrite    Scope = "payouts:write"
+	ScopeWebhooksWrite   Scope = "webhooks:write"
 )
 
 // Scopes lists all scopes.
-var Scopes = []Scope{ScopeOnboardingRead, ScopeOnboardingWrite, ScopeAccountRead, ScopePaymentsWrite, ScopePayoutsWrite}
+var Scopes = []Scope{ScopeOnboardingRead, ScopeOnboardingWrite, ScopeAccountRead, ScopePaymentsWrite, ScopePayoutsWrite, ScopeWebhooksWrite}
 
 // Prefixes of keys, by holder and mode.
 const (

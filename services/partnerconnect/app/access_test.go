@@ -98,6 +98,20 @@ var successes = map[string]success{
 	"SandboxService.AdvanceClock":          {status: 200, body: `{"advance_s":1}`},
 	"SandboxService.AdvanceOnboarding":     {status: 200, body: `{"to":"in_progress"}`},
 	"OnboardingService.UpdateOnboarding":   {status: 200, body: `{"applicant":{"email":"a@example.pl"}}`},
+	// There is no webhooks service here; push_test.go has one.
+	"WebhookService.CancelRecovery":  {status: 501},
+	"WebhookService.CreateEndpoint":  {status: 501, body: `{"url":"https://shop.example.com/hooks","events":["*"]}`},
+	"WebhookService.DeleteEndpoint":  {status: 501},
+	"WebhookService.GetDelivery":     {status: 501},
+	"WebhookService.GetEndpoint":     {status: 501},
+	"WebhookService.GetRecovery":     {status: 501},
+	"WebhookService.ListDeliveries":  {status: 501},
+	"WebhookService.ListEndpoints":   {status: 501},
+	"WebhookService.RecoverEndpoint": {status: 501, body: `{"since":"2026-11-01T00:00:00Z"}`},
+	"WebhookService.ResendDelivery":  {status: 501},
+	"WebhookService.RotateSecret":    {status: 501, body: `{}`},
+	"WebhookService.TestEndpoint":    {status: 501},
+	"WebhookService.UpdateEndpoint":  {status: 501, body: `{"is_active":false}`},
 }
 
 // ownTables hold what partners own; beside them, keys note their use and messages are sent at any time.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/partnerline/partnerline/docs/guides"
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/proto/openapi"
@@ -14,7 +15,7 @@ import (
 // documentation is what the public port serves about the API.
 func documentation(cfg Config, log *slog.Logger) *reference.Site {
 	return reference.New(reference.Options{
-		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Guides: guides.Files, GuideNames: guides.Names, Problems: slices.Concat(fault.Shared, partnerconnect.Reasons),
+		JSON: openapi.PartnerConnect, YAML: openapi.PartnerConnectYAML, Guides: guides.Files, GuideNames: guides.Names, Problems: slices.Concat(fault.Shared, endpointfault.Reasons, partnerconnect.Reasons),
 		BaseURL: "PARTNER_BASE_URL", Key: "PARTNER_KEY", Config: cfg.Docs, Log: log,
 	})
 }

@@ -277,8 +277,13 @@ func TestEventTypes(t *testing.T) {
 			t.Errorf("%v", e)
 		}
 	}
-	var want []string
-	for _, v := range event.Types {
+	// The last ones are about endpoints: they are pushed, and the feed does not have them.
+	want := []string{"webhook.test", "endpoint.failing", "endpoint.deactivated", "endpoint.reactivated"}
+	for _, v := range append([]event.Type{
+		event.OnboardingStatusChanged, event.OnboardingMissingChanged, event.OnboardingDataCorrected, event.OnboardingMessageFailed, event.DocumentReceived, event.DocumentAccepted,
+		event.DocumentRejected, event.InvitationCreated, event.InvitationAccepted, event.InvitationDeclined, event.InvitationExpired, event.InvitationRevoked, event.DelegationGranted,
+		event.DelegationRevoked, event.OptInGrantedEvent, event.OptInRevokedEvent, event.MerchantStatusChanged,
+	}, event.MoneyTypes...) {
 		want = append(want, string(v))
 	}
 	slices.Sort(got)

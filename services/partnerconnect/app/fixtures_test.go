@@ -208,7 +208,7 @@ func invitation(email string, changes object) string {
 
 // in puts the ids of a merchant into a path of the contract.
 func (m merchant) in(path string) string {
-	return strings.NewReplacer("{ref}", m.ref, "{document_id}", m.document, "{invitation_id}", m.invitation).Replace(path)
+	return strings.NewReplacer("{ref}", m.ref, "{document_id}", m.document, "{invitation_id}", m.invitation, "{id}", "0192f0c4-7b1a-7c3d-9e5f-0a1b2c3d4e5f").Replace(path)
 }
 
 // problem is a whole problem document, in the form of compact.

@@ -310,7 +310,7 @@ func TestMeDescribesTheKey(t *testing.T) {
 	s.partner("a", "a", "a2")
 	key := s.key("a", "a2", "a")
 	want := compact(t, fmt.Sprintf(`{"type":"partner_key","key_prefix":%q,"mode":"test","partner":{"id":"ptn_a","name":"Partner a"},"merchant_ref":null,
-		"scopes":["onboarding:read","onboarding:write","account:read","payments:write","payouts:write"],"channels":["chn_a","chn_a2"],
+		"scopes":["onboarding:read","onboarding:write","account:read","payments:write","payouts:write","webhooks:write"],"channels":["chn_a","chn_a2"],
 		"connect_version":"2026-11-01","expires_at":null,%s}`, key[:14], limits))
 	if a := s.call("GET", "/me", key, ""); a.status != 200 || compact(t, a.body) != want {
 		t.Errorf("%d %s\nwant %s", a.status, a.body, want)

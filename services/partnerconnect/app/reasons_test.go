@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/partnerline/partnerline/internal/endpointfault"
 	"github.com/partnerline/partnerline/internal/fault"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -31,6 +32,8 @@ var elsewhere = map[fault.Reason]string{
 	pc.ExternalRefConflict: "money", pc.CurrencyNotSupported: "money", pc.AmountOutOfRange: "money", pc.InsufficientFunds: "money",
 	pc.AmountBelowMinimum: "money",
 	pc.DelegationRequired: "acting for a merchant", pc.PayoutsOptInRequired: "acting for a merchant", pc.MerchantNotActive: "acting for a merchant",
+	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks", endpointfault.RecoveryNotFound: "of webhooks", endpointfault.EndpointInactive: "of webhooks",
+	endpointfault.EndpointLimitReached: "of webhooks", endpointfault.RecoveryLimitReached: "of webhooks", endpointfault.SecretLimitReached: "of webhooks", endpointfault.URLNotAllowed: "of webhooks",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",
 }
 

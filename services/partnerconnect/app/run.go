@@ -204,7 +204,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	background = slices.Concat(background, []func(context.Context) error{usage.Run}, sessions.background, providers, lookups)
+	webhooks, relay, err := connectPush(cfg, parsed.present, pool, parts, tel, log, now)
+	if err != nil {
+		return nil, err
+	}
+	background = slices.Concat(background, []func(context.Context) error{usage.Run}, sessions.background, providers, lookups, relay)
 	recognizer, err := operators.New(ctx, cfg.Operators, operators.Service{Audience: Name, Pool: pool, Internal: parsed.callers.Operators()}, tel.Meters.Meter(scope), log, now)
 	if err != nil {
 		return nil, err
@@ -248,6 +252,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	pcv1.RegisterFeedServiceServer(server, feed)
+	pcv1.RegisterWebhookServiceServer(server, eventgrpc.NewWebhooks(webhooks, parts.Partners))
 	pcv1.RegisterMeServiceServer(server, accessgrpc.NewMe(parts.Partners, cfg.RateLimit.Policies()))
 	pcv1.RegisterPaymentServiceServer(server, moneygrpc.NewPayments(parts.Payments, parts.Chargebacks, links, keys, now))
 	providersv1.RegisterMessageReportServiceServer(server, messagegrpc.NewReports(mailer, now))
@@ -312,6 +317,9 @@ var publicServices = map[string]gateway.Register{
 	},
 	pcv1.MerchantService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterMerchantServiceHandlerClient(ctx, mux, pcv1.NewMerchantServiceClient(conn))
+	},
+	pcv1.WebhookService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
+		return pcv1.RegisterWebhookServiceHandlerClient(ctx, mux, pcv1.NewWebhookServiceClient(conn))
 	},
 	pcv1.PaymentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
 		return pcv1.RegisterPaymentServiceHandlerClient(ctx, mux, pcv1.NewPaymentServiceClient(conn))

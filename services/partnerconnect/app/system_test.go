@@ -48,7 +48,7 @@ const (
 )
 
 // allScopes are all scopes there are.
-var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 
 // A system is the whole program on a database of its own.
 type system struct {

@@ -27,13 +27,6 @@ const (
 	MerchantStatusChanged    Type = "merchant.status_changed"
 )
 
-// Types lists all types, as the catalogue (internal/eventtype) does.
-var Types = append([]Type{
-	OnboardingStatusChanged, OnboardingMissingChanged, OnboardingDataCorrected, OnboardingMessageFailed, DocumentReceived, DocumentAccepted,
-	DocumentRejected, InvitationCreated, InvitationAccepted, InvitationDeclined, InvitationExpired, InvitationRevoked, DelegationGranted,
-	DelegationRevoked, OptInGrantedEvent, OptInRevokedEvent, MerchantStatusChanged,
-}, MoneyTypes...)
-
 // The types of events about payments, refunds, chargebacks, settlements and payouts. payment.refunded is also the event of a partial refund; its status says which.
 const (
 	PaymentRegisteredEvent  Type = "payment.registered"

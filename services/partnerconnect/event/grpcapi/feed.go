@@ -24,6 +24,7 @@ type Feed struct {
 	pcv1.UnimplementedFeedServiceServer
 	events *usecase.Events
 	types  *pcv1.ListEventTypesResponse
+	known  []event.Type
 	now    func() time.Time
 }
 
@@ -35,6 +36,7 @@ func NewFeed(events *usecase.Events, types *eventtype.Registry, now func() time.
 		if err != nil {
 			return nil, err
 		}
+		f.known = append(f.known, event.Type(e.Type))
 		f.types.Data = append(f.types.Data, &pcv1.EventType{
 			Type: e.Type, Description: e.Meaning, Since: e.Since, Scopes: event.Type(e.Type).Scopes(), Schema: schema, Example: example,
 		})
@@ -60,7 +62,7 @@ func (s *Feed) ListEvents(ctx context.Context, req *pcv1.ListEventsRequest) (*pc
 	}
 	q.Limit = int(size)
 	if t := event.Type(req.GetType()); t != "" {
-		if err := transport.OneOfParameter("type", &t, event.Types); err != nil {
+		if err := transport.OneOfParameter("type", &t, s.known); err != nil {
 			return nil, err
 		}
 		q.Type = &t

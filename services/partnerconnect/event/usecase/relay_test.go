@@ -1,0 +1,189 @@
+package usecase_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+	pc "github.com/partnerline/partnerline/services/partnerconnect"
+	"github.com/partnerline/partnerline/services/partnerconnect/access"
+	"github.com/partnerline/partnerline/services/partnerconnect/event"
+	"github.com/partnerline/partnerline/services/partnerconnect/event/grpcclient"
+	eventpg "github.com/partnerline/partnerline/services/partnerconnect/event/postgres"
+	"github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
+	"github.com/partnerline/partnerline/services/partnerconnect/internal/postgres"
+	"github.com/partnerline/partnerline/testkit/pgtest"
+)
+
+var schema = pgtest.Template{Name: "partnerconnect", Migrate: func(ctx context.Context, url string) error {
+	_, err := postgres.Schema.Migrate(ctx, url)
+	return err
+}}
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(pgtest.Wrap(m)) }
+
+// receiver stores what is relayed as webhooks does: an event once, and no call that comes after a later one. Of its calls some fail, before
+// or after they are stored.
+type receiver struct {
+	mu          sync.Mutex // guards all
+	epoch, call int64
+	events      []string
+	seen        map[string]bool
+	withdrawn   map[string]bool
+	calls       int // with events
+	failed      int
+}
+
+// Invoke implements grpc.ClientConnInterface.
+func (r *receiver) Invoke(_ context.Context, _ string, request, _ any, _ ...grpc.CallOption) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	req, ok := request.(*webhooksv1.RelayEventsRequest)
+	if !ok {
+		return nil // a partner is made known
+	}
+	fate := 0
+	if req.GetItems()[0].GetEvent() != nil {
+		r.calls++
+		fate = r.calls % 4
+	}
+	if fate == 1 {
+		r.failed++
+		return status.Error(codes.Unavailable, "nothing was stored")
+	}
+	if req.GetEpoch() < r.epoch || req.GetEpoch() == r.epoch && req.GetCall() <= r.call {
+		return status.Error(codes.FailedPrecondition, "a later call has relayed events")
+	}
+	r.epoch, r.call = req.GetEpoch(), req.GetCall()
+	for _, i := range req.GetItems() {
+		if p := i.GetPermission(); p != nil {
+			r.withdrawn[fmt.Sprint(p.GetLivemode(), p.GetPermission())] = p.GetWithdrawn()
+			continue
+		}
+		if id := i.GetEvent().GetId(); !r.seen[id] {
+			r.seen[id], r.events = true, append(r.events, id)
+		}
+	}
+	if fate == 2 {
+		r.failed++
+		return status.Error(codes.DeadlineExceeded, "all was stored")
+	}
+	return nil
+}
+
+// NewStream implements grpc.ClientConnInterface.
+func (*receiver) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.CallOption) (grpc.ClientStream, error) {
+	return nil, errors.New("there are no streams")
+}
+
+// Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the feed, by one of two replicas
+// at a time.
+func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
+	pool, err := pgxpool.New(t.Context(), schema.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	exec := func(sql string) {
+		t.Helper()
+		if _, err := pool.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	exec(`INSERT INTO partners (id, name, tenant_id, created_at) VALUES ('ptn_a', 'A', 'ten_a', now())`)
+	exec(`INSERT INTO channels (id, partner_id, name, return_origins, link_ttl_s, currencies, created_at) VALUES ('chn_a', 'ptn_a', 'A', '{}', 3600, '{PLN}', now())`)
+	exec(`INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at)
+	      VALUES ('key_a', 'ptn_a', false, '{onboarding:read}', '2026-11-01', decode(repeat('00', 32), 'hex'), 'pk_test_a', now())`)
+	exec(`INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`)
+	exec(`ALTER TABLE events DROP CONSTRAINT events_merchant_ref_fkey`) // no merchant is needed here
+	store, r := eventpg.NewStore(pool), &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}}
+	ctx, stop := context.WithCancel(t.Context())
+	var relays, writers sync.WaitGroup
+	for range 2 {
+		relay := usecase.NewRelay(pool, store, grpcclient.New(r), slog.New(slog.DiscardHandler), time.Now)
+		relays.Go(func() { _ = relay.Run(ctx) })
+	}
+	owner := access.Owner{Partner: access.Partner{ID: "ptn_a", Tenant: "ten_a"}, Channel: access.Channel{ID: "chn_a"}}
+	for range 4 {
+		writers.Go(func() {
+			for n := range 60 {
+				tx, err := pool.Begin(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for range 1 + rand.IntN(3) {
+					e, err := event.NewEvent(event.DocumentReceived, pc.Ref("mrc_a"), owner, false, map[string]string{})
+					if err == nil {
+						err = eventpg.InsertEvent(t.Context(), tx, e)
+					}
+					if err != nil {
+						t.Error(err)
+					}
+				}
+				// Transactions overlap, and end in another order than they began.
+				if _, err := tx.Exec(t.Context(), `SELECT pg_sleep(random() / 100)`); err != nil {
+					t.Error(err)
+				}
+				if n%10 == 9 {
+					err = tx.Rollback(t.Context())
+				} else {
+					err = tx.Commit(t.Context())
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	writers.Wait()
+	var want []string
+	rows, err := pool.Query(t.Context(), `SELECT id FROM events ORDER BY xact, seq`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, id)
+	}
+	deadline, tick := time.NewTimer(time.Minute), time.NewTicker(10*time.Millisecond)
+	defer deadline.Stop()
+	defer tick.Stop()
+	for relayed := 0; relayed < len(want); {
+		select {
+		case <-deadline.C:
+			relayed = len(want)
+		case <-tick.C:
+			r.mu.Lock()
+			relayed = len(r.events)
+			r.mu.Unlock()
+		}
+	}
+	stop()
+	relays.Wait()
+	if len(want) < 200 || !slices.Equal(r.events, want) {
+		t.Errorf("%d events relayed, of %d; %d calls failed", len(r.events), len(want), r.failed)
+	}
+	if r.failed == 0 || r.epoch < 2 {
+		t.Errorf("%d calls failed in %d epochs: nothing was tried", r.failed, r.epoch)
+	}
+	if r.withdrawn["falsechn_a"] || !r.withdrawn["truechn_a"] || !r.withdrawn["falseaccount:read"] {
+		t.Errorf("withdrawn: %v", r.withdrawn)
+	}
+}
