@@ -163,7 +163,7 @@ settings: ## the table of settings in docs/operations.md, from the code
 WALKS := "Go=$(BIN)/walk" "TypeScript=node sdk/typescript/build/walk.js" \
 	"Python=PYTHONPATH=sdk/python/src $(BIN)/python/bin/python sdk/python/walk.py" "Python's README=PYTHONPATH=sdk/python/src $(BIN)/python/bin/python sdk/python/readme.py" \
 	"Java=cd sdk/java && mvn --batch-mode --quiet exec:java" \
-	"Bruno, partner connect=tools/bruno/walk partner-connect" "Bruno, webhooks=tools/bruno/walk webhooks --env-var receiver_url=\$$RECEIVER_URL"
+	"Bruno, partner connect=tools/bruno/walk partner-connect --env-var receiver_url=\$$RECEIVER_URL" "Bruno, webhooks=tools/bruno/walk webhooks --env-var receiver_url=\$$RECEIVER_URL"
 
 sdks: lint-bank-files sdk-typescript sdk-python sdk-java sdk-bruno $(BIN)/rust/release/verify-delivery ## the client libraries and the collections for Bruno: built, tested, and walked with against the whole system (Node.js, Python, Java, Rust)
 	go test ./sdk/generate/... ./sdk/go/...

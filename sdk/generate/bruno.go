@@ -106,8 +106,10 @@ func (c *collection) environments() []environment { return environmentsOf[c.Dir(
 // environmentsOf are the system of `make run`, whose addresses and keys the process has, and a sandbox elsewhere, whose key is asked for.
 var environmentsOf = map[string][]environment{
 	"partner-connect": {
-		{"partner-connect", "local", []pair{{"base_url", "{{process.env.PARTNER_BASE_URL}}"}, {"key", "{{process.env.PARTNER_KEY}}"}}},
-		{"partner-connect", "sandbox", []pair{{"base_url", "https://connect.example.com"}, {"key", ""}}},
+		{"partner-connect", "local", []pair{
+			{"base_url", "{{process.env.PARTNER_BASE_URL}}"}, {"key", "{{process.env.PARTNER_KEY}}"}, {"receiver_url", "http://127.0.0.1:4000/"},
+		}},
+		{"partner-connect", "sandbox", []pair{{"base_url", "https://connect.example.com"}, {"key", ""}, {"receiver_url", "https://shop.example.com/webhooks"}}},
 	},
 	"webhooks": {
 		{"webhooks", "local", []pair{

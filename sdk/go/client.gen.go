@@ -17,6 +17,7 @@ type Client struct {
 	Accounts      *AccountsResource      // Partner connect
 	Payouts       *PayoutsResource       // Partner connect
 	Feed          *FeedResource          // Partner connect
+	Webhooks      *WebhooksResource      // Partner connect
 	Me            *MeResource            // Partner connect
 	Sandbox       *SandboxResource       // Partner connect
 	Endpoints     *EndpointsResource     // Webhooks
@@ -38,6 +39,7 @@ func newClient(c *core) *Client {
 		Accounts:      &AccountsResource{c},
 		Payouts:       &PayoutsResource{c},
 		Feed:          &FeedResource{c},
+		Webhooks:      &WebhooksResource{c},
 		Me:            &MeResource{c},
 		Sandbox:       &SandboxResource{c},
 		Endpoints:     &EndpointsResource{c},

@@ -42,9 +42,9 @@ const (
 	CodeDocumentNotFound Code = "document_not_found"
 	// 409: The endpoint is inactive. Set `is_active` to true first.
 	CodeEndpointInactive Code = "endpoint_inactive"
-	// 409: The tenant has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
+	// 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
 	CodeEndpointLimitReached Code = "endpoint_limit_reached"
-	// 404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's tenant
+	// 404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's owner
 	// and mode.
 	CodeEndpointNotFound Code = "endpoint_not_found"
 	// 404: There is no such event. Events are kept for 30 days.
@@ -172,6 +172,8 @@ const (
 	// 415: The content type is not supported. Send `Content-Type: application/json`; uploads also take
 	// multipart/form-data.
 	CodeUnsupportedMediaType Code = "unsupported_media_type"
+	// 501: The operation is not offered. Check the API reference.
+	CodeUnsupportedOperation Code = "unsupported_operation"
 	// 400: The API version is not known. Leave `Connect-Version` out or send a published date.
 	CodeUnsupportedVersion Code = "unsupported_version"
 	// 422: The URL is not allowed. Use a public address and the scheme of the key's mode.

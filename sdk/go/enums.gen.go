@@ -702,74 +702,6 @@ const (
 	PayoutStatusInputCancelled PayoutStatusInput = "cancelled"
 )
 
-// KeyType: Whose key it is.
-// Values beyond these may come from a newer API.
-type KeyType string
-
-// Values of KeyType.
-const (
-	// A partner's.
-	KeyTypePartnerKey KeyType = "partner_key"
-	// A merchant's.
-	KeyTypeMerchantKey KeyType = "merchant_key"
-)
-
-// KeyMode: Mode of a key.
-// Values beyond these may come from a newer API.
-type KeyMode string
-
-// Values of KeyMode.
-const (
-	// Real money.
-	KeyModeLive KeyMode = "live"
-	// The sandbox.
-	KeyModeTest KeyMode = "test"
-)
-
-// RateLimitPolicy: What a limit counts.
-// Values beyond these may come from a newer API.
-type RateLimitPolicy string
-
-// Values of RateLimitPolicy.
-const (
-	// All calls of the key.
-	RateLimitPolicyKey RateLimitPolicy = "key"
-	// Calls that change something.
-	RateLimitPolicyWrites RateLimitPolicy = "writes"
-	// Uploads.
-	RateLimitPolicyUploads RateLimitPolicy = "uploads"
-)
-
-// OnboardingTarget: Where the sandbox takes an onboarding.
-// Values beyond these may come from a newer API.
-type OnboardingTarget string
-
-// Values of OnboardingTarget.
-const (
-	// As the status of that name; it is reached only if it is so already.
-	OnboardingTargetDraft OnboardingTarget = "draft"
-	// The merchant has begun.
-	OnboardingTargetInProgress OnboardingTarget = "in_progress"
-	// The applicant has signed.
-	OnboardingTargetAwaitingSignatories OnboardingTarget = "awaiting_signatories"
-	// All has been signed.
-	OnboardingTargetInReview OnboardingTarget = "in_review"
-	// The operator asks for a correction.
-	OnboardingTargetActionRequired OnboardingTarget = "action_required"
-	// The onboarding is through.
-	OnboardingTargetActive OnboardingTarget = "active"
-	// The operator refused the merchant.
-	OnboardingTargetRejected OnboardingTarget = "rejected"
-	// It was ended.
-	OnboardingTargetCancelled OnboardingTarget = "cancelled"
-	// Nothing happened for too long.
-	OnboardingTargetExpired OnboardingTarget = "expired"
-	// The merchant allows payouts.
-	OnboardingTargetPayoutsOptIn OnboardingTarget = "payouts_opt_in"
-	// The merchant takes the delegation back.
-	OnboardingTargetDelegationRevoked OnboardingTarget = "delegation_revoked"
-)
-
 // EndpointHealthState: What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows
 // after the first of them.
 // Values beyond these may come from a newer API.
@@ -873,6 +805,74 @@ const (
 	RecoveryStatusCompleted RecoveryStatus = "completed"
 	// CancelRecovery stopped it, or its endpoint stopped being active.
 	RecoveryStatusCancelled RecoveryStatus = "cancelled"
+)
+
+// KeyType: Whose key it is.
+// Values beyond these may come from a newer API.
+type KeyType string
+
+// Values of KeyType.
+const (
+	// A partner's.
+	KeyTypePartnerKey KeyType = "partner_key"
+	// A merchant's.
+	KeyTypeMerchantKey KeyType = "merchant_key"
+)
+
+// KeyMode: Mode of a key.
+// Values beyond these may come from a newer API.
+type KeyMode string
+
+// Values of KeyMode.
+const (
+	// Real money.
+	KeyModeLive KeyMode = "live"
+	// The sandbox.
+	KeyModeTest KeyMode = "test"
+)
+
+// RateLimitPolicy: What a limit counts.
+// Values beyond these may come from a newer API.
+type RateLimitPolicy string
+
+// Values of RateLimitPolicy.
+const (
+	// All calls of the key.
+	RateLimitPolicyKey RateLimitPolicy = "key"
+	// Calls that change something.
+	RateLimitPolicyWrites RateLimitPolicy = "writes"
+	// Uploads.
+	RateLimitPolicyUploads RateLimitPolicy = "uploads"
+)
+
+// OnboardingTarget: Where the sandbox takes an onboarding.
+// Values beyond these may come from a newer API.
+type OnboardingTarget string
+
+// Values of OnboardingTarget.
+const (
+	// As the status of that name; it is reached only if it is so already.
+	OnboardingTargetDraft OnboardingTarget = "draft"
+	// The merchant has begun.
+	OnboardingTargetInProgress OnboardingTarget = "in_progress"
+	// The applicant has signed.
+	OnboardingTargetAwaitingSignatories OnboardingTarget = "awaiting_signatories"
+	// All has been signed.
+	OnboardingTargetInReview OnboardingTarget = "in_review"
+	// The operator asks for a correction.
+	OnboardingTargetActionRequired OnboardingTarget = "action_required"
+	// The onboarding is through.
+	OnboardingTargetActive OnboardingTarget = "active"
+	// The operator refused the merchant.
+	OnboardingTargetRejected OnboardingTarget = "rejected"
+	// It was ended.
+	OnboardingTargetCancelled OnboardingTarget = "cancelled"
+	// Nothing happened for too long.
+	OnboardingTargetExpired OnboardingTarget = "expired"
+	// The merchant allows payouts.
+	OnboardingTargetPayoutsOptIn OnboardingTarget = "payouts_opt_in"
+	// The merchant takes the delegation back.
+	OnboardingTargetDelegationRevoked OnboardingTarget = "delegation_revoked"
 )
 
 // VerificationStatus: State of a session; each is entered at most once.
@@ -1035,6 +1035,45 @@ const (
 
 // Types of the events that endpoints receive.
 const (
+	EventTypeOnboardingStatusChanged    = "onboarding.status_changed"
+	EventTypeOnboardingMissingChanged   = "onboarding.missing_changed"
+	EventTypeOnboardingDataCorrected    = "onboarding.data_corrected"
+	EventTypeOnboardingMessageFailed    = "onboarding.message_failed"
+	EventTypeDocumentReceived           = "document.received"
+	EventTypeDocumentAccepted           = "document.accepted"
+	EventTypeDocumentRejected           = "document.rejected"
+	EventTypeInvitationCreated          = "invitation.created"
+	EventTypeInvitationAccepted         = "invitation.accepted"
+	EventTypeInvitationDeclined         = "invitation.declined"
+	EventTypeInvitationExpired          = "invitation.expired"
+	EventTypeInvitationRevoked          = "invitation.revoked"
+	EventTypeDelegationGranted          = "delegation.granted"
+	EventTypeDelegationRevoked          = "delegation.revoked"
+	EventTypePayoutsOptInGranted        = "payouts_opt_in.granted"
+	EventTypePayoutsOptInRevoked        = "payouts_opt_in.revoked"
+	EventTypeMerchantStatusChanged      = "merchant.status_changed"
+	EventTypePaymentRegistered          = "payment.registered"
+	EventTypePaymentPending             = "payment.pending"
+	EventTypePaymentPaid                = "payment.paid"
+	EventTypePaymentRejected            = "payment.rejected"
+	EventTypePaymentExpired             = "payment.expired"
+	EventTypePaymentCancelled           = "payment.cancelled"
+	EventTypePaymentRefunded            = "payment.refunded"
+	EventTypeRefundCreated              = "refund.created"
+	EventTypeRefundSucceeded            = "refund.succeeded"
+	EventTypeRefundFailed               = "refund.failed"
+	EventTypeChargebackCreated          = "chargeback.created"
+	EventTypeChargebackReversed         = "chargeback.reversed"
+	EventTypeSettlementPaid             = "settlement.paid"
+	EventTypePayoutRequested            = "payout.requested"
+	EventTypePayoutProcessing           = "payout.processing"
+	EventTypePayoutPaid                 = "payout.paid"
+	EventTypePayoutFailed               = "payout.failed"
+	EventTypePayoutCancelled            = "payout.cancelled"
+	EventTypeWebhookTest                = "webhook.test"
+	EventTypeEndpointFailing            = "endpoint.failing"
+	EventTypeEndpointDeactivated        = "endpoint.deactivated"
+	EventTypeEndpointReactivated        = "endpoint.reactivated"
 	EventTypeVerificationCreated        = "verification.created"
 	EventTypeVerificationStarted        = "verification.started"
 	EventTypeVerificationProcessing     = "verification.processing"
@@ -1044,7 +1083,4 @@ const (
 	EventTypeVerificationExpired        = "verification.expired"
 	EventTypeVerificationCancelled      = "verification.cancelled"
 	EventTypeVerificationTest           = "verification.test"
-	EventTypeEndpointFailing            = "endpoint.failing"
-	EventTypeEndpointDeactivated        = "endpoint.deactivated"
-	EventTypeEndpointReactivated        = "endpoint.reactivated"
 )

@@ -1041,90 +1041,6 @@ type FeedEventType struct {
 	Example map[string]any `json:"example"`
 }
 
-// Me: Describes a key.
-type Me struct {
-	// `partner_key` or `merchant_key`.
-	Type KeyType `json:"type"`
-	// The first characters of the key.
-	KeyPrefix string `json:"key_prefix"`
-	// `live` or `test`.
-	Mode KeyMode `json:"mode"`
-	// The partner that holds the key; null for a merchant's key.
-	Partner *MePartner `json:"partner"`
-	// The merchant that holds the key; null for a partner's key.
-	MerchantRef *string `json:"merchant_ref"`
-	// Scopes of the key; none for a merchant's key.
-	Scopes []string `json:"scopes"`
-	// Channels of the key; none for a merchant's key.
-	Channels []string `json:"channels"`
-	// The version of the API that calls without `Connect-Version` get.
-	ConnectVersion string `json:"connect_version"`
-	// When the key stops working; null when it does not.
-	ExpiresAt *time.Time `json:"expires_at"`
-	// How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left.
-	Limits []RateLimit `json:"limits"`
-}
-
-// MePartner: Names a partner.
-type MePartner struct {
-	// `ptn_` id.
-	ID string `json:"id"`
-	// Name for people.
-	Name string `json:"name"`
-}
-
-// RateLimit: A number of calls within a time.
-type RateLimit struct {
-	// `key` (all calls), `writes` or `uploads`.
-	Policy RateLimitPolicy `json:"policy"`
-	// How many calls.
-	Quota int `json:"quota"`
-	// Within how many seconds.
-	WindowS int `json:"window_s"`
-}
-
-// AdvanceOnboardingResult: The state that the onboarding has reached.
-type AdvanceOnboardingResult struct {
-	// `mrc_` id.
-	Ref string `json:"ref"`
-	// As in GetOnboardingResponse.
-	Status OnboardingStatus `json:"status"`
-	// Channel of the onboarding.
-	Channel string `json:"channel"`
-	// The partner's own reference.
-	PartnerExternalRef string `json:"partner_external_ref"`
-	// `none`, `active`, `suspended` or `closed`.
-	MerchantStatus MerchantStatus `json:"merchant_status"`
-	// `none`, `active` or `revoked`.
-	DelegationStatus DelegationStatus `json:"delegation_status"`
-	// `not_requested`, `pending`, `granted` or `revoked`.
-	PayoutsOptInStatus PayoutsOptInStatus `json:"payouts_opt_in_status"`
-	// Codes of the outstanding data.
-	Missing []string `json:"missing"`
-}
-
-// AdvanceClockResult: Counts what happened in the time skipped.
-type AdvanceClockResult struct {
-	// The time that was advanced to.
-	AsOf time.Time `json:"as_of"`
-	// How many onboardings expired.
-	ExpiredOnboardings int `json:"expired_onboardings"`
-	// Of how many onboardings invitations lapsed.
-	ExpiredInvitations int `json:"expired_invitations"`
-	// How many payments expired.
-	ExpiredPayments int `json:"expired_payments"`
-	// How many settlements were made.
-	Settlements int `json:"settlements"`
-}
-
-// SettleMerchantResult: What was done.
-type SettleMerchantResult struct {
-	// `mrc_` id.
-	MerchantRef string `json:"merchant_ref"`
-	// How many settlements were made.
-	Settlements int `json:"settlements"`
-}
-
 // CreatedEndpoint: Holds the new endpoint and its secret.
 type CreatedEndpoint struct {
 	// The endpoint, active.
@@ -1183,6 +1099,8 @@ type Endpoint struct {
 	HeaderNames []string `json:"header_names"`
 	// Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
 	RateLimit *int `json:"rate_limit"`
+	// Channels of partner connect whose events it gets; empty: those of all.
+	Channels []string `json:"channels"`
 }
 
 // EndpointHealth: What the recent deliveries of an endpoint show.
@@ -1230,7 +1148,7 @@ type TestDelivery struct {
 	DeliveryID string `json:"delivery_id"`
 	// `evt_` id.
 	EventID string `json:"event_id"`
-	// Always `verification.test`.
+	// `verification.test`; `webhook.test` to an endpoint of a partner.
 	Type string `json:"type"`
 }
 
@@ -1264,7 +1182,7 @@ type Delivery struct {
 	// - `pending`: attempts are due or under way.
 	// - `delivered`: the receiver answered 2xx.
 	// - `failed`: all attempts of the run failed.
-	// - `cancelled`: the endpoint stopped being active.
+	// - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
 	Status DeliveryStatus `json:"status"`
 	// Run of the schedule, from 1; each resend or recovery is one more.
 	Run int `json:"run"`
@@ -1272,7 +1190,8 @@ type Delivery struct {
 	AttemptCount int `json:"attempt_count"`
 	// When the next attempt is due; null once ended.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
-	// `error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed.
+	// `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
+	// the event any more; null when nothing failed.
 	Reason *string `json:"reason"`
 	// When the delivery was first stored.
 	CreatedAt time.Time `json:"created_at"`
@@ -1393,6 +1312,90 @@ type Recovery struct {
 	// True when an earlier start was asked for than the creation of the endpoint, where the recovery begins instead: what
 	// happened before was not missed by it.
 	SinceClamped bool `json:"since_clamped"`
+}
+
+// Me: Describes a key.
+type Me struct {
+	// `partner_key` or `merchant_key`.
+	Type KeyType `json:"type"`
+	// The first characters of the key.
+	KeyPrefix string `json:"key_prefix"`
+	// `live` or `test`.
+	Mode KeyMode `json:"mode"`
+	// The partner that holds the key; null for a merchant's key.
+	Partner *MePartner `json:"partner"`
+	// The merchant that holds the key; null for a partner's key.
+	MerchantRef *string `json:"merchant_ref"`
+	// Scopes of the key; none for a merchant's key.
+	Scopes []string `json:"scopes"`
+	// Channels of the key; none for a merchant's key.
+	Channels []string `json:"channels"`
+	// The version of the API that calls without `Connect-Version` get.
+	ConnectVersion string `json:"connect_version"`
+	// When the key stops working; null when it does not.
+	ExpiresAt *time.Time `json:"expires_at"`
+	// How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left.
+	Limits []RateLimit `json:"limits"`
+}
+
+// MePartner: Names a partner.
+type MePartner struct {
+	// `ptn_` id.
+	ID string `json:"id"`
+	// Name for people.
+	Name string `json:"name"`
+}
+
+// RateLimit: A number of calls within a time.
+type RateLimit struct {
+	// `key` (all calls), `writes` or `uploads`.
+	Policy RateLimitPolicy `json:"policy"`
+	// How many calls.
+	Quota int `json:"quota"`
+	// Within how many seconds.
+	WindowS int `json:"window_s"`
+}
+
+// AdvanceOnboardingResult: The state that the onboarding has reached.
+type AdvanceOnboardingResult struct {
+	// `mrc_` id.
+	Ref string `json:"ref"`
+	// As in GetOnboardingResponse.
+	Status OnboardingStatus `json:"status"`
+	// Channel of the onboarding.
+	Channel string `json:"channel"`
+	// The partner's own reference.
+	PartnerExternalRef string `json:"partner_external_ref"`
+	// `none`, `active`, `suspended` or `closed`.
+	MerchantStatus MerchantStatus `json:"merchant_status"`
+	// `none`, `active` or `revoked`.
+	DelegationStatus DelegationStatus `json:"delegation_status"`
+	// `not_requested`, `pending`, `granted` or `revoked`.
+	PayoutsOptInStatus PayoutsOptInStatus `json:"payouts_opt_in_status"`
+	// Codes of the outstanding data.
+	Missing []string `json:"missing"`
+}
+
+// AdvanceClockResult: Counts what happened in the time skipped.
+type AdvanceClockResult struct {
+	// The time that was advanced to.
+	AsOf time.Time `json:"as_of"`
+	// How many onboardings expired.
+	ExpiredOnboardings int `json:"expired_onboardings"`
+	// Of how many onboardings invitations lapsed.
+	ExpiredInvitations int `json:"expired_invitations"`
+	// How many payments expired.
+	ExpiredPayments int `json:"expired_payments"`
+	// How many settlements were made.
+	Settlements int `json:"settlements"`
+}
+
+// SettleMerchantResult: What was done.
+type SettleMerchantResult struct {
+	// `mrc_` id.
+	MerchantRef string `json:"merchant_ref"`
+	// How many settlements were made.
+	Settlements int `json:"settlements"`
 }
 
 // EventType: Describes a type of events.

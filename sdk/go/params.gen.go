@@ -287,6 +287,94 @@ type ListFeedParams struct {
 	PageSize int `json:"page_size,omitzero"`
 }
 
+// CreateEndpointParams: Registers an endpoint.
+type CreateEndpointParams struct {
+	// Absolute http or https URL of at most 2048 bytes, without user info and fragment; https for live keys.
+	URL string `json:"url"`
+	// 1 to 64 unique event types, or exactly `["*"]`: all but those about endpoints, which are to be listed.
+	Events []string `json:"events"`
+	// At most 500 characters.
+	Description Optional[string] `json:"description,omitzero"`
+	// An expression in CEL of at most 1,000 bytes whose result is true or false, over one variable: `event`, the body of
+	// the request. An event is delivered when the result is true. An expression that fails on an event, as on a member
+	// that it does not have, does not match it; one that is too expensive does. Test events, and deliveries that are sent
+	// again one by one, are not filtered.
+	Filter Optional[string] `json:"filter,omitzero"`
+	// True: when a failed attempt has a response with `Retry-After`, the next attempt waits for the first step of the
+	// schedule that is as long as it says, or else for the last one, and never for less than without it. False when
+	// absent: the schedule alone counts.
+	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
+	// True: one response with status 410 (Gone) deactivates the endpoint. False when absent: it fails as any other.
+	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
+	// Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64
+	// letters, digits and hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable
+	// ASCII characters without blanks around them, which are encrypted and not shown again.
+	Headers Optional[map[string]string] `json:"headers,omitzero"`
+	// Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and
+	// when dispatchers are added or end. What exceeds it waits, and keeps its attempts.
+	RateLimit Optional[int] `json:"rate_limit,omitzero"`
+	// Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
+	Channels Optional[[]string] `json:"channels,omitzero"`
+}
+
+// UpdateEndpointParams: Holds the fields to change.
+type UpdateEndpointParams struct {
+	// As in CreateEndpointRequest; null is refused.
+	URL Optional[string] `json:"url,omitzero"`
+	// As in CreateEndpointRequest; null and an empty list are refused.
+	Events Optional[[]string] `json:"events,omitzero"`
+	// As in CreateEndpointRequest; null clears it.
+	Description Optional[string] `json:"description,omitzero"`
+	// True activates and resets the failure count, false stops deliveries; null is refused.
+	IsActive Optional[bool] `json:"is_active,omitzero"`
+	// As in CreateEndpointRequest; null clears it.
+	Filter Optional[string] `json:"filter,omitzero"`
+	// As in CreateEndpointRequest; null is refused.
+	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
+	// As in CreateEndpointRequest; null is refused.
+	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
+	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
+	Headers Optional[map[string]string] `json:"headers,omitzero"`
+	// As in CreateEndpointRequest; null ends the limit.
+	RateLimit Optional[int] `json:"rate_limit,omitzero"`
+	// As in CreateEndpointRequest; null and an empty list: those of all.
+	Channels Optional[[]string] `json:"channels,omitzero"`
+}
+
+// RotateSecretParams: Asks for a new secret.
+type RotateSecretParams struct {
+	// How long the secrets so far go on signing, in seconds: 0 to 604,800 (7 days); 86,400 (a day) when absent.
+	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
+}
+
+// ListDeliveriesParams: Parameters of webhooks.list_deliveries.
+type ListDeliveriesParams struct {
+	// Only deliveries in this state: `pending`, `delivered`, `failed` or `cancelled`.
+	Status DeliveryStatus `json:"status,omitzero"`
+	// Only deliveries of events of this type.
+	Type string `json:"type,omitzero"`
+	// Only deliveries of events at or after this time (RFC 3339).
+	From time.Time `json:"from,omitzero"`
+	// Only deliveries of events before this time (RFC 3339).
+	To time.Time `json:"to,omitzero"`
+	// 1 to 200; 0 means 50, more than 200 means 200.
+	PageSize int `json:"page_size,omitzero"`
+	// `meta.next_page_token` of the page before; the other parameters must be the same.
+	PageToken string `json:"page_token,omitzero"`
+}
+
+// RecoverEndpointParams: Describes a recovery.
+type RecoverEndpointParams struct {
+	// Events from this time on (RFC 3339); at most 30 days back. A time before the creation of the endpoint counts as
+	// that; the answer then has `since_clamped` true.
+	Since time.Time `json:"since"`
+	// Events before this time; now when absent.
+	Until Optional[time.Time] `json:"until,omitzero"`
+	// Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is
+	// refused: it would mean nothing, and get all.
+	Statuses Optional[[]MissedStatus] `json:"statuses,omitzero"`
+}
+
 // AdvanceOnboardingParams: Names where to.
 type AdvanceOnboardingParams struct {
 	// A status of an onboarding, or `payouts_opt_in`, or `delegation_revoked`. Required.
@@ -317,90 +405,6 @@ type ChargeBackPaymentParams struct {
 type AdvancePayoutParams struct {
 	// A status of a payout.
 	To PayoutStatusInput `json:"to"`
-}
-
-// CreateEndpointParams: Registers an endpoint.
-type CreateEndpointParams struct {
-	// Absolute http or https URL of at most 2048 bytes, without user info and fragment; https for live keys.
-	URL string `json:"url"`
-	// 1 to 64 unique event types, or exactly `["*"]`: all but those about endpoints, which are to be listed.
-	Events []string `json:"events"`
-	// At most 500 characters.
-	Description Optional[string] `json:"description,omitzero"`
-	// An expression in CEL of at most 1,000 bytes whose result is true or false, over one variable: `event`, the body of
-	// the request. An event is delivered when the result is true. An expression that fails on an event, as on a member
-	// that it does not have, does not match it; one that is too expensive does. Test events, and deliveries that are sent
-	// again one by one, are not filtered.
-	Filter Optional[string] `json:"filter,omitzero"`
-	// True: when a failed attempt has a response with `Retry-After`, the next attempt waits for the first step of the
-	// schedule that is as long as it says, or else for the last one, and never for less than without it. False when
-	// absent: the schedule alone counts.
-	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
-	// True: one response with status 410 (Gone) deactivates the endpoint. False when absent: it fails as any other.
-	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
-	// Up to 10 headers that each request has besides ours, as for a gateway in front of the receiver. Names of 1 to 64
-	// letters, digits and hyphens that are none of ours and no header of the connection; values of 1 to 1,024 printable
-	// ASCII characters without blanks around them, which are encrypted and not shown again.
-	Headers Optional[map[string]string] `json:"headers,omitzero"`
-	// Most requests a second, 1 to 1,000; no such limit when absent. It is approximate for a moment when it is set, and
-	// when dispatchers are added or end. What exceeds it waits, and keeps its attempts.
-	RateLimit Optional[int] `json:"rate_limit,omitzero"`
-}
-
-// UpdateEndpointParams: Holds the fields to change.
-type UpdateEndpointParams struct {
-	// As in CreateEndpointRequest; null is refused.
-	URL Optional[string] `json:"url,omitzero"`
-	// As in CreateEndpointRequest; null and an empty list are refused.
-	Events Optional[[]string] `json:"events,omitzero"`
-	// As in CreateEndpointRequest; null clears it.
-	Description Optional[string] `json:"description,omitzero"`
-	// True activates and resets the failure count, false stops deliveries; null is refused.
-	IsActive Optional[bool] `json:"is_active,omitzero"`
-	// As in CreateEndpointRequest; null clears it.
-	Filter Optional[string] `json:"filter,omitzero"`
-	// As in CreateEndpointRequest; null is refused.
-	HonourRetryAfter Optional[bool] `json:"honour_retry_after,omitzero"`
-	// As in CreateEndpointRequest; null is refused.
-	DeactivateOn410 Optional[bool] `json:"deactivate_on_410,omitzero"`
-	// As in CreateEndpointRequest, instead of all headers so far; null and an empty object remove them.
-	Headers Optional[map[string]string] `json:"headers,omitzero"`
-	// As in CreateEndpointRequest; null ends the limit.
-	RateLimit Optional[int] `json:"rate_limit,omitzero"`
-}
-
-// RotateSecretParams: Asks for a new secret.
-type RotateSecretParams struct {
-	// How long the secrets so far go on signing, in seconds: 0 to 604,800 (7 days); 86,400 (a day) when absent.
-	OverlapSeconds Optional[int] `json:"overlap_seconds,omitzero"`
-}
-
-// ListDeliveriesParams: Parameters of deliveries.list.
-type ListDeliveriesParams struct {
-	// Only deliveries in this state: `pending`, `delivered`, `failed` or `cancelled`.
-	Status DeliveryStatus `json:"status,omitzero"`
-	// Only deliveries of events of this type.
-	Type string `json:"type,omitzero"`
-	// Only deliveries of events at or after this time (RFC 3339).
-	From time.Time `json:"from,omitzero"`
-	// Only deliveries of events before this time (RFC 3339).
-	To time.Time `json:"to,omitzero"`
-	// 1 to 200; 0 means 50, more than 200 means 200.
-	PageSize int `json:"page_size,omitzero"`
-	// `meta.next_page_token` of the page before; the other parameters must be the same.
-	PageToken string `json:"page_token,omitzero"`
-}
-
-// RecoverEndpointParams: Describes a recovery.
-type RecoverEndpointParams struct {
-	// Events from this time on (RFC 3339); at most 30 days back. A time before the creation of the endpoint counts as
-	// that; the answer then has `since_clamped` true.
-	Since time.Time `json:"since"`
-	// Events before this time; now when absent.
-	Until Optional[time.Time] `json:"until,omitzero"`
-	// Which of `failed`, `cancelled` and `never_attempted` to send; all of them when absent or null. An empty list is
-	// refused: it would mean nothing, and get all.
-	Statuses Optional[[]MissedStatus] `json:"statuses,omitzero"`
 }
 
 // ListEventsParams: Parameters of events.list.

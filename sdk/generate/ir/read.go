@@ -16,19 +16,21 @@ type Source struct {
 // Read makes the library of some documents. The order of all that it returns is that of the documents.
 func Read(version string, sources []Source) (*Library, error) {
 	r := &reader{lib: &Library{Version: version}, names: map[string]bool{}, codes: map[string]bool{}}
+	var before []*apiReader
 	for _, s := range sources {
 		var doc document
 		if err := json.Unmarshal(s.JSON, &doc); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
 		api := &apiReader{
-			reader: r, name: s.Name, doc: doc,
+			reader: r, name: s.Name, doc: doc, before: before,
 			api:    &API{Name: NewName(doc.Info.Title), Title: doc.Info.Title, Description: doc.Info.Description, Tags: doc.Tags},
 			models: map[string]*Model{}, enums: map[string]*Enum{},
 		}
 		if err := api.read(); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.Name, err)
 		}
+		before = append(before, api)
 	}
 	slices.SortFunc(r.lib.Errors, func(a, b *ErrorCode) int { return strings.Compare(a.Code, b.Code) })
 	return r.lib, nil
@@ -45,6 +47,7 @@ type apiReader struct {
 	name   string
 	doc    document
 	api    *API
+	before []*apiReader
 	models map[string]*Model // by the name of their schema
 	enums  map[string]*Enum
 }
@@ -60,6 +63,9 @@ func (r *apiReader) read() error {
 	}
 	for _, operations := range r.doc.Webhooks.all {
 		for _, op := range operations.all {
+			if slices.ContainsFunc(r.lib.Events, func(known *EventType) bool { return known.Type == op.Summary }) {
+				continue // both APIs have it
+			}
 			r.lib.Events = append(r.lib.Events, &EventType{Name: NewName(op.Summary), Type: op.Summary, Description: op.Description})
 		}
 	}
@@ -92,9 +98,11 @@ func (r *apiReader) operation(method, path string, op operation) error {
 		if params.Description == "" {
 			params.Description = "Parameters of " + resource.Snake() + "." + name.Snake() + "."
 		}
-		m.Params = params
-		if !m.Streams {
-			r.lib.Models = append(r.lib.Models, params)
+		if m.Params = r.sharedParams(params); m.Params == nil {
+			m.Params = params
+			if !m.Streams {
+				r.lib.Models = append(r.lib.Models, params)
+			}
 		}
 	}
 	r.answers(m, op)

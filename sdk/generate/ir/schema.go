@@ -59,6 +59,10 @@ func (r *apiReader) model(name string, s *schema) *Model {
 	if m := r.models[name]; m != nil {
 		return m
 	}
+	if m := r.sharedModel(name); m != nil {
+		r.models[name] = m
+		return m
+	}
 	m := &Model{Name: r.unique(r.modelName(name)), Description: s.Description, Input: strings.HasSuffix(name, "Input")}
 	r.models[name] = m // a recursive one finds itself
 	r.lib.Models = append(r.lib.Models, m)
@@ -129,6 +133,10 @@ func (r *apiReader) fields(s *schema) (out []*Field) {
 // enum is a schema with values; its description has a line with the meaning of each.
 func (r *apiReader) enum(name string, s *schema) *Enum {
 	if e := r.enums[name]; e != nil {
+		return e
+	}
+	if e := r.sharedEnum(name); e != nil {
+		r.enums[name] = e
 		return e
 	}
 	description, _, _ := strings.Cut(s.Description, "\n\n- `")

@@ -30,6 +30,9 @@ var renamed = map[string]string{
 	"webhooks.RotateSecretResponse":     "RotatedSecret",
 	"partnerconnect.GetMeResponse":      "Me",
 	"partnerconnect.GetBalanceResponse": "AccountBalance",
+
+	"partnerconnect.CreateEndpointResponse": "CreatedEndpoint",
+	"partnerconnect.RotateSecretResponse":   "RotatedSecret",
 }
 
 // methodName returns the resource and the name of an operation: its tag, and its id without the noun of the tag.

@@ -16,6 +16,7 @@ export class Partnerline {
   readonly accounts: AccountsResource
   readonly payouts: PayoutsResource
   readonly feed: FeedResource
+  readonly webhooks: WebhooksResource
   readonly me: MeResource
   readonly sandbox: SandboxResource
   readonly endpoints: EndpointsResource
@@ -39,6 +40,7 @@ export class Partnerline {
     this.accounts = new AccountsResource(core)
     this.payouts = new PayoutsResource(core)
     this.feed = new FeedResource(core)
+    this.webhooks = new WebhooksResource(core)
     this.me = new MeResource(core)
     this.sandbox = new SandboxResource(core)
     this.endpoints = new EndpointsResource(core)
@@ -614,6 +616,125 @@ export class FeedResource {
    */
   listTypes(options: CallOptions = {}): Promise<models.FeedEventType[]> {
     return this.#core.data({ api: 'partner connect', method: 'GET', path: '/event-types'  }, options)
+  }
+}
+
+/** Calls of Partner connect that concern webhooks. */
+export class WebhooksResource {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /**
+   * Registers an endpoint. The signing secret is in this response and in no later one.
+   */
+  createEndpoint(params: models.CreateEndpointParams, options: CallOptions = {}): Promise<models.CreatedEndpoint> {
+    return this.#core.call({ api: 'partner connect', method: 'POST', path: '/webhooks', body: params, keyed: true, secrets: [['meta', 'secret']]  }, options)
+  }
+
+  /**
+   * Returns all endpoints of the partner and mode, newest first.
+   */
+  listEndpoints(options: CallOptions = {}): Promise<models.Endpoint[]> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/webhooks'  }, options)
+  }
+
+  /**
+   * Returns one endpoint.
+   */
+  getEndpoint(id: string, options: CallOptions = {}): Promise<models.Endpoint> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/webhooks/{id}', args: [id]  }, options)
+  }
+
+  /**
+   * Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets `failure_count`
+   * and `disabled_at`.
+   *
+   * Takes the option ifMatch.
+   */
+  updateEndpoint(id: string, params: models.UpdateEndpointParams = {}, options: CallOptions = {}): Promise<models.Endpoint> {
+    return this.#core.data({ api: 'partner connect', method: 'PATCH', path: '/webhooks/{id}', args: [id], body: params  }, options)
+  }
+
+  /**
+   * Removes an endpoint. No attempt starts later than one second after the answer.
+   */
+  deleteEndpoint(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#core.nothing({ api: 'partner connect', method: 'DELETE', path: '/webhooks/{id}', args: [id]  }, options)
+  }
+
+  /**
+   * Sends a `webhook.test` event to this endpoint only, through the pipeline that all events take. `endpoint_inactive`
+   * when it is not active. The delivery and the event that the answer names can be read at once.
+   */
+  testEndpoint(id: string, options: CallOptions = {}): Promise<models.TestDelivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/test', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets sign
+   * every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth is
+   * `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know no
+   * other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
+   */
+  rotateSecret(id: string, params: models.RotateSecretParams = {}, options: CallOptions = {}): Promise<models.RotatedSecret> {
+    return this.#core.call({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/rotate-secret', args: [id], body: params, keyed: true, secrets: [['meta', 'secret']]  }, options)
+  }
+
+  /**
+   * Returns a page of an endpoint's deliveries, newest event first.
+   *
+   * It reads page after page.
+   */
+  listDeliveries(id: string, params: models.ListDeliveriesParams = {}, options: CallOptions = {}): List<models.Delivery> {
+    return list((token) => this.listDeliveriesPage(id, token ? { ...params, page_token: token } : params, options))
+  }
+
+  /**
+   * One page of `listDeliveries`.
+   */
+  listDeliveriesPage(id: string, params: models.ListDeliveriesParams = {}, options: CallOptions = {}): Promise<Page<models.Delivery>> {
+    return this.#core.page({ api: 'partner connect', method: 'GET', path: '/webhooks/{id}/deliveries', args: [id], query: params  }, options)
+  }
+
+  /**
+   * Returns one delivery with all its attempts.
+   */
+  getDelivery(id: string, options: CallOptions = {}): Promise<models.DeliveryDetail> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/deliveries/{id}', args: [id]  }, options)
+  }
+
+  /**
+   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
+   * count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint is.
+   */
+  resendDelivery(id: string, options: CallOptions = {}): Promise<models.Delivery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/deliveries/{id}/resend', args: [id], keyed: true  }, options)
+  }
+
+  /**
+   * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+   * has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+   */
+  recoverEndpoint(id: string, params: models.RecoverEndpointParams, options: CallOptions = {}): Promise<models.Recovery> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/webhooks/{id}/recover', args: [id], body: params, keyed: true  }, options)
+  }
+
+  /**
+   * Shows the progress of a job.
+   */
+  getRecovery(id: string, options: CallOptions = {}): Promise<models.Recovery> {
+    return this.#core.data({ api: 'partner connect', method: 'GET', path: '/recoveries/{id}', args: [id]  }, options)
+  }
+
+  /**
+   * Stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended.
+   */
+  cancelRecovery(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#core.nothing({ api: 'partner connect', method: 'DELETE', path: '/recoveries/{id}', args: [id]  }, options)
   }
 }
 

@@ -78,11 +78,11 @@ export const ErrorCode = {
    */
   endpointInactive: 'endpoint_inactive',
   /**
-   * 409: The tenant has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
+   * 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit.
    */
   endpointLimitReached: 'endpoint_limit_reached',
   /**
-   * 404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's tenant
+   * 404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's owner
    * and mode.
    */
   endpointNotFound: 'endpoint_not_found',
@@ -319,6 +319,10 @@ export const ErrorCode = {
    * multipart/form-data.
    */
   unsupportedMediaType: 'unsupported_media_type',
+  /**
+   * 501: The operation is not offered. Check the API reference.
+   */
+  unsupportedOperation: 'unsupported_operation',
   /**
    * 400: The API version is not known. Leave `Connect-Version` out or send a published date.
    */

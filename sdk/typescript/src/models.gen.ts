@@ -2443,216 +2443,6 @@ export interface FeedEventType {
 }
 
 /**
- * Describes a key.
- */
-export interface Me {
-  /**
-   * `partner_key` or `merchant_key`.
-   */
-  type: KeyType
-  /**
-   * The first characters of the key.
-   */
-  key_prefix: string
-  /**
-   * `live` or `test`.
-   */
-  mode: KeyMode
-  /**
-   * The partner that holds the key; null for a merchant's key.
-   */
-  partner: MePartner | null
-  /**
-   * The merchant that holds the key; null for a partner's key.
-   */
-  merchant_ref: string | null
-  /**
-   * Scopes of the key; none for a merchant's key.
-   */
-  scopes: string[]
-  /**
-   * Channels of the key; none for a merchant's key.
-   */
-  channels: string[]
-  /**
-   * The version of the API that calls without `Connect-Version` get.
-   */
-  connect_version: string
-  /**
-   * When the key stops working; null when it does not.
-   */
-  expires_at: string | null
-  /**
-   * How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left.
-   */
-  limits: RateLimit[]
-}
-
-/**
- * Names a partner.
- */
-export interface MePartner {
-  /**
-   * `ptn_` id.
-   */
-  id: string
-  /**
-   * Name for people.
-   */
-  name: string
-}
-
-/**
- * A number of calls within a time.
- */
-export interface RateLimit {
-  /**
-   * `key` (all calls), `writes` or `uploads`.
-   */
-  policy: RateLimitPolicy
-  /**
-   * How many calls.
-   */
-  quota: number
-  /**
-   * Within how many seconds.
-   */
-  window_s: number
-}
-
-/**
- * Names where to.
- */
-export interface AdvanceOnboardingParams {
-  /**
-   * A status of an onboarding, or `payouts_opt_in`, or `delegation_revoked`. Required.
-   */
-  to: OnboardingTarget
-}
-
-/**
- * The state that the onboarding has reached.
- */
-export interface AdvanceOnboardingResult {
-  /**
-   * `mrc_` id.
-   */
-  ref: string
-  /**
-   * As in GetOnboardingResponse.
-   */
-  status: OnboardingStatus
-  /**
-   * Channel of the onboarding.
-   */
-  channel: string
-  /**
-   * The partner's own reference.
-   */
-  partner_external_ref: string
-  /**
-   * `none`, `active`, `suspended` or `closed`.
-   */
-  merchant_status: MerchantStatus
-  /**
-   * `none`, `active` or `revoked`.
-   */
-  delegation_status: DelegationStatus
-  /**
-   * `not_requested`, `pending`, `granted` or `revoked`.
-   */
-  payouts_opt_in_status: PayoutsOptInStatus
-  /**
-   * Codes of the outstanding data.
-   */
-  missing: string[]
-}
-
-/**
- * A span of time.
- */
-export interface AdvanceClockParams {
-  /**
-   * Seconds from now, 1 to 31 536 000 (a year).
-   */
-  advance_s: number
-}
-
-/**
- * Counts what happened in the time skipped.
- */
-export interface AdvanceClockResult {
-  /**
-   * The time that was advanced to.
-   */
-  as_of: string
-  /**
-   * How many onboardings expired.
-   */
-  expired_onboardings: number
-  /**
-   * Of how many onboardings invitations lapsed.
-   */
-  expired_invitations: number
-  /**
-   * How many payments expired.
-   */
-  expired_payments: number
-  /**
-   * How many settlements were made.
-   */
-  settlements: number
-}
-
-/**
- * Says where to.
- */
-export interface AdvancePaymentParams {
-  /**
-   * A status of a payment.
-   */
-  to: PaymentStatusInput
-}
-
-/**
- * Says how much.
- */
-export interface ChargeBackPaymentParams {
-  /**
-   * Minor units of the payment's currency, 1 to what was neither refunded nor charged back; or `all`.
-   */
-  amount?: number | null
-  /**
-   * True: all that was neither refunded nor charged back.
-   */
-  all?: boolean | null
-}
-
-/**
- * Says where to.
- */
-export interface AdvancePayoutParams {
-  /**
-   * A status of a payout.
-   */
-  to: PayoutStatusInput
-}
-
-/**
- * What was done.
- */
-export interface SettleMerchantResult {
-  /**
-   * `mrc_` id.
-   */
-  merchant_ref: string
-  /**
-   * How many settlements were made.
-   */
-  settlements: number
-}
-
-/**
  * Registers an endpoint.
  */
 export interface CreateEndpointParams {
@@ -2696,6 +2486,10 @@ export interface CreateEndpointParams {
    * when dispatchers are added or end. What exceeds it waits, and keeps its attempts.
    */
   rate_limit?: number | null
+  /**
+   * Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent.
+   */
+  channels?: string[] | null
 }
 
 /**
@@ -2796,6 +2590,10 @@ export interface Endpoint {
    * Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`.
    */
   rate_limit: number | null
+  /**
+   * Channels of partner connect whose events it gets; empty: those of all.
+   */
+  channels: string[]
 }
 
 /**
@@ -2889,6 +2687,10 @@ export interface UpdateEndpointParams {
    * As in CreateEndpointRequest; null ends the limit.
    */
   rate_limit?: number | null
+  /**
+   * As in CreateEndpointRequest; null and an empty list: those of all.
+   */
+  channels?: string[] | null
 }
 
 /**
@@ -2904,7 +2706,7 @@ export interface TestDelivery {
    */
   event_id: string
   /**
-   * Always `verification.test`.
+   * `verification.test`; `webhook.test` to an endpoint of a partner.
    */
   type: string
 }
@@ -2934,7 +2736,7 @@ export interface RotatedSecret {
 }
 
 /**
- * Parameters of deliveries.list.
+ * Parameters of webhooks.list_deliveries.
  */
 export interface ListDeliveriesParams {
   /**
@@ -2988,7 +2790,7 @@ export interface Delivery {
    * - `pending`: attempts are due or under way.
    * - `delivered`: the receiver answered 2xx.
    * - `failed`: all attempts of the run failed.
-   * - `cancelled`: the endpoint stopped being active.
+   * - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more.
    */
   status: DeliveryStatus
   /**
@@ -3004,7 +2806,8 @@ export interface Delivery {
    */
   next_attempt_at: string | null
   /**
-   * `error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed.
+   * `error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
+   * the event any more; null when nothing failed.
    */
   reason: string | null
   /**
@@ -3238,6 +3041,216 @@ export interface Recovery {
    * happened before was not missed by it.
    */
   since_clamped: boolean
+}
+
+/**
+ * Describes a key.
+ */
+export interface Me {
+  /**
+   * `partner_key` or `merchant_key`.
+   */
+  type: KeyType
+  /**
+   * The first characters of the key.
+   */
+  key_prefix: string
+  /**
+   * `live` or `test`.
+   */
+  mode: KeyMode
+  /**
+   * The partner that holds the key; null for a merchant's key.
+   */
+  partner: MePartner | null
+  /**
+   * The merchant that holds the key; null for a partner's key.
+   */
+  merchant_ref: string | null
+  /**
+   * Scopes of the key; none for a merchant's key.
+   */
+  scopes: string[]
+  /**
+   * Channels of the key; none for a merchant's key.
+   */
+  channels: string[]
+  /**
+   * The version of the API that calls without `Connect-Version` get.
+   */
+  connect_version: string
+  /**
+   * When the key stops working; null when it does not.
+   */
+  expires_at: string | null
+  /**
+   * How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left.
+   */
+  limits: RateLimit[]
+}
+
+/**
+ * Names a partner.
+ */
+export interface MePartner {
+  /**
+   * `ptn_` id.
+   */
+  id: string
+  /**
+   * Name for people.
+   */
+  name: string
+}
+
+/**
+ * A number of calls within a time.
+ */
+export interface RateLimit {
+  /**
+   * `key` (all calls), `writes` or `uploads`.
+   */
+  policy: RateLimitPolicy
+  /**
+   * How many calls.
+   */
+  quota: number
+  /**
+   * Within how many seconds.
+   */
+  window_s: number
+}
+
+/**
+ * Names where to.
+ */
+export interface AdvanceOnboardingParams {
+  /**
+   * A status of an onboarding, or `payouts_opt_in`, or `delegation_revoked`. Required.
+   */
+  to: OnboardingTarget
+}
+
+/**
+ * The state that the onboarding has reached.
+ */
+export interface AdvanceOnboardingResult {
+  /**
+   * `mrc_` id.
+   */
+  ref: string
+  /**
+   * As in GetOnboardingResponse.
+   */
+  status: OnboardingStatus
+  /**
+   * Channel of the onboarding.
+   */
+  channel: string
+  /**
+   * The partner's own reference.
+   */
+  partner_external_ref: string
+  /**
+   * `none`, `active`, `suspended` or `closed`.
+   */
+  merchant_status: MerchantStatus
+  /**
+   * `none`, `active` or `revoked`.
+   */
+  delegation_status: DelegationStatus
+  /**
+   * `not_requested`, `pending`, `granted` or `revoked`.
+   */
+  payouts_opt_in_status: PayoutsOptInStatus
+  /**
+   * Codes of the outstanding data.
+   */
+  missing: string[]
+}
+
+/**
+ * A span of time.
+ */
+export interface AdvanceClockParams {
+  /**
+   * Seconds from now, 1 to 31 536 000 (a year).
+   */
+  advance_s: number
+}
+
+/**
+ * Counts what happened in the time skipped.
+ */
+export interface AdvanceClockResult {
+  /**
+   * The time that was advanced to.
+   */
+  as_of: string
+  /**
+   * How many onboardings expired.
+   */
+  expired_onboardings: number
+  /**
+   * Of how many onboardings invitations lapsed.
+   */
+  expired_invitations: number
+  /**
+   * How many payments expired.
+   */
+  expired_payments: number
+  /**
+   * How many settlements were made.
+   */
+  settlements: number
+}
+
+/**
+ * Says where to.
+ */
+export interface AdvancePaymentParams {
+  /**
+   * A status of a payment.
+   */
+  to: PaymentStatusInput
+}
+
+/**
+ * Says how much.
+ */
+export interface ChargeBackPaymentParams {
+  /**
+   * Minor units of the payment's currency, 1 to what was neither refunded nor charged back; or `all`.
+   */
+  amount?: number | null
+  /**
+   * True: all that was neither refunded nor charged back.
+   */
+  all?: boolean | null
+}
+
+/**
+ * Says where to.
+ */
+export interface AdvancePayoutParams {
+  /**
+   * A status of a payout.
+   */
+  to: PayoutStatusInput
+}
+
+/**
+ * What was done.
+ */
+export interface SettleMerchantResult {
+  /**
+   * `mrc_` id.
+   */
+  merchant_ref: string
+  /**
+   * How many settlements were made.
+   */
+  settlements: number
 }
 
 /**
@@ -4022,52 +4035,6 @@ export type PayoutStatusInput =
   | (string & {})
 
 /**
- * Whose key it is.
- * Values beyond these may come from a newer API.
- */
-export type KeyType =
-  | 'partner_key' // A partner's.
-  | 'merchant_key' // A merchant's.
-  | (string & {})
-
-/**
- * Mode of a key.
- * Values beyond these may come from a newer API.
- */
-export type KeyMode =
-  | 'live' // Real money.
-  | 'test' // The sandbox.
-  | (string & {})
-
-/**
- * What a limit counts.
- * Values beyond these may come from a newer API.
- */
-export type RateLimitPolicy =
-  | 'key' // All calls of the key.
-  | 'writes' // Calls that change something.
-  | 'uploads' // Uploads.
-  | (string & {})
-
-/**
- * Where the sandbox takes an onboarding.
- * Values beyond these may come from a newer API.
- */
-export type OnboardingTarget =
-  | 'draft' // As the status of that name; it is reached only if it is so already.
-  | 'in_progress' // The merchant has begun.
-  | 'awaiting_signatories' // The applicant has signed.
-  | 'in_review' // All has been signed.
-  | 'action_required' // The operator asks for a correction.
-  | 'active' // The onboarding is through.
-  | 'rejected' // The operator refused the merchant.
-  | 'cancelled' // It was ended.
-  | 'expired' // Nothing happened for too long.
-  | 'payouts_opt_in' // The merchant allows payouts.
-  | 'delegation_revoked' // The merchant takes the delegation back.
-  | (string & {})
-
-/**
  * What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of them.
  * Values beyond these may come from a newer API.
  */
@@ -4135,6 +4102,52 @@ export type RecoveryStatus =
   | 'running' // It sends what was missed, or waits for room to do so.
   | 'completed' // It has looked at all events of the span.
   | 'cancelled' // CancelRecovery stopped it, or its endpoint stopped being active.
+  | (string & {})
+
+/**
+ * Whose key it is.
+ * Values beyond these may come from a newer API.
+ */
+export type KeyType =
+  | 'partner_key' // A partner's.
+  | 'merchant_key' // A merchant's.
+  | (string & {})
+
+/**
+ * Mode of a key.
+ * Values beyond these may come from a newer API.
+ */
+export type KeyMode =
+  | 'live' // Real money.
+  | 'test' // The sandbox.
+  | (string & {})
+
+/**
+ * What a limit counts.
+ * Values beyond these may come from a newer API.
+ */
+export type RateLimitPolicy =
+  | 'key' // All calls of the key.
+  | 'writes' // Calls that change something.
+  | 'uploads' // Uploads.
+  | (string & {})
+
+/**
+ * Where the sandbox takes an onboarding.
+ * Values beyond these may come from a newer API.
+ */
+export type OnboardingTarget =
+  | 'draft' // As the status of that name; it is reached only if it is so already.
+  | 'in_progress' // The merchant has begun.
+  | 'awaiting_signatories' // The applicant has signed.
+  | 'in_review' // All has been signed.
+  | 'action_required' // The operator asks for a correction.
+  | 'active' // The onboarding is through.
+  | 'rejected' // The operator refused the merchant.
+  | 'cancelled' // It was ended.
+  | 'expired' // Nothing happened for too long.
+  | 'payouts_opt_in' // The merchant allows payouts.
+  | 'delegation_revoked' // The merchant takes the delegation back.
   | (string & {})
 
 /**
@@ -4245,6 +4258,45 @@ export type CheckOutcome =
 
 /** Types of the events that endpoints receive. */
 export type EventTypeName =
+  | 'onboarding.status_changed'
+  | 'onboarding.missing_changed'
+  | 'onboarding.data_corrected'
+  | 'onboarding.message_failed'
+  | 'document.received'
+  | 'document.accepted'
+  | 'document.rejected'
+  | 'invitation.created'
+  | 'invitation.accepted'
+  | 'invitation.declined'
+  | 'invitation.expired'
+  | 'invitation.revoked'
+  | 'delegation.granted'
+  | 'delegation.revoked'
+  | 'payouts_opt_in.granted'
+  | 'payouts_opt_in.revoked'
+  | 'merchant.status_changed'
+  | 'payment.registered'
+  | 'payment.pending'
+  | 'payment.paid'
+  | 'payment.rejected'
+  | 'payment.expired'
+  | 'payment.cancelled'
+  | 'payment.refunded'
+  | 'refund.created'
+  | 'refund.succeeded'
+  | 'refund.failed'
+  | 'chargeback.created'
+  | 'chargeback.reversed'
+  | 'settlement.paid'
+  | 'payout.requested'
+  | 'payout.processing'
+  | 'payout.paid'
+  | 'payout.failed'
+  | 'payout.cancelled'
+  | 'webhook.test'
+  | 'endpoint.failing'
+  | 'endpoint.deactivated'
+  | 'endpoint.reactivated'
   | 'verification.created'
   | 'verification.started'
   | 'verification.processing'
@@ -4254,7 +4306,4 @@ export type EventTypeName =
   | 'verification.expired'
   | 'verification.cancelled'
   | 'verification.test'
-  | 'endpoint.failing'
-  | 'endpoint.deactivated'
-  | 'endpoint.reactivated'
   | (string & {})

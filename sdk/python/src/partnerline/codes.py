@@ -46,9 +46,9 @@ class Code(OpenEnum):
     ENDPOINT_INACTIVE = "endpoint_inactive"
     """409: The endpoint is inactive. Set `is_active` to true first."""
     ENDPOINT_LIMIT_REACHED = "endpoint_limit_reached"
-    """409: The tenant has as many endpoints as it may. Delete one, or ask the operator for a higher limit."""
+    """409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit."""
     ENDPOINT_NOT_FOUND = "endpoint_not_found"
-    """404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's tenant
+    """404: There is no such webhook endpoint. Use an `id` from the list of endpoints; it must belong to the key's owner
     and mode."""
     EVENT_NOT_FOUND = "event_not_found"
     """404: There is no such event. Events are kept for 30 days."""
@@ -175,6 +175,8 @@ class Code(OpenEnum):
     UNSUPPORTED_MEDIA_TYPE = "unsupported_media_type"
     """415: The content type is not supported. Send `Content-Type: application/json`; uploads also take
     multipart/form-data."""
+    UNSUPPORTED_OPERATION = "unsupported_operation"
+    """501: The operation is not offered. Check the API reference."""
     UNSUPPORTED_VERSION = "unsupported_version"
     """400: The API version is not known. Leave `Connect-Version` out or send a published date."""
     URL_NOT_ALLOWED = "url_not_allowed"

@@ -575,62 +575,6 @@ class PayoutStatusInput(OpenEnum):
     """It was withdrawn; the money is back."""
 
 
-class KeyType(OpenEnum):
-    """Whose key it is."""
-
-    PARTNER_KEY = "partner_key"
-    """A partner's."""
-    MERCHANT_KEY = "merchant_key"
-    """A merchant's."""
-
-
-class KeyMode(OpenEnum):
-    """Mode of a key."""
-
-    LIVE = "live"
-    """Real money."""
-    TEST = "test"
-    """The sandbox."""
-
-
-class RateLimitPolicy(OpenEnum):
-    """What a limit counts."""
-
-    KEY = "key"
-    """All calls of the key."""
-    WRITES = "writes"
-    """Calls that change something."""
-    UPLOADS = "uploads"
-    """Uploads."""
-
-
-class OnboardingTarget(OpenEnum):
-    """Where the sandbox takes an onboarding."""
-
-    DRAFT = "draft"
-    """As the status of that name; it is reached only if it is so already."""
-    IN_PROGRESS = "in_progress"
-    """The merchant has begun."""
-    AWAITING_SIGNATORIES = "awaiting_signatories"
-    """The applicant has signed."""
-    IN_REVIEW = "in_review"
-    """All has been signed."""
-    ACTION_REQUIRED = "action_required"
-    """The operator asks for a correction."""
-    ACTIVE = "active"
-    """The onboarding is through."""
-    REJECTED = "rejected"
-    """The operator refused the merchant."""
-    CANCELLED = "cancelled"
-    """It was ended."""
-    EXPIRED = "expired"
-    """Nothing happened for too long."""
-    PAYOUTS_OPT_IN = "payouts_opt_in"
-    """The merchant allows payouts."""
-    DELEGATION_REVOKED = "delegation_revoked"
-    """The merchant takes the delegation back."""
-
-
 class EndpointHealthState(OpenEnum):
     """What the recent deliveries of an endpoint show. It follows attempts, so that an outage shows after the first of
     them."""
@@ -716,6 +660,62 @@ class RecoveryStatus(OpenEnum):
     """It has looked at all events of the span."""
     CANCELLED = "cancelled"
     """CancelRecovery stopped it, or its endpoint stopped being active."""
+
+
+class KeyType(OpenEnum):
+    """Whose key it is."""
+
+    PARTNER_KEY = "partner_key"
+    """A partner's."""
+    MERCHANT_KEY = "merchant_key"
+    """A merchant's."""
+
+
+class KeyMode(OpenEnum):
+    """Mode of a key."""
+
+    LIVE = "live"
+    """Real money."""
+    TEST = "test"
+    """The sandbox."""
+
+
+class RateLimitPolicy(OpenEnum):
+    """What a limit counts."""
+
+    KEY = "key"
+    """All calls of the key."""
+    WRITES = "writes"
+    """Calls that change something."""
+    UPLOADS = "uploads"
+    """Uploads."""
+
+
+class OnboardingTarget(OpenEnum):
+    """Where the sandbox takes an onboarding."""
+
+    DRAFT = "draft"
+    """As the status of that name; it is reached only if it is so already."""
+    IN_PROGRESS = "in_progress"
+    """The merchant has begun."""
+    AWAITING_SIGNATORIES = "awaiting_signatories"
+    """The applicant has signed."""
+    IN_REVIEW = "in_review"
+    """All has been signed."""
+    ACTION_REQUIRED = "action_required"
+    """The operator asks for a correction."""
+    ACTIVE = "active"
+    """The onboarding is through."""
+    REJECTED = "rejected"
+    """The operator refused the merchant."""
+    CANCELLED = "cancelled"
+    """It was ended."""
+    EXPIRED = "expired"
+    """Nothing happened for too long."""
+    PAYOUTS_OPT_IN = "payouts_opt_in"
+    """The merchant allows payouts."""
+    DELEGATION_REVOKED = "delegation_revoked"
+    """The merchant takes the delegation back."""
 
 
 class VerificationStatus(OpenEnum):
@@ -852,6 +852,45 @@ class CheckOutcome(OpenEnum):
 class WebhookEventType(OpenEnum):
     """Types of the events that endpoints receive."""
 
+    ONBOARDING_STATUS_CHANGED = "onboarding.status_changed"
+    ONBOARDING_MISSING_CHANGED = "onboarding.missing_changed"
+    ONBOARDING_DATA_CORRECTED = "onboarding.data_corrected"
+    ONBOARDING_MESSAGE_FAILED = "onboarding.message_failed"
+    DOCUMENT_RECEIVED = "document.received"
+    DOCUMENT_ACCEPTED = "document.accepted"
+    DOCUMENT_REJECTED = "document.rejected"
+    INVITATION_CREATED = "invitation.created"
+    INVITATION_ACCEPTED = "invitation.accepted"
+    INVITATION_DECLINED = "invitation.declined"
+    INVITATION_EXPIRED = "invitation.expired"
+    INVITATION_REVOKED = "invitation.revoked"
+    DELEGATION_GRANTED = "delegation.granted"
+    DELEGATION_REVOKED = "delegation.revoked"
+    PAYOUTS_OPT_IN_GRANTED = "payouts_opt_in.granted"
+    PAYOUTS_OPT_IN_REVOKED = "payouts_opt_in.revoked"
+    MERCHANT_STATUS_CHANGED = "merchant.status_changed"
+    PAYMENT_REGISTERED = "payment.registered"
+    PAYMENT_PENDING = "payment.pending"
+    PAYMENT_PAID = "payment.paid"
+    PAYMENT_REJECTED = "payment.rejected"
+    PAYMENT_EXPIRED = "payment.expired"
+    PAYMENT_CANCELLED = "payment.cancelled"
+    PAYMENT_REFUNDED = "payment.refunded"
+    REFUND_CREATED = "refund.created"
+    REFUND_SUCCEEDED = "refund.succeeded"
+    REFUND_FAILED = "refund.failed"
+    CHARGEBACK_CREATED = "chargeback.created"
+    CHARGEBACK_REVERSED = "chargeback.reversed"
+    SETTLEMENT_PAID = "settlement.paid"
+    PAYOUT_REQUESTED = "payout.requested"
+    PAYOUT_PROCESSING = "payout.processing"
+    PAYOUT_PAID = "payout.paid"
+    PAYOUT_FAILED = "payout.failed"
+    PAYOUT_CANCELLED = "payout.cancelled"
+    WEBHOOK_TEST = "webhook.test"
+    ENDPOINT_FAILING = "endpoint.failing"
+    ENDPOINT_DEACTIVATED = "endpoint.deactivated"
+    ENDPOINT_REACTIVATED = "endpoint.reactivated"
     VERIFICATION_CREATED = "verification.created"
     VERIFICATION_STARTED = "verification.started"
     VERIFICATION_PROCESSING = "verification.processing"
@@ -861,6 +900,3 @@ class WebhookEventType(OpenEnum):
     VERIFICATION_EXPIRED = "verification.expired"
     VERIFICATION_CANCELLED = "verification.cancelled"
     VERIFICATION_TEST = "verification.test"
-    ENDPOINT_FAILING = "endpoint.failing"
-    ENDPOINT_DEACTIVATED = "endpoint.deactivated"
-    ENDPOINT_REACTIVATED = "endpoint.reactivated"

@@ -1856,168 +1856,6 @@ class FeedEventType:
 
 
 @dataclass(frozen=True)
-class Me:
-    """Describes a key."""
-
-    type: KeyType
-    """`partner_key` or `merchant_key`."""
-    key_prefix: str
-    """The first characters of the key."""
-    mode: KeyMode
-    """`live` or `test`."""
-    partner: MePartner | None
-    """The partner that holds the key; null for a merchant's key."""
-    merchant_ref: str | None
-    """The merchant that holds the key; null for a partner's key."""
-    scopes: builtins.list[str]
-    """Scopes of the key; none for a merchant's key."""
-    channels: builtins.list[str]
-    """Channels of the key; none for a merchant's key."""
-    connect_version: date
-    """The version of the API that calls without `Connect-Version` get."""
-    expires_at: datetime | None
-    """When the key stops working; null when it does not."""
-    limits: builtins.list[RateLimit]
-    """How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Me:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            type=KeyType(data.get("type", "")),
-            key_prefix=data.get("key_prefix", ""),
-            mode=KeyMode(data.get("mode", "")),
-            partner=_values.null(MePartner.from_dict, data.get("partner")),
-            merchant_ref=data.get("merchant_ref"),
-            scopes=data.get("scopes", []),
-            channels=data.get("channels", []),
-            connect_version=date.fromisoformat(data.get("connect_version", _values.NO_DATE)),
-            expires_at=_values.null(_values.time, data.get("expires_at")),
-            limits=_values.each(RateLimit.from_dict, data.get("limits")),
-        )
-
-
-@dataclass(frozen=True)
-class MePartner:
-    """Names a partner."""
-
-    id: str
-    """`ptn_` id."""
-    name: str
-    """Name for people."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> MePartner:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            id=data.get("id", ""),
-            name=data.get("name", ""),
-        )
-
-
-@dataclass(frozen=True)
-class RateLimit:
-    """A number of calls within a time."""
-
-    policy: RateLimitPolicy
-    """`key` (all calls), `writes` or `uploads`."""
-    quota: int
-    """How many calls."""
-    window_s: int
-    """Within how many seconds."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> RateLimit:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            policy=RateLimitPolicy(data.get("policy", "")),
-            quota=data.get("quota", 0),
-            window_s=data.get("window_s", 0),
-        )
-
-
-@dataclass(frozen=True)
-class AdvanceOnboardingResult:
-    """The state that the onboarding has reached."""
-
-    ref: str
-    """`mrc_` id."""
-    status: OnboardingStatus
-    """As in GetOnboardingResponse."""
-    channel: str
-    """Channel of the onboarding."""
-    partner_external_ref: str
-    """The partner's own reference."""
-    merchant_status: MerchantStatus
-    """`none`, `active`, `suspended` or `closed`."""
-    delegation_status: DelegationStatus
-    """`none`, `active` or `revoked`."""
-    payouts_opt_in_status: PayoutsOptInStatus
-    """`not_requested`, `pending`, `granted` or `revoked`."""
-    missing: builtins.list[str]
-    """Codes of the outstanding data."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> AdvanceOnboardingResult:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            ref=data.get("ref", ""),
-            status=OnboardingStatus(data.get("status", "")),
-            channel=data.get("channel", ""),
-            partner_external_ref=data.get("partner_external_ref", ""),
-            merchant_status=MerchantStatus(data.get("merchant_status", "")),
-            delegation_status=DelegationStatus(data.get("delegation_status", "")),
-            payouts_opt_in_status=PayoutsOptInStatus(data.get("payouts_opt_in_status", "")),
-            missing=data.get("missing", []),
-        )
-
-
-@dataclass(frozen=True)
-class AdvanceClockResult:
-    """Counts what happened in the time skipped."""
-
-    as_of: datetime
-    """The time that was advanced to."""
-    expired_onboardings: int
-    """How many onboardings expired."""
-    expired_invitations: int
-    """Of how many onboardings invitations lapsed."""
-    expired_payments: int
-    """How many payments expired."""
-    settlements: int
-    """How many settlements were made."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> AdvanceClockResult:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            as_of=_values.time(data.get("as_of", _values.NO_TIME)),
-            expired_onboardings=data.get("expired_onboardings", 0),
-            expired_invitations=data.get("expired_invitations", 0),
-            expired_payments=data.get("expired_payments", 0),
-            settlements=data.get("settlements", 0),
-        )
-
-
-@dataclass(frozen=True)
-class SettleMerchantResult:
-    """What was done."""
-
-    merchant_ref: str
-    """`mrc_` id."""
-    settlements: int
-    """How many settlements were made."""
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> SettleMerchantResult:
-        """What JSON has; members that this version does not know are left out."""
-        return cls(
-            merchant_ref=data.get("merchant_ref", ""),
-            settlements=data.get("settlements", 0),
-        )
-
-
-@dataclass(frozen=True)
 class CreatedEndpoint:
     """Holds the new endpoint and its secret."""
 
@@ -2079,6 +1917,8 @@ class Endpoint:
     """Names of the headers of its own that each request has, in alphabetical order; their values are not shown."""
     rate_limit: int | None
     """Most requests a second; null when there is no such limit. What waits for it is `pending` in `health`."""
+    channels: builtins.list[str]
+    """Channels of partner connect whose events it gets; empty: those of all."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Endpoint:
@@ -2104,6 +1944,7 @@ class Endpoint:
             deactivate_on_410=data.get("deactivate_on_410", False),
             header_names=data.get("header_names", []),
             rate_limit=data.get("rate_limit"),
+            channels=data.get("channels", []),
         )
 
 
@@ -2171,7 +2012,7 @@ class TestDelivery:
     event_id: str
     """`evt_` id."""
     type: str
-    """Always `verification.test`."""
+    """`verification.test`; `webhook.test` to an endpoint of a partner."""
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> TestDelivery:
@@ -2218,7 +2059,7 @@ class Delivery:
     - `pending`: attempts are due or under way.
     - `delivered`: the receiver answered 2xx.
     - `failed`: all attempts of the run failed.
-    - `cancelled`: the endpoint stopped being active."""
+    - `cancelled`: the endpoint stopped being active, or its owner may not get the event any more."""
     run: int
     """Run of the schedule, from 1; each resend or recovery is one more."""
     attempt_count: int
@@ -2226,7 +2067,8 @@ class Delivery:
     next_attempt_at: datetime | None
     """When the next attempt is due; null once ended."""
     reason: str | None
-    """`error` of the last attempt, or `endpoint_inactive` for a cancelled run; null when nothing failed."""
+    """`error` of the last attempt; of a cancelled run `endpoint_inactive`, or `access_revoked` when its owner may not get
+    the event any more; null when nothing failed."""
     created_at: datetime
     """When the delivery was first stored."""
     completed_at: datetime | None
@@ -2434,6 +2276,168 @@ class Recovery:
             created_at=_values.time(data.get("created_at", _values.NO_TIME)),
             finished_at=_values.null(_values.time, data.get("finished_at")),
             since_clamped=data.get("since_clamped", False),
+        )
+
+
+@dataclass(frozen=True)
+class Me:
+    """Describes a key."""
+
+    type: KeyType
+    """`partner_key` or `merchant_key`."""
+    key_prefix: str
+    """The first characters of the key."""
+    mode: KeyMode
+    """`live` or `test`."""
+    partner: MePartner | None
+    """The partner that holds the key; null for a merchant's key."""
+    merchant_ref: str | None
+    """The merchant that holds the key; null for a partner's key."""
+    scopes: builtins.list[str]
+    """Scopes of the key; none for a merchant's key."""
+    channels: builtins.list[str]
+    """Channels of the key; none for a merchant's key."""
+    connect_version: date
+    """The version of the API that calls without `Connect-Version` get."""
+    expires_at: datetime | None
+    """When the key stops working; null when it does not."""
+    limits: builtins.list[RateLimit]
+    """How many calls it may make; empty where nothing is limited. The header `RateLimit` has what is left."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Me:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            type=KeyType(data.get("type", "")),
+            key_prefix=data.get("key_prefix", ""),
+            mode=KeyMode(data.get("mode", "")),
+            partner=_values.null(MePartner.from_dict, data.get("partner")),
+            merchant_ref=data.get("merchant_ref"),
+            scopes=data.get("scopes", []),
+            channels=data.get("channels", []),
+            connect_version=date.fromisoformat(data.get("connect_version", _values.NO_DATE)),
+            expires_at=_values.null(_values.time, data.get("expires_at")),
+            limits=_values.each(RateLimit.from_dict, data.get("limits")),
+        )
+
+
+@dataclass(frozen=True)
+class MePartner:
+    """Names a partner."""
+
+    id: str
+    """`ptn_` id."""
+    name: str
+    """Name for people."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> MePartner:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            id=data.get("id", ""),
+            name=data.get("name", ""),
+        )
+
+
+@dataclass(frozen=True)
+class RateLimit:
+    """A number of calls within a time."""
+
+    policy: RateLimitPolicy
+    """`key` (all calls), `writes` or `uploads`."""
+    quota: int
+    """How many calls."""
+    window_s: int
+    """Within how many seconds."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> RateLimit:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            policy=RateLimitPolicy(data.get("policy", "")),
+            quota=data.get("quota", 0),
+            window_s=data.get("window_s", 0),
+        )
+
+
+@dataclass(frozen=True)
+class AdvanceOnboardingResult:
+    """The state that the onboarding has reached."""
+
+    ref: str
+    """`mrc_` id."""
+    status: OnboardingStatus
+    """As in GetOnboardingResponse."""
+    channel: str
+    """Channel of the onboarding."""
+    partner_external_ref: str
+    """The partner's own reference."""
+    merchant_status: MerchantStatus
+    """`none`, `active`, `suspended` or `closed`."""
+    delegation_status: DelegationStatus
+    """`none`, `active` or `revoked`."""
+    payouts_opt_in_status: PayoutsOptInStatus
+    """`not_requested`, `pending`, `granted` or `revoked`."""
+    missing: builtins.list[str]
+    """Codes of the outstanding data."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AdvanceOnboardingResult:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            ref=data.get("ref", ""),
+            status=OnboardingStatus(data.get("status", "")),
+            channel=data.get("channel", ""),
+            partner_external_ref=data.get("partner_external_ref", ""),
+            merchant_status=MerchantStatus(data.get("merchant_status", "")),
+            delegation_status=DelegationStatus(data.get("delegation_status", "")),
+            payouts_opt_in_status=PayoutsOptInStatus(data.get("payouts_opt_in_status", "")),
+            missing=data.get("missing", []),
+        )
+
+
+@dataclass(frozen=True)
+class AdvanceClockResult:
+    """Counts what happened in the time skipped."""
+
+    as_of: datetime
+    """The time that was advanced to."""
+    expired_onboardings: int
+    """How many onboardings expired."""
+    expired_invitations: int
+    """Of how many onboardings invitations lapsed."""
+    expired_payments: int
+    """How many payments expired."""
+    settlements: int
+    """How many settlements were made."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> AdvanceClockResult:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            as_of=_values.time(data.get("as_of", _values.NO_TIME)),
+            expired_onboardings=data.get("expired_onboardings", 0),
+            expired_invitations=data.get("expired_invitations", 0),
+            expired_payments=data.get("expired_payments", 0),
+            settlements=data.get("settlements", 0),
+        )
+
+
+@dataclass(frozen=True)
+class SettleMerchantResult:
+    """What was done."""
+
+    merchant_ref: str
+    """`mrc_` id."""
+    settlements: int
+    """How many settlements were made."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> SettleMerchantResult:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            merchant_ref=data.get("merchant_ref", ""),
+            settlements=data.get("settlements", 0),
         )
 
 
@@ -2697,12 +2701,6 @@ __all__ = [
     "Payout",
     "FeedEvent",
     "FeedEventType",
-    "Me",
-    "MePartner",
-    "RateLimit",
-    "AdvanceOnboardingResult",
-    "AdvanceClockResult",
-    "SettleMerchantResult",
     "CreatedEndpoint",
     "Endpoint",
     "EndpointHealth",
@@ -2714,6 +2712,12 @@ __all__ = [
     "Attempt",
     "AttemptTiming",
     "Recovery",
+    "Me",
+    "MePartner",
+    "RateLimit",
+    "AdvanceOnboardingResult",
+    "AdvanceClockResult",
+    "SettleMerchantResult",
     "EventType",
     "Event",
     "Verification",

@@ -13,6 +13,7 @@ from .payments import AsyncPaymentsResource, PaymentsResource
 from .accounts import AsyncAccountsResource, AccountsResource
 from .payouts import AsyncPayoutsResource, PayoutsResource
 from .feed import AsyncFeedResource, FeedResource
+from .webhooks import AsyncWebhooksResource, WebhooksResource
 from .me import AsyncMeResource, MeResource
 from .sandbox import AsyncSandboxResource, SandboxResource
 from .endpoints import AsyncEndpointsResource, EndpointsResource
@@ -38,6 +39,7 @@ class Resources:
         self.accounts = AccountsResource(client)
         self.payouts = PayoutsResource(client)
         self.feed = FeedResource(client)
+        self.webhooks = WebhooksResource(client)
         self.me = MeResource(client)
         self.sandbox = SandboxResource(client)
         self.endpoints = EndpointsResource(client)
@@ -60,6 +62,7 @@ class AsyncResources:
         self.accounts = AsyncAccountsResource(client)
         self.payouts = AsyncPayoutsResource(client)
         self.feed = AsyncFeedResource(client)
+        self.webhooks = AsyncWebhooksResource(client)
         self.me = AsyncMeResource(client)
         self.sandbox = AsyncSandboxResource(client)
         self.endpoints = AsyncEndpointsResource(client)

@@ -41,6 +41,7 @@ class EndpointsResource:
         deactivate_on_410: bool | None | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -59,6 +60,7 @@ class EndpointsResource:
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
                     "rate_limit": rate_limit,
+                    "channels": channels,
                 },
                 keyed=True,
                 headers={
@@ -116,6 +118,7 @@ class EndpointsResource:
         deactivate_on_410: bool | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -137,6 +140,7 @@ class EndpointsResource:
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
                     "rate_limit": rate_limit,
+                    "channels": channels,
                 },
                 headers={
                     "If-Match": if_match,
@@ -269,6 +273,7 @@ class AsyncEndpointsResource:
         deactivate_on_410: bool | None | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
         options: Options | None = None,
     ) -> CreatedEndpoint:
@@ -287,6 +292,7 @@ class AsyncEndpointsResource:
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
                     "rate_limit": rate_limit,
+                    "channels": channels,
                 },
                 keyed=True,
                 headers={
@@ -344,6 +350,7 @@ class AsyncEndpointsResource:
         deactivate_on_410: bool | Absent = ABSENT,
         headers: dict[str, str] | None | Absent = ABSENT,
         rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
         if_match: str | None = None,
         options: Options | None = None,
     ) -> Endpoint:
@@ -365,6 +372,7 @@ class AsyncEndpointsResource:
                     "deactivate_on_410": deactivate_on_410,
                     "headers": headers,
                     "rate_limit": rate_limit,
+                    "channels": channels,
                 },
                 headers={
                     "If-Match": if_match,

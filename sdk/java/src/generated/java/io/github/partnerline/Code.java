@@ -67,11 +67,11 @@ public record Code(@JsonValue String value) {
   /** 409: The endpoint is inactive. Set {@code is_active} to true first. */
   public static final Code ENDPOINT_INACTIVE = new Code("endpoint_inactive");
 
-  /** 409: The tenant has as many endpoints as it may. Delete one, or ask the operator for a higher limit. */
+  /** 409: The owner has as many endpoints as it may. Delete one, or ask the operator for a higher limit. */
   public static final Code ENDPOINT_LIMIT_REACHED = new Code("endpoint_limit_reached");
 
   /** 404: There is no such webhook endpoint. Use an {@code id} from the list of endpoints; it must belong to the key's
-   * tenant and mode. */
+   * owner and mode. */
   public static final Code ENDPOINT_NOT_FOUND = new Code("endpoint_not_found");
 
   /** 404: There is no such event. Events are kept for 30 days. */
@@ -254,6 +254,9 @@ public record Code(@JsonValue String value) {
   /** 415: The content type is not supported. Send {@code Content-Type: application/json}; uploads also take
    * multipart/form-data. */
   public static final Code UNSUPPORTED_MEDIA_TYPE = new Code("unsupported_media_type");
+
+  /** 501: The operation is not offered. Check the API reference. */
+  public static final Code UNSUPPORTED_OPERATION = new Code("unsupported_operation");
 
   /** 400: The API version is not known. Leave {@code Connect-Version} out or send a published date. */
   public static final Code UNSUPPORTED_VERSION = new Code("unsupported_version");

@@ -11,6 +11,7 @@ public abstract sealed class Resources permits Partnerline {
   private final AccountsResource accounts;
   private final PayoutsResource payouts;
   private final FeedResource feed;
+  private final WebhooksResource webhooks;
   private final MeResource me;
   private final SandboxResource sandbox;
   private final EndpointsResource endpoints;
@@ -29,6 +30,7 @@ public abstract sealed class Resources permits Partnerline {
     accounts = new AccountsResource(transport);
     payouts = new PayoutsResource(transport);
     feed = new FeedResource(transport);
+    webhooks = new WebhooksResource(transport);
     me = new MeResource(transport);
     sandbox = new SandboxResource(transport);
     endpoints = new EndpointsResource(transport);
@@ -77,6 +79,11 @@ public abstract sealed class Resources permits Partnerline {
   /** Returns the calls of Partner connect that concern feed. */
   public FeedResource feed() {
     return feed;
+  }
+
+  /** Returns the calls of Partner connect that concern webhooks. */
+  public WebhooksResource webhooks() {
+    return webhooks;
   }
 
   /** Returns the calls of Partner connect that concern me. */

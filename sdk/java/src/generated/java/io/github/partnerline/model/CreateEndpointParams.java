@@ -76,6 +76,12 @@ public final class CreateEndpointParams extends Input {
       return this;
     }
 
+    /** Of a partner: up to 100 channels of its key, whose events alone it gets; those of all when absent. */
+    public Builder channels(List<String> value) {
+      set("channels", value);
+      return this;
+    }
+
     @Override
     public CreateEndpointParams build() {
       return new CreateEndpointParams(this);

@@ -15,11 +15,12 @@ import java.time.Instant;
  *     - {@code pending}: attempts are due or under way.
  *     - {@code delivered}: the receiver answered 2xx.
  *     - {@code failed}: all attempts of the run failed.
- *     - {@code cancelled}: the endpoint stopped being active.
+ *     - {@code cancelled}: the endpoint stopped being active, or its owner may not get the event any more.
  * @param run Run of the schedule, from 1; each resend or recovery is one more.
  * @param attemptCount Attempts of this run that were made so far.
  * @param nextAttemptAt When the next attempt is due; null once ended.
- * @param reason {@code error} of the last attempt, or {@code endpoint_inactive} for a cancelled run; null when nothing failed.
+ * @param reason {@code error} of the last attempt; of a cancelled run {@code endpoint_inactive}, or {@code access_revoked} when
+ *     its owner may not get the event any more; null when nothing failed.
  * @param createdAt When the delivery was first stored.
  * @param completedAt When the run ended; null while pending.
  */

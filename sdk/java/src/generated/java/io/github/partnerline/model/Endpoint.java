@@ -28,6 +28,7 @@ import java.util.List;
  * @param deactivateOn410 True: one response with status 410 deactivates it.
  * @param headerNames Names of the headers of its own that each request has, in alphabetical order; their values are not shown.
  * @param rateLimit Most requests a second; null when there is no such limit. What waits for it is {@code pending} in {@code health}.
+ * @param channels Channels of partner connect whose events it gets; empty: those of all.
  */
 public record Endpoint(
     @JsonProperty("id") String id,
@@ -49,10 +50,12 @@ public record Endpoint(
     @JsonProperty("honour_retry_after") boolean honourRetryAfter,
     @JsonProperty("deactivate_on_410") boolean deactivateOn410,
     @JsonProperty("header_names") List<String> headerNames,
-    @JsonProperty("rate_limit") Integer rateLimit) {
+    @JsonProperty("rate_limit") Integer rateLimit,
+    @JsonProperty("channels") List<String> channels) {
   /** What an answer lacks is empty. */
   public Endpoint {
     events = events == null ? List.of() : events;
     headerNames = headerNames == null ? List.of() : headerNames;
+    channels = channels == null ? List.of() : channels;
   }
 }

@@ -4,7 +4,7 @@ package io.github.partnerline.model;
 import io.github.partnerline.Input;
 import java.time.Instant;
 
-/** Parameters of deliveries.list. */
+/** Parameters of webhooks.list_deliveries. */
 public final class ListDeliveriesParams extends Input {
   private ListDeliveriesParams(Builder builder) {
     super(builder);

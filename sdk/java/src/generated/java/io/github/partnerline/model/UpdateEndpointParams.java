@@ -74,6 +74,12 @@ public final class UpdateEndpointParams extends Input {
       return this;
     }
 
+    /** As in CreateEndpointRequest; null and an empty list: those of all. */
+    public Builder channels(List<String> value) {
+      set("channels", value);
+      return this;
+    }
+
     @Override
     public UpdateEndpointParams build() {
       return new UpdateEndpointParams(this);

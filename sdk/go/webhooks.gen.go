@@ -1,0 +1,130 @@
+// Code generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+
+package partnerline
+
+import (
+	"context"
+	"iter"
+)
+
+// WebhooksResource has the calls of Partner connect that concern webhooks.
+type WebhooksResource struct{ core *core }
+
+// CreateEndpoint registers an endpoint. The signing secret is in this response and in no later one.
+func (r *WebhooksResource) CreateEndpoint(ctx context.Context, params CreateEndpointParams, opts ...CallOption) (*CreatedEndpoint, error) {
+	return callFor[CreatedEndpoint](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks", body: params, keyed: true}, opts)
+}
+
+// ListEndpoints returns all endpoints of the partner and mode, newest first.
+func (r *WebhooksResource) ListEndpoints(ctx context.Context, opts ...CallOption) ([]Endpoint, error) {
+	out, err := callFor[envelope[[]Endpoint]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/webhooks"}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetEndpoint returns one endpoint.
+func (r *WebhooksResource) GetEndpoint(ctx context.Context, id string, opts ...CallOption) (*Endpoint, error) {
+	out, err := callFor[envelope[*Endpoint]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/webhooks/{id}", args: []string{id}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// UpdateEndpoint changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+// `failure_count` and `disabled_at`.
+//
+// Takes IfMatch.
+func (r *WebhooksResource) UpdateEndpoint(ctx context.Context, id string, params UpdateEndpointParams, opts ...CallOption) (*Endpoint, error) {
+	out, err := callFor[envelope[*Endpoint]](ctx, r.core, request{api: partnerConnect, method: "PATCH", path: "/webhooks/{id}", args: []string{id}, body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// DeleteEndpoint removes an endpoint. No attempt starts later than one second after the answer.
+func (r *WebhooksResource) DeleteEndpoint(ctx context.Context, id string, opts ...CallOption) error {
+	return r.core.call(ctx, request{api: partnerConnect, method: "DELETE", path: "/webhooks/{id}", args: []string{id}}, opts, nil)
+}
+
+// TestEndpoint sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
+// `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once.
+func (r *WebhooksResource) TestEndpoint(ctx context.Context, id string, opts ...CallOption) (*TestDelivery, error) {
+	out, err := callFor[envelope[*TestDelivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/test", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RotateSecret makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both
+// secrets sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+// fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that know
+// no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their number.
+func (r *WebhooksResource) RotateSecret(ctx context.Context, id string, params RotateSecretParams, opts ...CallOption) (*RotatedSecret, error) {
+	return callFor[RotatedSecret](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/rotate-secret", args: []string{id}, body: params, keyed: true}, opts)
+}
+
+// ListDeliveries returns a page of an endpoint's deliveries, newest event first.
+// It reads page after page; an error ends it.
+func (r *WebhooksResource) ListDeliveries(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) iter.Seq2[Delivery, error] {
+	return all(func(token string) (*Page[Delivery], error) {
+		if token != "" {
+			params.PageToken = token
+		}
+		return r.ListDeliveriesPage(ctx, id, params, opts...)
+	})
+}
+
+// ListDeliveriesPage is one page of ListDeliveries.
+func (r *WebhooksResource) ListDeliveriesPage(ctx context.Context, id string, params ListDeliveriesParams, opts ...CallOption) (*Page[Delivery], error) {
+	return callPage[Delivery](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/webhooks/{id}/deliveries", args: []string{id}, query: params}, opts)
+}
+
+// GetDelivery returns one delivery with all its attempts.
+func (r *WebhooksResource) GetDelivery(ctx context.Context, id string, opts ...CallOption) (*DeliveryDetail, error) {
+	out, err := callFor[envelope[*DeliveryDetail]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/deliveries/{id}", args: []string{id}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// ResendDelivery begins one more run of the schedule for a delivery that has ended, under the same id. A resend that
+// fails does not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the
+// endpoint is.
+func (r *WebhooksResource) ResendDelivery(ctx context.Context, id string, opts ...CallOption) (*Delivery, error) {
+	out, err := callFor[envelope[*Delivery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/deliveries/{id}/resend", args: []string{id}, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RecoverEndpoint starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that
+// failed or were cancelled, and events for which it had no delivery, as while it was inactive. The job survives
+// restarts and has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`.
+func (r *WebhooksResource) RecoverEndpoint(ctx context.Context, id string, params RecoverEndpointParams, opts ...CallOption) (*Recovery, error) {
+	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/webhooks/{id}/recover", args: []string{id}, body: params, keyed: true}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// GetRecovery shows the progress of a job.
+func (r *WebhooksResource) GetRecovery(ctx context.Context, id string, opts ...CallOption) (*Recovery, error) {
+	out, err := callFor[envelope[*Recovery]](ctx, r.core, request{api: partnerConnect, method: "GET", path: "/recoveries/{id}", args: []string{id}}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// CancelRecovery stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended.
+func (r *WebhooksResource) CancelRecovery(ctx context.Context, id string, opts ...CallOption) error {
+	return r.core.call(ctx, request{api: partnerConnect, method: "DELETE", path: "/recoveries/{id}", args: []string{id}}, opts, nil)
+}

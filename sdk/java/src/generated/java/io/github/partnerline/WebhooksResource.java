@@ -1,0 +1,225 @@
+// Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+package io.github.partnerline;
+
+import io.github.partnerline.model.CreateEndpointParams;
+import io.github.partnerline.model.CreatedEndpoint;
+import io.github.partnerline.model.Delivery;
+import io.github.partnerline.model.DeliveryDetail;
+import io.github.partnerline.model.Endpoint;
+import io.github.partnerline.model.ListDeliveriesParams;
+import io.github.partnerline.model.RecoverEndpointParams;
+import io.github.partnerline.model.Recovery;
+import io.github.partnerline.model.RotateSecretParams;
+import io.github.partnerline.model.RotatedSecret;
+import io.github.partnerline.model.TestDelivery;
+import io.github.partnerline.model.UpdateEndpointParams;
+import java.util.List;
+
+/** Calls of Partner connect that concern webhooks. */
+public final class WebhooksResource {
+  private final Transport transport;
+
+  WebhooksResource(Transport transport) {
+    this.transport = transport;
+  }
+
+  /**
+   * Registers an endpoint. The signing secret is in this response and in no later one.
+   */
+  public CreatedEndpoint createEndpoint(CreateEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks").body(params).withKey(), options, CreatedEndpoint.class);
+  }
+
+  /** {@link #createEndpoint}, as the client has it. */
+  public CreatedEndpoint createEndpoint(CreateEndpointParams params) {
+    return createEndpoint(params, Options.none());
+  }
+
+  /**
+   * Returns all endpoints of the partner and mode, newest first.
+   */
+  public List<Endpoint> listEndpoints(Options options) {
+    return transport.callList(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks").unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #listEndpoints}, as the client has it. */
+  public List<Endpoint> listEndpoints() {
+    return listEndpoints(Options.none());
+  }
+
+  /**
+   * Returns one endpoint.
+   */
+  public Endpoint getEndpoint(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks/{id}", id).unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #getEndpoint}, as the client has it. */
+  public Endpoint getEndpoint(String id) {
+    return getEndpoint(id, Options.none());
+  }
+
+  /**
+   * Changes the fields that are present. {@code is_active} true on an inactive or deactivated endpoint resets {@code
+   * failure_count} and {@code disabled_at}.
+   *
+   * <p>Takes {@link Options#ifMatch}.
+   */
+  public Endpoint updateEndpoint(String id, UpdateEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "PATCH", "/webhooks/{id}", id).body(params).unwrapped(), options, Endpoint.class);
+  }
+
+  /** {@link #updateEndpoint}, as the client has it. */
+  public Endpoint updateEndpoint(String id, UpdateEndpointParams params) {
+    return updateEndpoint(id, params, Options.none());
+  }
+
+  /** {@link #updateEndpoint}, without parameters. */
+  public Endpoint updateEndpoint(String id) {
+    return updateEndpoint(id, UpdateEndpointParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Removes an endpoint. No attempt starts later than one second after the answer.
+   */
+  public void deleteEndpoint(String id, Options options) {
+    transport.call(Request.of(Api.PARTNER_CONNECT, "DELETE", "/webhooks/{id}", id), options);
+  }
+
+  /** {@link #deleteEndpoint}, as the client has it. */
+  public void deleteEndpoint(String id) {
+    deleteEndpoint(id, Options.none());
+  }
+
+  /**
+   * Sends a {@code webhook.test} event to this endpoint only, through the pipeline that all events take. {@code
+   * endpoint_inactive} when it is not active. The delivery and the event that the answer names can be read at once.
+   */
+  public TestDelivery testEndpoint(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/test", id).withKey().unwrapped(), options, TestDelivery.class);
+  }
+
+  /** {@link #testEndpoint}, as the client has it. */
+  public TestDelivery testEndpoint(String id) {
+    return testEndpoint(id, Options.none());
+  }
+
+  /**
+   * Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets sign
+   * every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a fourth is
+   * {@code secret_limit_reached} and changes nothing, since ending the oldest early could cut off receivers that know
+   * no other. A rotation with {@code overlap_seconds} 0 ends all older secrets at once and is never refused for their
+   * number.
+   */
+  public RotatedSecret rotateSecret(String id, RotateSecretParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/rotate-secret", id).body(params).withKey(), options, RotatedSecret.class);
+  }
+
+  /** {@link #rotateSecret}, as the client has it. */
+  public RotatedSecret rotateSecret(String id, RotateSecretParams params) {
+    return rotateSecret(id, params, Options.none());
+  }
+
+  /** {@link #rotateSecret}, without parameters. */
+  public RotatedSecret rotateSecret(String id) {
+    return rotateSecret(id, RotateSecretParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns a page of an endpoint's deliveries, newest event first.
+   *
+   * <p>It reads page after page.
+   */
+  public Pages<Delivery> listDeliveries(String id, ListDeliveriesParams params, Options options) {
+    return new Pages<>(token -> transport.callPage(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks/{id}/deliveries", id).query(params).unwrapped().page("page_token", token), options, Delivery.class));
+  }
+
+  /** {@link #listDeliveries}, as the client has it. */
+  public Pages<Delivery> listDeliveries(String id, ListDeliveriesParams params) {
+    return listDeliveries(id, params, Options.none());
+  }
+
+  /** {@link #listDeliveries}, without parameters. */
+  public Pages<Delivery> listDeliveries(String id) {
+    return listDeliveries(id, ListDeliveriesParams.builder().build(), Options.none());
+  }
+
+  /** One page of {@link #listDeliveries}. */
+  public Page<Delivery> listDeliveriesPage(String id, ListDeliveriesParams params, Options options) {
+    return transport.callPage(Request.of(Api.PARTNER_CONNECT, "GET", "/webhooks/{id}/deliveries", id).query(params).unwrapped(), options, Delivery.class);
+  }
+
+  /** {@link #listDeliveriesPage}, as the client has it. */
+  public Page<Delivery> listDeliveriesPage(String id, ListDeliveriesParams params) {
+    return listDeliveriesPage(id, params, Options.none());
+  }
+
+  /** {@link #listDeliveriesPage}, without parameters. */
+  public Page<Delivery> listDeliveriesPage(String id) {
+    return listDeliveriesPage(id, ListDeliveriesParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Returns one delivery with all its attempts.
+   */
+  public DeliveryDetail getDelivery(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/deliveries/{id}", id).unwrapped(), options, DeliveryDetail.class);
+  }
+
+  /** {@link #getDelivery}, as the client has it. */
+  public DeliveryDetail getDelivery(String id) {
+    return getDelivery(id, Options.none());
+  }
+
+  /**
+   * Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does not
+   * count against the endpoint. {@code invalid_state} while a run is pending, {@code endpoint_inactive} when the
+   * endpoint is.
+   */
+  public Delivery resendDelivery(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/deliveries/{id}/resend", id).withKey().unwrapped(), options, Delivery.class);
+  }
+
+  /** {@link #resendDelivery}, as the client has it. */
+  public Delivery resendDelivery(String id) {
+    return resendDelivery(id, Options.none());
+  }
+
+  /**
+   * Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+   * were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+   * has no ceiling. Five of an endpoint may run at once; one more is {@code recovery_limit_reached}.
+   */
+  public Recovery recoverEndpoint(String id, RecoverEndpointParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/webhooks/{id}/recover", id).body(params).withKey().unwrapped(), options, Recovery.class);
+  }
+
+  /** {@link #recoverEndpoint}, as the client has it. */
+  public Recovery recoverEndpoint(String id, RecoverEndpointParams params) {
+    return recoverEndpoint(id, params, Options.none());
+  }
+
+  /**
+   * Shows the progress of a job.
+   */
+  public Recovery getRecovery(String id, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "GET", "/recoveries/{id}", id).unwrapped(), options, Recovery.class);
+  }
+
+  /** {@link #getRecovery}, as the client has it. */
+  public Recovery getRecovery(String id) {
+    return getRecovery(id, Options.none());
+  }
+
+  /**
+   * Stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended.
+   */
+  public void cancelRecovery(String id, Options options) {
+    transport.call(Request.of(Api.PARTNER_CONNECT, "DELETE", "/recoveries/{id}", id), options);
+  }
+
+  /** {@link #cancelRecovery}, as the client has it. */
+  public void cancelRecovery(String id) {
+    cancelRecovery(id, Options.none());
+  }
+}

@@ -1,0 +1,781 @@
+# Generated from the OpenAPI documents by `make generate`. DO NOT EDIT.
+"""Calls of Partner connect that concern webhooks."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import AsyncIterator, Iterator
+from datetime import datetime
+from typing import IO, TYPE_CHECKING, Any
+
+from .. import _values
+from .._core import Call, Options, Page
+from .._values import ABSENT, Absent
+from ..enums import DeliveryStatus, MissedStatus
+from ..models import (
+    CreatedEndpoint,
+    Delivery,
+    DeliveryDetail,
+    Endpoint,
+    Recovery,
+    RotatedSecret,
+    TestDelivery,
+)
+
+if TYPE_CHECKING:
+    from .._client import AsyncPartnerline, Partnerline
+
+
+class WebhooksResource:
+    """Calls of Partner connect that concern webhooks."""
+
+    def __init__(self, client: Partnerline) -> None:
+        self._client = client
+
+    def create_endpoint(
+        self,
+        *,
+        url: str,
+        events: builtins.list[str],
+        description: str | None | Absent = ABSENT,
+        filter: str | None | Absent = ABSENT,
+        honour_retry_after: bool | None | Absent = ABSENT,
+        deactivate_on_410: bool | None | Absent = ABSENT,
+        headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> CreatedEndpoint:
+        """Registers an endpoint. The signing secret is in this response and in no later one."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks",
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "filter": filter,
+                    "honour_retry_after": honour_retry_after,
+                    "deactivate_on_410": deactivate_on_410,
+                    "headers": headers,
+                    "rate_limit": rate_limit,
+                    "channels": channels,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            CreatedEndpoint.from_dict,
+        )
+
+    def list_endpoints(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[Endpoint]:
+        """Returns all endpoints of the partner and mode, newest first."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks",
+                options=options,
+            ),
+            lambda answer: _values.each(Endpoint.from_dict, answer["data"]),
+        )
+
+    def get_endpoint(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Returns one endpoint."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    def update_endpoint(
+        self,
+        id: str,
+        *,
+        url: str | Absent = ABSENT,
+        events: builtins.list[str] | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        is_active: bool | Absent = ABSENT,
+        filter: str | None | Absent = ABSENT,
+        honour_retry_after: bool | Absent = ABSENT,
+        deactivate_on_410: bool | Absent = ABSENT,
+        headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
+        if_match: str | None = None,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+        `failure_count` and `disabled_at`."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="PATCH",
+                path="/webhooks/{id}",
+                args={"id": id},
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "is_active": is_active,
+                    "filter": filter,
+                    "honour_retry_after": honour_retry_after,
+                    "deactivate_on_410": deactivate_on_410,
+                    "headers": headers,
+                    "rate_limit": rate_limit,
+                    "channels": channels,
+                },
+                headers={
+                    "If-Match": if_match,
+                },
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    def delete_endpoint(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Removes an endpoint. No attempt starts later than one second after the answer."""
+        self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+    def test_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
+        `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> RotatedSecret:
+        """Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets
+        sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+        fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that
+        know no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their
+        number."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/rotate-secret",
+                args={"id": id},
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            RotatedSecret.from_dict,
+        )
+
+    def list_deliveries(
+        self,
+        id: str,
+        *,
+        status: DeliveryStatus | str | None = None,
+        type: str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        options: Options | None = None,
+    ) -> Iterator[Delivery]:
+        """Returns a page of an endpoint's deliveries, newest event first.
+
+        It reads page after page."""
+        return self._client._all(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/deliveries",
+                args={"id": id},
+                query={
+                    "status": status,
+                    "type": type,
+                    "from": from_,
+                    "to": to,
+                    "page_size": page_size,
+                    "page_token": page_token,
+                },
+                options=options,
+            ),
+            "page_token",
+            Delivery.from_dict,
+        )
+
+    def list_deliveries_page(
+        self,
+        id: str,
+        *,
+        status: DeliveryStatus | str | None = None,
+        type: str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        options: Options | None = None,
+    ) -> Page[Delivery]:
+        """One page of list_deliveries."""
+        return self._client._page(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/deliveries",
+                args={"id": id},
+                query={
+                    "status": status,
+                    "type": type,
+                    "from": from_,
+                    "to": to,
+                    "page_size": page_size,
+                    "page_token": page_token,
+                },
+                options=options,
+            ),
+            Delivery.from_dict,
+        )
+
+    def get_delivery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> DeliveryDetail:
+        """Returns one delivery with all its attempts."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/deliveries/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: DeliveryDetail.from_dict(answer["data"]),
+        )
+
+    def resend_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
+        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
+        is."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    def recover_endpoint(
+        self,
+        id: str,
+        *,
+        since: datetime,
+        until: datetime | None | Absent = ABSENT,
+        statuses: builtins.list[MissedStatus] | builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/recover",
+                args={"id": id},
+                body={
+                    "since": since,
+                    "until": until,
+                    "statuses": statuses,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+
+    def get_recovery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Shows the progress of a job."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/recoveries/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+
+    def cancel_recovery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended."""
+        self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/recoveries/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+
+class AsyncWebhooksResource:
+    """Calls of Partner connect that concern webhooks, to be awaited."""
+
+    def __init__(self, client: AsyncPartnerline) -> None:
+        self._client = client
+
+    async def create_endpoint(
+        self,
+        *,
+        url: str,
+        events: builtins.list[str],
+        description: str | None | Absent = ABSENT,
+        filter: str | None | Absent = ABSENT,
+        honour_retry_after: bool | None | Absent = ABSENT,
+        deactivate_on_410: bool | None | Absent = ABSENT,
+        headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> CreatedEndpoint:
+        """Registers an endpoint. The signing secret is in this response and in no later one."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks",
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "filter": filter,
+                    "honour_retry_after": honour_retry_after,
+                    "deactivate_on_410": deactivate_on_410,
+                    "headers": headers,
+                    "rate_limit": rate_limit,
+                    "channels": channels,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            CreatedEndpoint.from_dict,
+        )
+
+    async def list_endpoints(
+        self,
+        *,
+        options: Options | None = None,
+    ) -> builtins.list[Endpoint]:
+        """Returns all endpoints of the partner and mode, newest first."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks",
+                options=options,
+            ),
+            lambda answer: _values.each(Endpoint.from_dict, answer["data"]),
+        )
+
+    async def get_endpoint(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Returns one endpoint."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    async def update_endpoint(
+        self,
+        id: str,
+        *,
+        url: str | Absent = ABSENT,
+        events: builtins.list[str] | Absent = ABSENT,
+        description: str | None | Absent = ABSENT,
+        is_active: bool | Absent = ABSENT,
+        filter: str | None | Absent = ABSENT,
+        honour_retry_after: bool | Absent = ABSENT,
+        deactivate_on_410: bool | Absent = ABSENT,
+        headers: dict[str, str] | None | Absent = ABSENT,
+        rate_limit: int | None | Absent = ABSENT,
+        channels: builtins.list[str] | None | Absent = ABSENT,
+        if_match: str | None = None,
+        options: Options | None = None,
+    ) -> Endpoint:
+        """Changes the fields that are present. `is_active` true on an inactive or deactivated endpoint resets
+        `failure_count` and `disabled_at`."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="PATCH",
+                path="/webhooks/{id}",
+                args={"id": id},
+                body={
+                    "url": url,
+                    "events": events,
+                    "description": description,
+                    "is_active": is_active,
+                    "filter": filter,
+                    "honour_retry_after": honour_retry_after,
+                    "deactivate_on_410": deactivate_on_410,
+                    "headers": headers,
+                    "rate_limit": rate_limit,
+                    "channels": channels,
+                },
+                headers={
+                    "If-Match": if_match,
+                },
+                options=options,
+            ),
+            lambda answer: Endpoint.from_dict(answer["data"]),
+        )
+
+    async def delete_endpoint(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Removes an endpoint. No attempt starts later than one second after the answer."""
+        await self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/webhooks/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+    async def test_endpoint(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> TestDelivery:
+        """Sends a `webhook.test` event to this endpoint only, through the pipeline that all events take.
+        `endpoint_inactive` when it is not active. The delivery and the event that the answer names can be read at once."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/test",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: TestDelivery.from_dict(answer["data"]),
+        )
+
+    async def rotate_secret(
+        self,
+        id: str,
+        *,
+        overlap_seconds: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> RotatedSecret:
+        """Makes a new signing secret, shown in this response and in no later one. Until the overlap ends, both secrets
+        sign every delivery, the newest first. At most three secrets are valid at once: a rotation that would make a
+        fourth is `secret_limit_reached` and changes nothing, since ending the oldest early could cut off receivers that
+        know no other. A rotation with `overlap_seconds` 0 ends all older secrets at once and is never refused for their
+        number."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/rotate-secret",
+                args={"id": id},
+                body={
+                    "overlap_seconds": overlap_seconds,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            RotatedSecret.from_dict,
+        )
+
+    def list_deliveries(
+        self,
+        id: str,
+        *,
+        status: DeliveryStatus | str | None = None,
+        type: str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        options: Options | None = None,
+    ) -> AsyncIterator[Delivery]:
+        """Returns a page of an endpoint's deliveries, newest event first.
+
+        It reads page after page."""
+        return self._client._all(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/deliveries",
+                args={"id": id},
+                query={
+                    "status": status,
+                    "type": type,
+                    "from": from_,
+                    "to": to,
+                    "page_size": page_size,
+                    "page_token": page_token,
+                },
+                options=options,
+            ),
+            "page_token",
+            Delivery.from_dict,
+        )
+
+    async def list_deliveries_page(
+        self,
+        id: str,
+        *,
+        status: DeliveryStatus | str | None = None,
+        type: str | None = None,
+        from_: datetime | None = None,
+        to: datetime | None = None,
+        page_size: int | None = None,
+        page_token: str | None = None,
+        options: Options | None = None,
+    ) -> Page[Delivery]:
+        """One page of list_deliveries."""
+        return await self._client._page(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/webhooks/{id}/deliveries",
+                args={"id": id},
+                query={
+                    "status": status,
+                    "type": type,
+                    "from": from_,
+                    "to": to,
+                    "page_size": page_size,
+                    "page_token": page_token,
+                },
+                options=options,
+            ),
+            Delivery.from_dict,
+        )
+
+    async def get_delivery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> DeliveryDetail:
+        """Returns one delivery with all its attempts."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/deliveries/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: DeliveryDetail.from_dict(answer["data"]),
+        )
+
+    async def resend_delivery(
+        self,
+        id: str,
+        *,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Delivery:
+        """Begins one more run of the schedule for a delivery that has ended, under the same id. A resend that fails does
+        not count against the endpoint. `invalid_state` while a run is pending, `endpoint_inactive` when the endpoint
+        is."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/deliveries/{id}/resend",
+                args={"id": id},
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Delivery.from_dict(answer["data"]),
+        )
+
+    async def recover_endpoint(
+        self,
+        id: str,
+        *,
+        since: datetime,
+        until: datetime | None | Absent = ABSENT,
+        statuses: builtins.list[MissedStatus] | builtins.list[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Starts a job that sends the events of a span of time that did not reach the endpoint: deliveries that failed or
+        were cancelled, and events for which it had no delivery, as while it was inactive. The job survives restarts and
+        has no ceiling. Five of an endpoint may run at once; one more is `recovery_limit_reached`."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/webhooks/{id}/recover",
+                args={"id": id},
+                body={
+                    "since": since,
+                    "until": until,
+                    "statuses": statuses,
+                },
+                keyed=True,
+                headers={
+                    "Idempotency-Key": idempotency_key,
+                },
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+
+    async def get_recovery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> Recovery:
+        """Shows the progress of a job."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="GET",
+                path="/recoveries/{id}",
+                args={"id": id},
+                options=options,
+            ),
+            lambda answer: Recovery.from_dict(answer["data"]),
+        )
+
+    async def cancel_recovery(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended."""
+        await self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/recoveries/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
