@@ -187,7 +187,7 @@ func (b *battery) newRevokedKeys() []string {
 	defer func() { _ = conn.Close() }()
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "authorization", "Bearer "+b.s.Env.InternalToken)
 	operator := partnerconnectv1.NewOperatorServiceClient(conn)
-	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+	scopes := []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 	expired, err1 := operator.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: "ptn_multi", Livemode: true, Channels: []string{"chn_market"}, Scopes: scopes, ExpiresAt: timestamppb.New(time.Now().Add(time.Second)),
 	})
@@ -317,24 +317,32 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	case collection == "events":
 		return []map[string]string{{"id": b.s.publish()}}
 	}
-	endpoint := b.tenant("POST", "/api/v1/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"verification.failed"}}).text("data", "id")
+	base, call, key := "/api/v1", b.tenant, b.s.Env.VerificationAPIKey
+	if !strings.HasPrefix(op.Path, base) {
+		base, key, call = "", b.s.Env.PartnerKey, func(method, path string, body any) reply { return b.partner(method, path, body) }
+	}
+	endpoint := call("POST", base+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):
-		id := b.tenant("POST", "/api/v1/webhooks/"+endpoint+"/test", nil).text("data", "delivery_id")
+		id := call("POST", base+"/webhooks/"+endpoint+"/test", nil).text("data", "delivery_id")
+		url := b.s.Env.VerificationBaseURL
+		if base == "" {
+			url = b.s.Env.PartnerBaseURL
+		}
 		b.s.eventually("the event was fanned out, and to be sent again, its delivery has failed", func() bool {
-			status, body := b.s.api("GET", "/api/v1/deliveries/"+id, nil)
-			return status == http.StatusOK && (op.ID != "resendDelivery" || reply(body).text("data", "status") == "failed")
+			a := apicall.Call(b.s.t, "GET", url+base+"/deliveries/"+id, key, nil)
+			return a.Status == http.StatusOK && (op.ID != "resendDelivery" || reply(a.Body).text("data", "status") == "failed")
 		})
 		return []map[string]string{{"id": id}}
 	case strings.Contains(op.Path, "/recoveries/{"):
-		return []map[string]string{{"id": b.tenant("POST", "/api/v1/webhooks/"+endpoint+"/recover", object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
+		return []map[string]string{{"id": call("POST", base+"/webhooks/"+endpoint+"/recover", object{"since": time.Now().Add(-time.Hour)}).text("data", "id")}}
 	}
 	return []map[string]string{{"id": endpoint}}
 }
 
 // examples are values that the document does not suggest.
 var examples = abuse.Examples{
-	"url": "http://127.0.0.1:9/hook", "events": []string{"verification.failed"}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
+	"url": "http://127.0.0.1:9/hook", "events": []string{"endpoint.failing"}, "channels": []string{}, "description": "Bicycle bells, sold online", "return_url": "https://shop.example.com/",
 	"email": "c@example.com", "phone": "+48600100200", "locale": "pl", "website": "https://shop.example.com/", "category_code": "5732", "country": "PL", "issuing_country": "PL",
 	"citizenships": []string{"PL"}, "postal_code": "00-950", "currency": "PLN", "iban": "PL61109010140000071219812874", "date_of_birth": "1944-05-14", "issued_on": "2020-01-31", "expires_on": nil,
 	"tax_id": object{"scheme": "PL_NIP", "value": "1234563218"}, "national_id": object{"scheme": "PL_PESEL", "value": "44051401359"}, "register": object{"scheme": "PL_KRS", "number": "9990000010"},

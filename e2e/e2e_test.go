@@ -260,19 +260,25 @@ func (s *system) redeliverAfter(wait time.Duration) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	redeliverAfter(s.t, nc, wait)
+}
+
+// redeliverAfter does so on a connection, which it closes.
+func redeliverAfter(t *testing.T, nc *nats.Conn, wait time.Duration) {
+	t.Helper()
 	defer nc.Close()
 	js, err := jetstream.New(nc)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
-	c, err := js.Consumer(s.t.Context(), streams.Deliveries, streams.DispatchConsumer)
+	c, err := js.Consumer(t.Context(), streams.Deliveries, streams.DispatchConsumer)
 	if err != nil {
-		s.t.Fatal(err)
+		t.Fatal(err)
 	}
 	config := c.CachedInfo().Config
 	config.AckWait = wait
-	if _, err := js.UpdateConsumer(s.t.Context(), streams.Deliveries, config); err != nil {
-		s.t.Fatal(err)
+	if _, err := js.UpdateConsumer(t.Context(), streams.Deliveries, config); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -54,7 +54,7 @@ func counters() map[string][]string {
 			partnerConnect = append(partnerConnect, `partnerconnect_register_lookups_total{outcome="`+outcome+`",register="`+register+`"}`)
 		}
 	}
-	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total")
+	partnerConnect = append(partnerConnect, "partnerconnect_onboardings_erased_total", "partnerconnect_events_unrelayed_age_seconds")
 	return map[string][]string{
 		procs.Webhooks:       append(each("webhooks_notices_total", "kind", "endpoint.failing", "endpoint.deactivated"), "webhooks_deliveries_ended_total"),
 		procs.Dispatcher:     append(dispatcher, each("dispatcher_poison_total", "stream", "DELIVERIES", "DEFERRED", "RETRY_1", "RETRY_2", "RETRY_3", "RETRY_4")...),

@@ -126,7 +126,7 @@ func revokeKeys(ctx context.Context, op partnerconnectv1.OperatorServiceClient, 
 func newKey(ctx context.Context, op partnerconnectv1.OperatorServiceClient, callers ...*api) error {
 	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
 		PartnerId: demoPartner, Channels: []string{"chn_shop"},
-		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"},
+		Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"},
 	})
 	if err != nil {
 		return err

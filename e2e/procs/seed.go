@@ -62,7 +62,7 @@ func (s *System) CreatePartner(ctx context.Context, id, channel, tenant string) 
 		return "", err
 	}
 	made, err := op.CreatePartnerKey(ctx, &partnerconnectv1.CreatePartnerKeyRequest{
-		PartnerId: id, Channels: []string{channel}, Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"},
+		PartnerId: id, Channels: []string{channel}, Scopes: []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"},
 	})
 	return made.GetKey(), err
 }

@@ -26,7 +26,7 @@ const (
 	demoMerchant                            = "demo-merchant" // its partner_external_ref
 )
 
-var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+var allScopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 
 // seed makes the demo tenants, partners and keys, or finds those of an earlier run.
 func (s *Stack) seed(ctx context.Context) error {

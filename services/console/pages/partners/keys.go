@@ -12,7 +12,7 @@ import (
 )
 
 // scopes are those that a key may have.
-var scopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write"}
+var scopes = []string{"onboarding:read", "onboarding:write", "account:read", "payments:write", "payouts:write", "webhooks:write"}
 
 // spans are the times that a key may work on, by the value of the input, shortest first.
 var spans = []string{"1h", "24h", "168h", "720h"}
