@@ -4,6 +4,8 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"github.com/partnerline/partnerline/internal/branding"
 )
 
 // A Brand is what a page shows of a branding.
@@ -22,17 +24,52 @@ const (
 	pictures    = "; img-src 'self'" // of a page with a picture
 )
 
-// AllowPictures has the answer allow pictures of the site.
-func (x *Exchange) AllowPictures() { x.allow(pictures) }
-
 // allow adds to what the answer allows.
 func (x *Exchange) allow(directive string) {
 	head := x.W.Header()
 	head.Set("Content-Security-Policy", head.Get("Content-Security-Policy")+directive)
 }
 
-// BrandFolder leads to the folder of the files of brandings.
-func (x *Exchange) BrandFolder() string { return x.Up() + brandFolder }
+// Look returns the files that a page has of an owner's look, and has the answer allow its logo. Their names change with what is in them.
+func (x *Exchange) Look(owner string, l branding.Look) Brand {
+	file := x.Up() + brandFolder + owner + "/" + l.Digest()
+	if len(l.Logo) > 0 {
+		x.allow(pictures)
+	}
+	return lookOf(l, template.URL(file+".css"), template.URL(file+".png")) //nolint:gosec // names of ours
+}
+
+// PreviewLook returns what a page shows of a look that holds the look's files itself.
+func PreviewLook(l branding.Look) Brand {
+	return lookOf(l, DataURL("text/css", lookStylesheet(l)), DataURL("image/png", l.Logo))
+}
+
+func lookOf(l branding.Look, stylesheet, logo template.URL) (b Brand) {
+	if l.Colour != "" {
+		b.Stylesheet = stylesheet
+	}
+	if len(l.Logo) > 0 {
+		b.Logo = logo
+	}
+	return b
+}
+
+func lookStylesheet(l branding.Look) []byte {
+	return []byte(":root { --act: " + l.Colour + "; --on-act: #ffffff }\n" +
+		"@media (prefers-color-scheme: dark) { :root { --act: " + l.DarkColour() + "; --on-act: #0b1420 } }\n")
+}
+
+// ServeLook serves a file of a look, which the browser keeps: another look has other names.
+func (x *Exchange) ServeLook(l branding.Look, file string) {
+	switch {
+	case l.Colour != "" && file == l.Digest()+".css":
+		x.ServeAsset("text/css; charset=utf-8", lookStylesheet(l))
+	case len(l.Logo) > 0 && file == l.Digest()+".png":
+		x.ServeAsset("image/png", l.Logo)
+	default:
+		x.Plain("asset", http.StatusNotFound)
+	}
+}
 
 // BrandFile returns the owner and the file that a path is of, below the site's prefix; false when it is of none.
 func (x *Exchange) BrandFile() (owner, file string, ok bool) {

@@ -3,6 +3,7 @@ package grpcapi
 import (
 	"context"
 
+	"github.com/partnerline/partnerline/internal/branding"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/access"
@@ -52,7 +53,7 @@ func proposed(req interface {
 },
 ) usecase.NewBranding {
 	return usecase.NewBranding{Branding: access.Branding{
-		Channel: pc.ChannelID(req.GetId()), Name: req.GetName(), Colour: req.GetColour(), Logo: req.GetLogo(), Help: req.GetHelpUrl(),
+		Channel: pc.ChannelID(req.GetId()), Name: req.GetName(), Look: branding.Look{Colour: req.GetColour(), Logo: req.GetLogo()}, Help: req.GetHelpUrl(),
 		Privacy: req.GetPrivacyUrl(), Terms: req.GetTermsUrl(),
 	}, KeepLogo: req.GetKeepLogo()}
 }

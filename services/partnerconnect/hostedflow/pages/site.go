@@ -108,7 +108,7 @@ func brandFile(x *exchange, channel pc.ChannelID, file string) {
 		x.failed(err)
 		return
 	}
-	branding.Serve(x.Exchange, b, file)
+	x.ServeLook(b.Look, file)
 }
 
 // dress gives the page the looks of a channel.

@@ -16,7 +16,6 @@ import (
 	accessusecase "github.com/partnerline/partnerline/services/partnerconnect/access/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/audit"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/branding"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/pagelimit"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 	"github.com/partnerline/partnerline/services/partnerconnect/money/usecase"
@@ -69,7 +68,7 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 			fail(x, err)
 			return
 		}
-		branding.Serve(x, b, file)
+		x.ServeLook(b.Look, file)
 	case err != nil && !errors.Is(err, signedlink.ErrLinkExpired) || link.Purpose != money.PurposePayment:
 		renderOutcome(x, http.StatusNotFound, "invalid")
 	case x.R.Method == http.MethodPost:
