@@ -187,7 +187,7 @@ func (s *Stack) startPrograms(ctx context.Context) error {
 			HTTPListener: lns[3], GRPCListener: lns[4], AdminListener: lns[5],
 			InternalToken: token, Operators: operators.Config{Bootstrap: true, Issuer: s.Env.ConsoleURL}, DispatcherToken: envconfig.Secret(s.state.DispatcherToken), PartnerconnectToken: envconfig.Secret(s.state.PartnerconnectToken),
 			EncryptionKeys: envconfig.Secret(s.state.EncryptionKeys), Migrate: true,
-			EgressAllow: "127.0.0.0/8", Streams: topology,
+			EgressAllow: "127.0.0.0/8", Streams: topology, PublicBaseURL: s.Env.VerificationBaseURL, PortalSession: time.Hour,
 			EndpointLimit: 10_000, EventStreams: 2_000, Retention: 720 * time.Hour, SweepEvery: 10 * time.Second, OverdueAfter: 90 * time.Second, FailingAfter: 25, RecoveryRate: cmp.Or(s.opts.RecoveryRate, RecoveryRate), ShutdownGrace: grace,
 		}, log)
 	})

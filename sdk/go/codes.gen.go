@@ -129,6 +129,9 @@ const (
 	// 403: The merchant has not allowed payouts. Ask for it with POST /merchants/{ref}/payouts-opt-in-requests; the
 	// merchant decides.
 	CodePayoutsOptInRequired Code = "payouts_opt_in_required"
+	// 404: There is no such portal session. Use the `id` that creating the session returned; sessions that have ended are
+	// kept for 2 days.
+	CodePortalSessionNotFound Code = "portal_session_not_found"
 	// 412: The object changed meanwhile. Read it again and repeat with its new `ETag`.
 	CodePreconditionFailed Code = "precondition_failed"
 	// 422: The identity cannot be prefilled. A company with several representatives identifies them in the hosted flow.

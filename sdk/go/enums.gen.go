@@ -807,6 +807,18 @@ const (
 	RecoveryStatusCancelled RecoveryStatus = "cancelled"
 )
 
+// PortalRole: What a person may do in the portal.
+// Values beyond these may come from a newer API.
+type PortalRole string
+
+// Values of PortalRole.
+const (
+	// See everything.
+	PortalRoleViewer PortalRole = "viewer"
+	// Also create, change and delete endpoints, send tests, and send deliveries again.
+	PortalRoleManager PortalRole = "manager"
+)
+
 // KeyType: Whose key it is.
 // Values beyond these may come from a newer API.
 type KeyType string

@@ -1314,6 +1314,27 @@ type Recovery struct {
 	SinceClamped bool `json:"since_clamped"`
 }
 
+// PortalSession: A visit of the portal by one person.
+type PortalSession struct {
+	// `pse_` id.
+	ID string `json:"id"`
+	// Where the person's browser opens the session: once, until `url_expires_at`. Whoever has it is let in, so do not
+	// store or log it.
+	URL string `json:"url"`
+	// When `url` stops opening the session.
+	URLExpiresAt time.Time `json:"url_expires_at"`
+	// What the person may do:
+	// - `viewer`: see everything.
+	// - `manager`: also create, change and delete endpoints, send tests, and send deliveries again.
+	Role PortalRole `json:"role"`
+	// Where the portal leads back to; null when it leads nowhere.
+	ReturnURL *string `json:"return_url"`
+	// True in live mode.
+	Livemode bool `json:"livemode"`
+	// When it was created.
+	CreatedAt time.Time `json:"created_at"`
+}
+
 // Me: Describes a key.
 type Me struct {
 	// `partner_key` or `merchant_key`.

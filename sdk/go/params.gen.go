@@ -375,6 +375,15 @@ type RecoverEndpointParams struct {
 	Statuses Optional[[]MissedStatus] `json:"statuses,omitzero"`
 }
 
+// CreatePortalSessionParams: Describes a session.
+type CreatePortalSessionParams struct {
+	// What the person may do; `manager` when absent.
+	Role Optional[PortalRole] `json:"role,omitzero"`
+	// Where the portal leads back to: an absolute URL of at most 2,048 bytes whose scheme, host and port are of one of the
+	// addresses that the operator has allowed for the tenant, and whose path begins with the path of that address.
+	ReturnURL Optional[string] `json:"return_url,omitzero"`
+}
+
 // AdvanceOnboardingParams: Names where to.
 type AdvanceOnboardingParams struct {
 	// A status of an onboarding, or `payouts_opt_in`, or `delegation_revoked`. Required.

@@ -128,3 +128,20 @@ func (r *WebhooksResource) GetRecovery(ctx context.Context, id string, opts ...C
 func (r *WebhooksResource) CancelRecovery(ctx context.Context, id string, opts ...CallOption) error {
 	return r.core.call(ctx, request{api: partnerConnect, method: "DELETE", path: "/recoveries/{id}", args: []string{id}}, opts, nil)
 }
+
+// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of
+// the partner see and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or
+// load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or
+// as long as the operator has set, and at once when it or the key that made it is revoked.
+func (r *WebhooksResource) CreatePortalSession(ctx context.Context, params CreatePortalSessionParams, opts ...CallOption) (*PortalSession, error) {
+	out, err := callFor[envelope[*PortalSession]](ctx, r.core, request{api: partnerConnect, method: "POST", path: "/portal-sessions", body: params}, opts)
+	if err != nil {
+		return nil, err
+	}
+	return out.Data, nil
+}
+
+// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+func (r *WebhooksResource) RevokePortalSession(ctx context.Context, id string, opts ...CallOption) error {
+	return r.core.call(ctx, request{api: partnerConnect, method: "DELETE", path: "/portal-sessions/{id}", args: []string{id}}, opts, nil)
+}

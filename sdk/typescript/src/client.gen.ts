@@ -736,6 +736,23 @@ export class WebhooksResource {
   cancelRecovery(id: string, options: CallOptions = {}): Promise<void> {
     return this.#core.nothing({ api: 'partner connect', method: 'DELETE', path: '/recoveries/{id}', args: [id]  }, options)
   }
+
+  /**
+   * Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
+   * manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame
+   * of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long as the
+   * operator has set, and at once when it or the key that made it is revoked.
+   */
+  createPortalSession(params: models.CreatePortalSessionParams = {}, options: CallOptions = {}): Promise<models.PortalSession> {
+    return this.#core.data({ api: 'partner connect', method: 'POST', path: '/portal-sessions', body: params  }, options)
+  }
+
+  /**
+   * Ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+   */
+  revokePortalSession(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#core.nothing({ api: 'partner connect', method: 'DELETE', path: '/portal-sessions/{id}', args: [id]  }, options)
+  }
 }
 
 /** Calls of Partner connect that concern me. */

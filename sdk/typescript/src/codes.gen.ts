@@ -241,6 +241,11 @@ export const ErrorCode = {
    */
   payoutsOptInRequired: 'payouts_opt_in_required',
   /**
+   * 404: There is no such portal session. Use the `id` that creating the session returned; sessions that have ended are
+   * kept for 2 days.
+   */
+  portalSessionNotFound: 'portal_session_not_found',
+  /**
    * 412: The object changed meanwhile. Read it again and repeat with its new `ETag`.
    */
   preconditionFailed: 'precondition_failed',

@@ -3044,6 +3044,58 @@ export interface Recovery {
 }
 
 /**
+ * Describes a session.
+ */
+export interface CreatePortalSessionParams {
+  /**
+   * What the person may do; `manager` when absent.
+   */
+  role?: PortalRole | null
+  /**
+   * Where the portal leads back to: an absolute URL of at most 2,048 bytes whose scheme, host and port are of one of
+   * the addresses that the operator has allowed for the tenant, and whose path begins with the path of that address.
+   */
+  return_url?: string | null
+}
+
+/**
+ * A visit of the portal by one person.
+ */
+export interface PortalSession {
+  /**
+   * `pse_` id.
+   */
+  id: string
+  /**
+   * Where the person's browser opens the session: once, until `url_expires_at`. Whoever has it is let in, so do not
+   * store or log it.
+   */
+  url: string
+  /**
+   * When `url` stops opening the session.
+   */
+  url_expires_at: string
+  /**
+   * What the person may do:
+   * - `viewer`: see everything.
+   * - `manager`: also create, change and delete endpoints, send tests, and send deliveries again.
+   */
+  role: PortalRole
+  /**
+   * Where the portal leads back to; null when it leads nowhere.
+   */
+  return_url: string | null
+  /**
+   * True in live mode.
+   */
+  livemode: boolean
+  /**
+   * When it was created.
+   */
+  created_at: string
+}
+
+/**
  * Describes a key.
  */
 export interface Me {
@@ -4102,6 +4154,15 @@ export type RecoveryStatus =
   | 'running' // It sends what was missed, or waits for room to do so.
   | 'completed' // It has looked at all events of the span.
   | 'cancelled' // CancelRecovery stopped it, or its endpoint stopped being active.
+  | (string & {})
+
+/**
+ * What a person may do in the portal.
+ * Values beyond these may come from a newer API.
+ */
+export type PortalRole =
+  | 'viewer' // See everything.
+  | 'manager' // Also create, change and delete endpoints, send tests, and send deliveries again.
   | (string & {})
 
 /**

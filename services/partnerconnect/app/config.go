@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -113,7 +111,7 @@ func (c Config) Validate() error {
 	if _, err := c.parse(); err != nil {
 		faults = append(faults, err)
 	}
-	if base, err := publicBase(c.PublicBaseURL); err == nil && !c.Mode.Development && !protected(base) {
+	if base, err := envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL); err == nil && !c.Mode.Development && !envconfig.Protected(base) {
 		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links, codes and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
 	}
 	faults = append(faults, c.RateLimit.Validate(), c.PageLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development), c.Messages.Validate(), c.S3.validate("DOCUMENTS_S3"), c.Bank.validate(), c.Registers.Validate(c.Mode.Development),
@@ -168,7 +166,7 @@ func (c Config) parse() (p parsed, err error) {
 		}
 		return nil
 	}
-	p.base, faults[0] = publicBase(c.PublicBaseURL)
+	p.base, faults[0] = envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL)
 	p.proxies, faults[1] = clientaddr.ParseProxies(c.TrustedProxies)
 	p.callers, faults[2] = internaltoken.ParseCallers(c.InternalToken,
 		internaltoken.Setting{Name: "PROVIDER_TOKEN", Program: optionsv1.Program_PROGRAM_PROVIDER, Value: c.ProviderToken})
@@ -184,23 +182,4 @@ func (c Config) parse() (p parsed, err error) {
 	}
 	return p, errors.Join(faults[0], named("TRUSTED_PROXIES", faults[1]), faults[2], named("ENCRYPTION_KEYS", faults[3]),
 		named("LINK_KEYS", faults[4]), named("IDENTITY_HASH_KEY", faults[5]), named("PARTNERCONNECT_TOKEN", faults[6]), faults[7])
-}
-
-// publicBase returns the base URL without a slash at its end.
-func publicBase(s string) (string, error) {
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" ||
-		u.ForceQuery || strings.Contains(s, "#") {
-		return "", errors.New("PUBLIC_BASE_URL: want http or https://host[:port][/path]")
-	}
-	return strings.TrimRight(s, "/"), nil
-}
-
-// protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or stays on one machine.
-func protected(base string) bool {
-	u, err := url.Parse(base)
-	if err != nil {
-		return false
-	}
-	return u.Scheme == "https" || envconfig.ThisMachine(u.Hostname())
 }

@@ -19,7 +19,7 @@ func TestDocumentationIsServed(t *testing.T) {
 	if !strings.HasPrefix(kind, "/problems/") || explained.status != 200 || explained.json(t)["code"] != problem.json(t)["code"] || explained.json(t)["status"] != float64(problem.status) {
 		t.Errorf("%s is explained by %d %s", problem.body, explained.status, explained.body)
 	}
-	if other := s.call("GET", "/problems/endpoint_inactive", "", ""); other.status != 404 {
+	if other := s.call("GET", "/problems/verification_not_found", "", ""); other.status != 404 {
 		t.Errorf("a problem of the other API: status %d", other.status)
 	}
 }

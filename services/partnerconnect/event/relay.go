@@ -69,6 +69,8 @@ type PartnerAccess struct {
 	All      []pc.ChannelID // of the partner
 	Channels []pc.ChannelID // of the key
 	Scopes   []access.Scope
+	Keys     []access.KeyID // all that it ever had in the mode
+	Working  []access.KeyID // those that work now
 }
 
 // Permissions are those that do not depend on a merchant, each granted or not.
@@ -82,6 +84,9 @@ func (a PartnerAccess) Permissions() []PermissionState {
 	}
 	for _, c := range a.All {
 		list = append(list, state(string(c), slices.Contains(a.Channels, c)))
+	}
+	for _, k := range a.Keys { // sessions of the portal end with the key that made them
+		list = append(list, state(string(k), slices.Contains(a.Working, k)))
 	}
 	return list
 }

@@ -42,6 +42,9 @@ type Config struct {
 	Reflection  bool `env:"GRPC_REFLECTION" default:"true"` // describe the services of the gRPC port to callers with the internal token, such as grpcurl
 	Streams     streams.Config
 
+	PublicBaseURL string        `env:"PUBLIC_BASE_URL"`                 // what browsers call the public port: https://verify.example.com; empty: there is no portal
+	PortalSession time.Duration `env:"PORTAL_SESSION_TTL" default:"1h"` // how long a session of the portal is open, 1 minute to 24 hours
+
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
 	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, operator API; never public
@@ -92,6 +95,15 @@ func (c Config) Validate() error {
 			faults = append(faults, fmt.Errorf("%s: want a positive duration", name))
 		}
 	}
+	base, err := c.publicBase()
+	if err != nil {
+		faults = append(faults, err)
+	} else if base != "" && !c.Mode.Development && !envconfig.Protected(base) {
+		faults = append(faults, errors.New("PUBLIC_BASE_URL: want https: links and cookies would cross the network in the open; or set DEVELOPMENT=true where no stranger reaches the program"))
+	}
+	if c.PortalSession < time.Minute || c.PortalSession > 24*time.Hour {
+		faults = append(faults, errors.New("PORTAL_SESSION_TTL: want 1m to 24h"))
+	}
 	if c.RecoveryRate < 0 {
 		faults = append(faults, errors.New("RECOVERY_RATE: must not be negative; 0 is any number"))
 	}
@@ -109,6 +121,14 @@ func (c Config) Validate() error {
 			weaksecret.Tokens("PARTNERCONNECT_TOKEN", c.PartnerconnectToken), weaksecret.Keys("ENCRYPTION_KEYS", c.EncryptionKeys))
 	}
 	return errors.Join(faults...)
+}
+
+// publicBase is the base URL of the portal without a slash at its end; empty where there is none.
+func (c Config) publicBase() (string, error) {
+	if c.PublicBaseURL == "" {
+		return "", nil
+	}
+	return envconfig.PublicBase("PUBLIC_BASE_URL", c.PublicBaseURL)
 }
 
 // callers are the tokens that internal methods accept.

@@ -120,6 +120,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	base, err := cfg.publicBase()
+	if err != nil {
+		return nil, err
+	}
 	types, err := eventtype.Webhooks()
 	if err != nil {
 		return nil, err
@@ -179,8 +183,10 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterPartnerEventServiceServer(server, grpcapi.NewPartners(usecase.NewPartners(store, cfg.Retention)))
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
+	visits := usecase.NewPortal(store, base, cfg.PortalSession)
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
-	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence))
+	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence, visits))
+	webhooksv1.RegisterPortalServiceServer(server, grpcapi.NewPortal(visits))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))
 	webhooksv1.RegisterDeliveryServiceServer(server, evidence)
@@ -227,6 +233,9 @@ var (
 		},
 		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
+		},
+		webhooksv1.PortalService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterPortalServiceHandlerClient(ctx, mux, webhooksv1.NewPortalServiceClient(c))
 		},
 		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))

@@ -29,7 +29,7 @@ var File_partnerconnect_v1_webhooks_proto protoreflect.FileDescriptor
 
 const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\n" +
-	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto2\xd9\x14\n" +
+	" partnerconnect/v1/webhooks.proto\x12\x11partnerconnect.v1\x1a\x1cgoogle/api/annotations.proto\x1a\x18options/v1/options.proto\x1a\x1cwebhooks/v1/deliveries.proto\x1a\x1bwebhooks/v1/endpoints.proto\x1a\x18webhooks/v1/portal.proto2\xf5\x17\n" +
 	"\x0eWebhookService\x12\xd1\x01\n" +
 	"\x0eCreateEndpoint\x12\".webhooks.v1.CreateEndpointRequest\x1a#.webhooks.v1.CreateEndpointResponse\"v\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18H\n" +
 	"\x02\xc9\x01\x12\x16endpoint_limit_reached\x12\x0furl_not_allowed\x12\x15unsupported_operation\x18\x01(\x01\x82\xd3\xe4\x93\x02\x0e:\x01*\"\t/webhooks\x12\x9b\x01\n" +
@@ -49,36 +49,44 @@ const file_partnerconnect_v1_webhooks_proto_rawDesc = "" +
 	"\x02\xca\x01\x12\x12endpoint_not_found\x12\x11endpoint_inactive\x12\x16recovery_limit_reached\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/webhooks/{id}/recover\x12\xb0\x01\n" +
 	"\vGetRecovery\x12\x1f.webhooks.v1.GetRecoveryRequest\x1a .webhooks.v1.GetRecoveryResponse\"^\xaa\xbb\x18\x13\b\x03\x12\x0fonboarding:readʻ\x18+\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12\x12\x10/recoveries/{id}\x12\xbc\x01\n" +
 	"\x0eCancelRecovery\x12\".webhooks.v1.CancelRecoveryRequest\x1a#.webhooks.v1.CancelRecoveryResponse\"a\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x18/\n" +
-	"\x02\xcc\x01\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12*\x10/recoveries/{id}B\xdc\x01\n" +
+	"\x02\xcc\x01\x12\x12recovery_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x12*\x10/recoveries/{id}\x12\xc0\x01\n" +
+	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"V\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:write\xba\xbb\x18\x02\b\x01ʻ\x18\x1b\n" +
+	"\x02\xc9\x01\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/portal-sessions\x12\xd6\x01\n" +
+	"\x13RevokePortalSession\x12'.webhooks.v1.RevokePortalSessionRequest\x1a(.webhooks.v1.RevokePortalSessionResponse\"l\xaa\xbb\x18\x12\b\x03\x12\x0ewebhooks:writeʻ\x185\n" +
+	"\x02\xcc\x01\x12\x18portal_session_not_found\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x17*\x15/portal-sessions/{id}B\xdc\x01\n" +
 	"\x15com.partnerconnect.v1B\rWebhooksProtoP\x01ZOgithub.com/partnerline/partnerline/proto/gen/partnerconnect/v1;partnerconnectv1\xa2\x02\x03PXX\xaa\x02\x11Partnerconnect.V1\xca\x02\x11Partnerconnect\\V1\xe2\x02\x1dPartnerconnect\\V1\\GPBMetadata\xea\x02\x12Partnerconnect::V1b\x06proto3"
 
 var file_partnerconnect_v1_webhooks_proto_goTypes = []any{
-	(*v1.CreateEndpointRequest)(nil),   // 0: webhooks.v1.CreateEndpointRequest
-	(*v1.ListEndpointsRequest)(nil),    // 1: webhooks.v1.ListEndpointsRequest
-	(*v1.GetEndpointRequest)(nil),      // 2: webhooks.v1.GetEndpointRequest
-	(*v1.UpdateEndpointRequest)(nil),   // 3: webhooks.v1.UpdateEndpointRequest
-	(*v1.DeleteEndpointRequest)(nil),   // 4: webhooks.v1.DeleteEndpointRequest
-	(*v1.TestEndpointRequest)(nil),     // 5: webhooks.v1.TestEndpointRequest
-	(*v1.RotateSecretRequest)(nil),     // 6: webhooks.v1.RotateSecretRequest
-	(*v1.ListDeliveriesRequest)(nil),   // 7: webhooks.v1.ListDeliveriesRequest
-	(*v1.GetDeliveryRequest)(nil),      // 8: webhooks.v1.GetDeliveryRequest
-	(*v1.ResendDeliveryRequest)(nil),   // 9: webhooks.v1.ResendDeliveryRequest
-	(*v1.RecoverEndpointRequest)(nil),  // 10: webhooks.v1.RecoverEndpointRequest
-	(*v1.GetRecoveryRequest)(nil),      // 11: webhooks.v1.GetRecoveryRequest
-	(*v1.CancelRecoveryRequest)(nil),   // 12: webhooks.v1.CancelRecoveryRequest
-	(*v1.CreateEndpointResponse)(nil),  // 13: webhooks.v1.CreateEndpointResponse
-	(*v1.ListEndpointsResponse)(nil),   // 14: webhooks.v1.ListEndpointsResponse
-	(*v1.GetEndpointResponse)(nil),     // 15: webhooks.v1.GetEndpointResponse
-	(*v1.UpdateEndpointResponse)(nil),  // 16: webhooks.v1.UpdateEndpointResponse
-	(*v1.DeleteEndpointResponse)(nil),  // 17: webhooks.v1.DeleteEndpointResponse
-	(*v1.TestEndpointResponse)(nil),    // 18: webhooks.v1.TestEndpointResponse
-	(*v1.RotateSecretResponse)(nil),    // 19: webhooks.v1.RotateSecretResponse
-	(*v1.ListDeliveriesResponse)(nil),  // 20: webhooks.v1.ListDeliveriesResponse
-	(*v1.GetDeliveryResponse)(nil),     // 21: webhooks.v1.GetDeliveryResponse
-	(*v1.ResendDeliveryResponse)(nil),  // 22: webhooks.v1.ResendDeliveryResponse
-	(*v1.RecoverEndpointResponse)(nil), // 23: webhooks.v1.RecoverEndpointResponse
-	(*v1.GetRecoveryResponse)(nil),     // 24: webhooks.v1.GetRecoveryResponse
-	(*v1.CancelRecoveryResponse)(nil),  // 25: webhooks.v1.CancelRecoveryResponse
+	(*v1.CreateEndpointRequest)(nil),       // 0: webhooks.v1.CreateEndpointRequest
+	(*v1.ListEndpointsRequest)(nil),        // 1: webhooks.v1.ListEndpointsRequest
+	(*v1.GetEndpointRequest)(nil),          // 2: webhooks.v1.GetEndpointRequest
+	(*v1.UpdateEndpointRequest)(nil),       // 3: webhooks.v1.UpdateEndpointRequest
+	(*v1.DeleteEndpointRequest)(nil),       // 4: webhooks.v1.DeleteEndpointRequest
+	(*v1.TestEndpointRequest)(nil),         // 5: webhooks.v1.TestEndpointRequest
+	(*v1.RotateSecretRequest)(nil),         // 6: webhooks.v1.RotateSecretRequest
+	(*v1.ListDeliveriesRequest)(nil),       // 7: webhooks.v1.ListDeliveriesRequest
+	(*v1.GetDeliveryRequest)(nil),          // 8: webhooks.v1.GetDeliveryRequest
+	(*v1.ResendDeliveryRequest)(nil),       // 9: webhooks.v1.ResendDeliveryRequest
+	(*v1.RecoverEndpointRequest)(nil),      // 10: webhooks.v1.RecoverEndpointRequest
+	(*v1.GetRecoveryRequest)(nil),          // 11: webhooks.v1.GetRecoveryRequest
+	(*v1.CancelRecoveryRequest)(nil),       // 12: webhooks.v1.CancelRecoveryRequest
+	(*v1.CreatePortalSessionRequest)(nil),  // 13: webhooks.v1.CreatePortalSessionRequest
+	(*v1.RevokePortalSessionRequest)(nil),  // 14: webhooks.v1.RevokePortalSessionRequest
+	(*v1.CreateEndpointResponse)(nil),      // 15: webhooks.v1.CreateEndpointResponse
+	(*v1.ListEndpointsResponse)(nil),       // 16: webhooks.v1.ListEndpointsResponse
+	(*v1.GetEndpointResponse)(nil),         // 17: webhooks.v1.GetEndpointResponse
+	(*v1.UpdateEndpointResponse)(nil),      // 18: webhooks.v1.UpdateEndpointResponse
+	(*v1.DeleteEndpointResponse)(nil),      // 19: webhooks.v1.DeleteEndpointResponse
+	(*v1.TestEndpointResponse)(nil),        // 20: webhooks.v1.TestEndpointResponse
+	(*v1.RotateSecretResponse)(nil),        // 21: webhooks.v1.RotateSecretResponse
+	(*v1.ListDeliveriesResponse)(nil),      // 22: webhooks.v1.ListDeliveriesResponse
+	(*v1.GetDeliveryResponse)(nil),         // 23: webhooks.v1.GetDeliveryResponse
+	(*v1.ResendDeliveryResponse)(nil),      // 24: webhooks.v1.ResendDeliveryResponse
+	(*v1.RecoverEndpointResponse)(nil),     // 25: webhooks.v1.RecoverEndpointResponse
+	(*v1.GetRecoveryResponse)(nil),         // 26: webhooks.v1.GetRecoveryResponse
+	(*v1.CancelRecoveryResponse)(nil),      // 27: webhooks.v1.CancelRecoveryResponse
+	(*v1.CreatePortalSessionResponse)(nil), // 28: webhooks.v1.CreatePortalSessionResponse
+	(*v1.RevokePortalSessionResponse)(nil), // 29: webhooks.v1.RevokePortalSessionResponse
 }
 var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	0,  // 0: partnerconnect.v1.WebhookService.CreateEndpoint:input_type -> webhooks.v1.CreateEndpointRequest
@@ -94,21 +102,25 @@ var file_partnerconnect_v1_webhooks_proto_depIdxs = []int32{
 	10, // 10: partnerconnect.v1.WebhookService.RecoverEndpoint:input_type -> webhooks.v1.RecoverEndpointRequest
 	11, // 11: partnerconnect.v1.WebhookService.GetRecovery:input_type -> webhooks.v1.GetRecoveryRequest
 	12, // 12: partnerconnect.v1.WebhookService.CancelRecovery:input_type -> webhooks.v1.CancelRecoveryRequest
-	13, // 13: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
-	14, // 14: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
-	15, // 15: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
-	16, // 16: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
-	17, // 17: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
-	18, // 18: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
-	19, // 19: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
-	20, // 20: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
-	21, // 21: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
-	22, // 22: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
-	23, // 23: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
-	24, // 24: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
-	25, // 25: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
-	13, // [13:26] is the sub-list for method output_type
-	0,  // [0:13] is the sub-list for method input_type
+	13, // 13: partnerconnect.v1.WebhookService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
+	14, // 14: partnerconnect.v1.WebhookService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
+	15, // 15: partnerconnect.v1.WebhookService.CreateEndpoint:output_type -> webhooks.v1.CreateEndpointResponse
+	16, // 16: partnerconnect.v1.WebhookService.ListEndpoints:output_type -> webhooks.v1.ListEndpointsResponse
+	17, // 17: partnerconnect.v1.WebhookService.GetEndpoint:output_type -> webhooks.v1.GetEndpointResponse
+	18, // 18: partnerconnect.v1.WebhookService.UpdateEndpoint:output_type -> webhooks.v1.UpdateEndpointResponse
+	19, // 19: partnerconnect.v1.WebhookService.DeleteEndpoint:output_type -> webhooks.v1.DeleteEndpointResponse
+	20, // 20: partnerconnect.v1.WebhookService.TestEndpoint:output_type -> webhooks.v1.TestEndpointResponse
+	21, // 21: partnerconnect.v1.WebhookService.RotateSecret:output_type -> webhooks.v1.RotateSecretResponse
+	22, // 22: partnerconnect.v1.WebhookService.ListDeliveries:output_type -> webhooks.v1.ListDeliveriesResponse
+	23, // 23: partnerconnect.v1.WebhookService.GetDelivery:output_type -> webhooks.v1.GetDeliveryResponse
+	24, // 24: partnerconnect.v1.WebhookService.ResendDelivery:output_type -> webhooks.v1.ResendDeliveryResponse
+	25, // 25: partnerconnect.v1.WebhookService.RecoverEndpoint:output_type -> webhooks.v1.RecoverEndpointResponse
+	26, // 26: partnerconnect.v1.WebhookService.GetRecovery:output_type -> webhooks.v1.GetRecoveryResponse
+	27, // 27: partnerconnect.v1.WebhookService.CancelRecovery:output_type -> webhooks.v1.CancelRecoveryResponse
+	28, // 28: partnerconnect.v1.WebhookService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
+	29, // 29: partnerconnect.v1.WebhookService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
+	15, // [15:30] is the sub-list for method output_type
+	0,  // [0:15] is the sub-list for method input_type
 	0,  // [0:0] is the sub-list for extension type_name
 	0,  // [0:0] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name

@@ -559,6 +559,72 @@ func local_request_WebhookService_CancelRecovery_0(ctx context.Context, marshale
 	return msg, metadata, err
 }
 
+func request_WebhookService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client WebhookServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq webhooksv1.CreatePortalSessionRequest
+		metadata runtime.ServerMetadata
+	)
+	if err := marshaler.NewDecoder(req.Body).Decode(&protoReq); err != nil && !errors.Is(err, io.EOF) {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.CreatePortalSession(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_WebhookService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server WebhookServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq webhooksv1.CreatePortalSessionRequest
+		metadata runtime.ServerMetadata
+	)
+	if err := marshaler.NewDecoder(req.Body).Decode(&protoReq); err != nil && !errors.Is(err, io.EOF) {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "%v", err)
+	}
+	msg, err := server.CreatePortalSession(ctx, &protoReq)
+	return msg, metadata, err
+}
+
+func request_WebhookService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client WebhookServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq webhooksv1.RevokePortalSessionRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "id")
+	}
+	protoReq.Id, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "id", err)
+	}
+	if req.Body != nil {
+		_, _ = io.Copy(io.Discard, req.Body)
+	}
+	msg, err := client.RevokePortalSession(ctx, &protoReq, grpc.Header(&metadata.HeaderMD), grpc.Trailer(&metadata.TrailerMD))
+	return msg, metadata, err
+}
+
+func local_request_WebhookService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server WebhookServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+	var (
+		protoReq webhooksv1.RevokePortalSessionRequest
+		metadata runtime.ServerMetadata
+		err      error
+	)
+	val, ok := pathParams["id"]
+	if !ok {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "missing parameter %s", "id")
+	}
+	protoReq.Id, err = runtime.String(val)
+	if err != nil {
+		return nil, metadata, status.Errorf(codes.InvalidArgument, "type mismatch, parameter: %s, error: %v", "id", err)
+	}
+	msg, err := server.RevokePortalSession(ctx, &protoReq)
+	return msg, metadata, err
+}
+
 // RegisterWebhookServiceHandlerServer registers the http handlers for service WebhookService to "mux".
 // UnaryRPC     :call WebhookServiceServer directly.
 // StreamingRPC :currently unsupported pending https://github.com/grpc/grpc-go/issues/906.
@@ -825,6 +891,46 @@ func RegisterWebhookServiceHandlerServer(ctx context.Context, mux *runtime.Serve
 		}
 		forward_WebhookService_CancelRecovery_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodPost, pattern_WebhookService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/partnerconnect.v1.WebhookService/CreatePortalSession", runtime.WithHTTPPathPattern("/portal-sessions"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_WebhookService_CreatePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_WebhookService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodDelete, pattern_WebhookService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		var stream runtime.ServerTransportStream
+		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/partnerconnect.v1.WebhookService/RevokePortalSession", runtime.WithHTTPPathPattern("/portal-sessions/{id}"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := local_request_WebhookService_RevokePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_WebhookService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 
 	return nil
 }
@@ -1086,37 +1192,75 @@ func RegisterWebhookServiceHandlerClient(ctx context.Context, mux *runtime.Serve
 		}
 		forward_WebhookService_CancelRecovery_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
+	mux.Handle(http.MethodPost, pattern_WebhookService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/partnerconnect.v1.WebhookService/CreatePortalSession", runtime.WithHTTPPathPattern("/portal-sessions"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_WebhookService_CreatePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_WebhookService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
+	mux.Handle(http.MethodDelete, pattern_WebhookService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+		ctx, cancel := context.WithCancel(req.Context())
+		defer cancel()
+		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/partnerconnect.v1.WebhookService/RevokePortalSession", runtime.WithHTTPPathPattern("/portal-sessions/{id}"))
+		if err != nil {
+			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		resp, md, err := request_WebhookService_RevokePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
+		if err != nil {
+			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
+			return
+		}
+		forward_WebhookService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+	})
 	return nil
 }
 
 var (
-	pattern_WebhookService_CreateEndpoint_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0}, []string{"webhooks"}, ""))
-	pattern_WebhookService_ListEndpoints_0   = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0}, []string{"webhooks"}, ""))
-	pattern_WebhookService_GetEndpoint_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
-	pattern_WebhookService_UpdateEndpoint_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
-	pattern_WebhookService_DeleteEndpoint_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
-	pattern_WebhookService_TestEndpoint_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "test"}, ""))
-	pattern_WebhookService_RotateSecret_0    = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "rotate-secret"}, ""))
-	pattern_WebhookService_ListDeliveries_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "deliveries"}, ""))
-	pattern_WebhookService_GetDelivery_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"deliveries", "id"}, ""))
-	pattern_WebhookService_ResendDelivery_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"deliveries", "id", "resend"}, ""))
-	pattern_WebhookService_RecoverEndpoint_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "recover"}, ""))
-	pattern_WebhookService_GetRecovery_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"recoveries", "id"}, ""))
-	pattern_WebhookService_CancelRecovery_0  = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"recoveries", "id"}, ""))
+	pattern_WebhookService_CreateEndpoint_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0}, []string{"webhooks"}, ""))
+	pattern_WebhookService_ListEndpoints_0       = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0}, []string{"webhooks"}, ""))
+	pattern_WebhookService_GetEndpoint_0         = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
+	pattern_WebhookService_UpdateEndpoint_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
+	pattern_WebhookService_DeleteEndpoint_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"webhooks", "id"}, ""))
+	pattern_WebhookService_TestEndpoint_0        = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "test"}, ""))
+	pattern_WebhookService_RotateSecret_0        = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "rotate-secret"}, ""))
+	pattern_WebhookService_ListDeliveries_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "deliveries"}, ""))
+	pattern_WebhookService_GetDelivery_0         = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"deliveries", "id"}, ""))
+	pattern_WebhookService_ResendDelivery_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"deliveries", "id", "resend"}, ""))
+	pattern_WebhookService_RecoverEndpoint_0     = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1, 2, 2}, []string{"webhooks", "id", "recover"}, ""))
+	pattern_WebhookService_GetRecovery_0         = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"recoveries", "id"}, ""))
+	pattern_WebhookService_CancelRecovery_0      = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"recoveries", "id"}, ""))
+	pattern_WebhookService_CreatePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0}, []string{"portal-sessions"}, ""))
+	pattern_WebhookService_RevokePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 1, 0, 4, 1, 5, 1}, []string{"portal-sessions", "id"}, ""))
 )
 
 var (
-	forward_WebhookService_CreateEndpoint_0  = runtime.ForwardResponseMessage
-	forward_WebhookService_ListEndpoints_0   = runtime.ForwardResponseMessage
-	forward_WebhookService_GetEndpoint_0     = runtime.ForwardResponseMessage
-	forward_WebhookService_UpdateEndpoint_0  = runtime.ForwardResponseMessage
-	forward_WebhookService_DeleteEndpoint_0  = runtime.ForwardResponseMessage
-	forward_WebhookService_TestEndpoint_0    = runtime.ForwardResponseMessage
-	forward_WebhookService_RotateSecret_0    = runtime.ForwardResponseMessage
-	forward_WebhookService_ListDeliveries_0  = runtime.ForwardResponseMessage
-	forward_WebhookService_GetDelivery_0     = runtime.ForwardResponseMessage
-	forward_WebhookService_ResendDelivery_0  = runtime.ForwardResponseMessage
-	forward_WebhookService_RecoverEndpoint_0 = runtime.ForwardResponseMessage
-	forward_WebhookService_GetRecovery_0     = runtime.ForwardResponseMessage
-	forward_WebhookService_CancelRecovery_0  = runtime.ForwardResponseMessage
+	forward_WebhookService_CreateEndpoint_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_ListEndpoints_0       = runtime.ForwardResponseMessage
+	forward_WebhookService_GetEndpoint_0         = runtime.ForwardResponseMessage
+	forward_WebhookService_UpdateEndpoint_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_DeleteEndpoint_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_TestEndpoint_0        = runtime.ForwardResponseMessage
+	forward_WebhookService_RotateSecret_0        = runtime.ForwardResponseMessage
+	forward_WebhookService_ListDeliveries_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_GetDelivery_0         = runtime.ForwardResponseMessage
+	forward_WebhookService_ResendDelivery_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_RecoverEndpoint_0     = runtime.ForwardResponseMessage
+	forward_WebhookService_GetRecovery_0         = runtime.ForwardResponseMessage
+	forward_WebhookService_CancelRecovery_0      = runtime.ForwardResponseMessage
+	forward_WebhookService_CreatePortalSession_0 = runtime.ForwardResponseMessage
+	forward_WebhookService_RevokePortalSession_0 = runtime.ForwardResponseMessage
 )

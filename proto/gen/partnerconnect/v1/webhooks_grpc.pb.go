@@ -22,19 +22,21 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	WebhookService_CreateEndpoint_FullMethodName  = "/partnerconnect.v1.WebhookService/CreateEndpoint"
-	WebhookService_ListEndpoints_FullMethodName   = "/partnerconnect.v1.WebhookService/ListEndpoints"
-	WebhookService_GetEndpoint_FullMethodName     = "/partnerconnect.v1.WebhookService/GetEndpoint"
-	WebhookService_UpdateEndpoint_FullMethodName  = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
-	WebhookService_DeleteEndpoint_FullMethodName  = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
-	WebhookService_TestEndpoint_FullMethodName    = "/partnerconnect.v1.WebhookService/TestEndpoint"
-	WebhookService_RotateSecret_FullMethodName    = "/partnerconnect.v1.WebhookService/RotateSecret"
-	WebhookService_ListDeliveries_FullMethodName  = "/partnerconnect.v1.WebhookService/ListDeliveries"
-	WebhookService_GetDelivery_FullMethodName     = "/partnerconnect.v1.WebhookService/GetDelivery"
-	WebhookService_ResendDelivery_FullMethodName  = "/partnerconnect.v1.WebhookService/ResendDelivery"
-	WebhookService_RecoverEndpoint_FullMethodName = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
-	WebhookService_GetRecovery_FullMethodName     = "/partnerconnect.v1.WebhookService/GetRecovery"
-	WebhookService_CancelRecovery_FullMethodName  = "/partnerconnect.v1.WebhookService/CancelRecovery"
+	WebhookService_CreateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/CreateEndpoint"
+	WebhookService_ListEndpoints_FullMethodName       = "/partnerconnect.v1.WebhookService/ListEndpoints"
+	WebhookService_GetEndpoint_FullMethodName         = "/partnerconnect.v1.WebhookService/GetEndpoint"
+	WebhookService_UpdateEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/UpdateEndpoint"
+	WebhookService_DeleteEndpoint_FullMethodName      = "/partnerconnect.v1.WebhookService/DeleteEndpoint"
+	WebhookService_TestEndpoint_FullMethodName        = "/partnerconnect.v1.WebhookService/TestEndpoint"
+	WebhookService_RotateSecret_FullMethodName        = "/partnerconnect.v1.WebhookService/RotateSecret"
+	WebhookService_ListDeliveries_FullMethodName      = "/partnerconnect.v1.WebhookService/ListDeliveries"
+	WebhookService_GetDelivery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetDelivery"
+	WebhookService_ResendDelivery_FullMethodName      = "/partnerconnect.v1.WebhookService/ResendDelivery"
+	WebhookService_RecoverEndpoint_FullMethodName     = "/partnerconnect.v1.WebhookService/RecoverEndpoint"
+	WebhookService_GetRecovery_FullMethodName         = "/partnerconnect.v1.WebhookService/GetRecovery"
+	WebhookService_CancelRecovery_FullMethodName      = "/partnerconnect.v1.WebhookService/CancelRecovery"
+	WebhookService_CreatePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/CreatePortalSession"
+	WebhookService_RevokePortalSession_FullMethodName = "/partnerconnect.v1.WebhookService/RevokePortalSession"
 )
 
 // WebhookServiceClient is the client API for WebhookService service.
@@ -81,6 +83,13 @@ type WebhookServiceClient interface {
 	GetRecovery(ctx context.Context, in *v1.GetRecoveryRequest, opts ...grpc.CallOption) (*v1.GetRecoveryResponse, error)
 	// CancelRecovery stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended.
 	CancelRecovery(ctx context.Context, in *v1.CancelRecoveryRequest, opts ...grpc.CallOption) (*v1.CancelRecoveryResponse, error)
+	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
+	// manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame of a page whose origin the
+	// operator has allowed. The session ends an hour after it is opened, or as long as the operator has set, and at once when it or the key that
+	// made it is revoked.
+	CreatePortalSession(ctx context.Context, in *v1.CreatePortalSessionRequest, opts ...grpc.CallOption) (*v1.CreatePortalSessionResponse, error)
+	// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+	RevokePortalSession(ctx context.Context, in *v1.RevokePortalSessionRequest, opts ...grpc.CallOption) (*v1.RevokePortalSessionResponse, error)
 }
 
 type webhookServiceClient struct {
@@ -221,6 +230,26 @@ func (c *webhookServiceClient) CancelRecovery(ctx context.Context, in *v1.Cancel
 	return out, nil
 }
 
+func (c *webhookServiceClient) CreatePortalSession(ctx context.Context, in *v1.CreatePortalSessionRequest, opts ...grpc.CallOption) (*v1.CreatePortalSessionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.CreatePortalSessionResponse)
+	err := c.cc.Invoke(ctx, WebhookService_CreatePortalSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *webhookServiceClient) RevokePortalSession(ctx context.Context, in *v1.RevokePortalSessionRequest, opts ...grpc.CallOption) (*v1.RevokePortalSessionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(v1.RevokePortalSessionResponse)
+	err := c.cc.Invoke(ctx, WebhookService_RevokePortalSession_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // WebhookServiceServer is the server API for WebhookService service.
 // All implementations must embed UnimplementedWebhookServiceServer
 // for forward compatibility.
@@ -265,6 +294,13 @@ type WebhookServiceServer interface {
 	GetRecovery(context.Context, *v1.GetRecoveryRequest) (*v1.GetRecoveryResponse, error)
 	// CancelRecovery stops a job; what it sent on its way stays there. 204 over JSON, also for a job that has ended.
 	CancelRecovery(context.Context, *v1.CancelRecoveryRequest) (*v1.CancelRecoveryResponse, error)
+	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
+	// manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame of a page whose origin the
+	// operator has allowed. The session ends an hour after it is opened, or as long as the operator has set, and at once when it or the key that
+	// made it is revoked.
+	CreatePortalSession(context.Context, *v1.CreatePortalSessionRequest) (*v1.CreatePortalSessionResponse, error)
+	// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+	RevokePortalSession(context.Context, *v1.RevokePortalSessionRequest) (*v1.RevokePortalSessionResponse, error)
 	mustEmbedUnimplementedWebhookServiceServer()
 }
 
@@ -313,6 +349,12 @@ func (UnimplementedWebhookServiceServer) GetRecovery(context.Context, *v1.GetRec
 }
 func (UnimplementedWebhookServiceServer) CancelRecovery(context.Context, *v1.CancelRecoveryRequest) (*v1.CancelRecoveryResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CancelRecovery not implemented")
+}
+func (UnimplementedWebhookServiceServer) CreatePortalSession(context.Context, *v1.CreatePortalSessionRequest) (*v1.CreatePortalSessionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CreatePortalSession not implemented")
+}
+func (UnimplementedWebhookServiceServer) RevokePortalSession(context.Context, *v1.RevokePortalSessionRequest) (*v1.RevokePortalSessionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RevokePortalSession not implemented")
 }
 func (UnimplementedWebhookServiceServer) mustEmbedUnimplementedWebhookServiceServer() {}
 func (UnimplementedWebhookServiceServer) testEmbeddedByValue()                        {}
@@ -569,6 +611,42 @@ func _WebhookService_CancelRecovery_Handler(srv interface{}, ctx context.Context
 	return interceptor(ctx, in, info, handler)
 }
 
+func _WebhookService_CreatePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.CreatePortalSessionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).CreatePortalSession(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_CreatePortalSession_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).CreatePortalSession(ctx, req.(*v1.CreatePortalSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _WebhookService_RevokePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(v1.RevokePortalSessionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(WebhookServiceServer).RevokePortalSession(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: WebhookService_RevokePortalSession_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(WebhookServiceServer).RevokePortalSession(ctx, req.(*v1.RevokePortalSessionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // WebhookService_ServiceDesc is the grpc.ServiceDesc for WebhookService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -627,6 +705,14 @@ var WebhookService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CancelRecovery",
 			Handler:    _WebhookService_CancelRecovery_Handler,
+		},
+		{
+			MethodName: "CreatePortalSession",
+			Handler:    _WebhookService_CreatePortalSession_Handler,
+		},
+		{
+			MethodName: "RevokePortalSession",
+			Handler:    _WebhookService_RevokePortalSession_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -1504,7 +1504,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\bretrying\x18\x05 \x01(\x05R\bretrying\x12'\n" +
 	"\x0ffailed_attempts\x18\x06 \x01(\x05R\x0efailedAttemptsB\x17\n" +
 	"\x15_last_response_statusB\x13\n" +
-	"\x11_success_rate_24h\"\x94\x06\n" +
+	"\x11_success_rate_24h\"\x9c\x06\n" +
 	"\x15CreateEndpointRequest\x12R\n" +
 	"\x03url\x18\x01 \x01(\tB@\xbaH\x03\xc8\x01\x01һ\x186\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10Z \"https://shop.example.com/hooks\"R\x03url\x123\n" +
@@ -1517,8 +1517,9 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$һ\x18\x1dZ\x1b{\"X-Gateway-Key\": \"b7f1c2\"}R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\b \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12$\n" +
-	"\bchannels\x18\t \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\bchannels\x1a:\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x04R\trateLimit\x88\x01\x01\x12,\n" +
+	"\bchannels\x18\t \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x0e\n" +
@@ -1543,7 +1544,7 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\x12GetEndpointRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"@\n" +
 	"\x13GetEndpointResponse\x12)\n" +
-	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf1\x05\n" +
+	"\x04data\x18\x01 \x01(\v2\x15.webhooks.v1.EndpointR\x04data\"\xf9\x05\n" +
 	"\x0fEndpointChanges\x121\n" +
 	"\x03url\x18\x01 \x01(\tB\x1aһ\x18\x16\x10\x01\x1a\x03uri\"\n" +
 	"^https?://0\x80\x10H\x00R\x03url\x88\x01\x01\x12/\n" +
@@ -1558,9 +1559,10 @@ const file_webhooks_v1_endpoints_proto_rawDesc = "" +
 	"\"\x18r\x162\x14^[A-Za-z0-9-]{1,64}$*\x1cr\x1a\x18\x80\b2\x15^[!-~]([ -~]*[!-~])?$R\aheaders\x12.\n" +
 	"\n" +
 	"rate_limit\x18\t \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12$\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x01H\x06R\trateLimit\x88\x01\x01\x12,\n" +
 	"\bchannels\x18\n" +
-	" \x03(\tB\b\xbaH\x05\x92\x01\x02\x10dR\bchannels\x1a:\n" +
+	" \x03(\tB\x10\xbaH\r\x92\x01\n" +
+	"\x10d\"\x06r\x04\x10\x01\x18@R\bchannels\x1a:\n" +
 	"\fHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\x06\n" +

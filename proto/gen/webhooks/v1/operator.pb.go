@@ -193,6 +193,364 @@ func (x *CreateTenantResponse) GetData() *Tenant {
 	return nil
 }
 
+// PortalSettings are how the portal looks for a tenant's people, and where it may lead and be shown.
+type PortalSettings struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name in the head of the pages; empty: none.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Colour of buttons and links in light mode; empty: that of the pages.
+	Colour string `protobuf:"bytes,2,opt,name=colour,proto3" json:"colour,omitempty"`
+	// Shade of it in dark mode; empty: that of the pages.
+	DarkColour string `protobuf:"bytes,3,opt,name=dark_colour,json=darkColour,proto3" json:"dark_colour,omitempty"`
+	// Width of the logo in pixels; 0: there is none.
+	LogoWidth int32 `protobuf:"varint,4,opt,name=logo_width,json=logoWidth,proto3" json:"logo_width,omitempty"`
+	// Height of the logo in pixels; 0: there is none.
+	LogoHeight int32 `protobuf:"varint,5,opt,name=logo_height,json=logoHeight,proto3" json:"logo_height,omitempty"`
+	// Beginnings of the URLs that sessions may lead back to.
+	ReturnUrls []string `protobuf:"bytes,6,rep,name=return_urls,json=returnUrls,proto3" json:"return_urls,omitempty"`
+	// Origins of the pages that may show the portal in a frame.
+	FrameOrigins []string `protobuf:"bytes,7,rep,name=frame_origins,json=frameOrigins,proto3" json:"frame_origins,omitempty"`
+	// Changes with anything of the settings.
+	Etag          string `protobuf:"bytes,8,opt,name=etag,proto3" json:"etag,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PortalSettings) Reset() {
+	*x = PortalSettings{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PortalSettings) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PortalSettings) ProtoMessage() {}
+
+func (x *PortalSettings) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PortalSettings.ProtoReflect.Descriptor instead.
+func (*PortalSettings) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PortalSettings) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PortalSettings) GetColour() string {
+	if x != nil {
+		return x.Colour
+	}
+	return ""
+}
+
+func (x *PortalSettings) GetDarkColour() string {
+	if x != nil {
+		return x.DarkColour
+	}
+	return ""
+}
+
+func (x *PortalSettings) GetLogoWidth() int32 {
+	if x != nil {
+		return x.LogoWidth
+	}
+	return 0
+}
+
+func (x *PortalSettings) GetLogoHeight() int32 {
+	if x != nil {
+		return x.LogoHeight
+	}
+	return 0
+}
+
+func (x *PortalSettings) GetReturnUrls() []string {
+	if x != nil {
+		return x.ReturnUrls
+	}
+	return nil
+}
+
+func (x *PortalSettings) GetFrameOrigins() []string {
+	if x != nil {
+		return x.FrameOrigins
+	}
+	return nil
+}
+
+func (x *PortalSettings) GetEtag() string {
+	if x != nil {
+		return x.Etag
+	}
+	return ""
+}
+
+// GetPortalSettingsRequest names a tenant.
+type GetPortalSettingsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id, or the `ptn_` id of a partner.
+	TenantId      string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPortalSettingsRequest) Reset() {
+	*x = GetPortalSettingsRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPortalSettingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPortalSettingsRequest) ProtoMessage() {}
+
+func (x *GetPortalSettingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPortalSettingsRequest.ProtoReflect.Descriptor instead.
+func (*GetPortalSettingsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *GetPortalSettingsRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+// GetPortalSettingsResponse holds the settings.
+type GetPortalSettingsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Settings of the tenant; empty where none were set.
+	Data          *PortalSettings `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetPortalSettingsResponse) Reset() {
+	*x = GetPortalSettingsResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetPortalSettingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetPortalSettingsResponse) ProtoMessage() {}
+
+func (x *GetPortalSettingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetPortalSettingsResponse.ProtoReflect.Descriptor instead.
+func (*GetPortalSettingsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *GetPortalSettingsResponse) GetData() *PortalSettings {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
+// SetPortalSettingsRequest describes settings.
+type SetPortalSettingsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// `ten_` id, or the `ptn_` id of a partner.
+	TenantId string `protobuf:"bytes,1,opt,name=tenant_id,json=tenantId,proto3" json:"tenant_id,omitempty"`
+	// Name in the head of the pages, at most 60 characters. Empty: none.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Colour of buttons and links, `#rrggbb`. White text on it must have a contrast of at least 4.5 to 1, as must the colour on the ground of
+	// the pages; in dark mode they use a lighter shade of it. Empty: theirs.
+	Colour string `protobuf:"bytes,3,opt,name=colour,proto3" json:"colour,omitempty"`
+	// PNG, JPEG or WebP of at most 256 KiB and 2000 x 1000 pixels. It is encoded again, as PNG of at most 1 MiB. Empty: none.
+	Logo []byte `protobuf:"bytes,4,opt,name=logo,proto3" json:"logo,omitempty"`
+	// True: without a `logo`, the one that is set stays.
+	KeepLogo bool `protobuf:"varint,5,opt,name=keep_logo,json=keepLogo,proto3" json:"keep_logo,omitempty"`
+	// At most 20 absolute URLs without query, `https` or of this machine: a session may lead back to any URL that has the scheme, host and port
+	// of one of them and a path that is its path or below it.
+	ReturnUrls []string `protobuf:"bytes,6,rep,name=return_urls,json=returnUrls,proto3" json:"return_urls,omitempty"`
+	// At most 20 origins, such as `https://app.example.com`: pages of these may show the portal in a frame.
+	FrameOrigins []string `protobuf:"bytes,7,rep,name=frame_origins,json=frameOrigins,proto3" json:"frame_origins,omitempty"`
+	// `etag` of the settings that these replace: `precondition_failed` when they are others meanwhile. Empty: whatever there is.
+	IfMatch       string `protobuf:"bytes,8,opt,name=if_match,json=ifMatch,proto3" json:"if_match,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPortalSettingsRequest) Reset() {
+	*x = SetPortalSettingsRequest{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPortalSettingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPortalSettingsRequest) ProtoMessage() {}
+
+func (x *SetPortalSettingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPortalSettingsRequest.ProtoReflect.Descriptor instead.
+func (*SetPortalSettingsRequest) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SetPortalSettingsRequest) GetTenantId() string {
+	if x != nil {
+		return x.TenantId
+	}
+	return ""
+}
+
+func (x *SetPortalSettingsRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *SetPortalSettingsRequest) GetColour() string {
+	if x != nil {
+		return x.Colour
+	}
+	return ""
+}
+
+func (x *SetPortalSettingsRequest) GetLogo() []byte {
+	if x != nil {
+		return x.Logo
+	}
+	return nil
+}
+
+func (x *SetPortalSettingsRequest) GetKeepLogo() bool {
+	if x != nil {
+		return x.KeepLogo
+	}
+	return false
+}
+
+func (x *SetPortalSettingsRequest) GetReturnUrls() []string {
+	if x != nil {
+		return x.ReturnUrls
+	}
+	return nil
+}
+
+func (x *SetPortalSettingsRequest) GetFrameOrigins() []string {
+	if x != nil {
+		return x.FrameOrigins
+	}
+	return nil
+}
+
+func (x *SetPortalSettingsRequest) GetIfMatch() string {
+	if x != nil {
+		return x.IfMatch
+	}
+	return ""
+}
+
+// SetPortalSettingsResponse holds the settings.
+type SetPortalSettingsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Settings of the tenant, as they are stored.
+	Data          *PortalSettings `protobuf:"bytes,1,opt,name=data,proto3" json:"data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetPortalSettingsResponse) Reset() {
+	*x = SetPortalSettingsResponse{}
+	mi := &file_webhooks_v1_operator_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetPortalSettingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetPortalSettingsResponse) ProtoMessage() {}
+
+func (x *SetPortalSettingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_webhooks_v1_operator_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetPortalSettingsResponse.ProtoReflect.Descriptor instead.
+func (*SetPortalSettingsResponse) Descriptor() ([]byte, []int) {
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *SetPortalSettingsResponse) GetData() *PortalSettings {
+	if x != nil {
+		return x.Data
+	}
+	return nil
+}
+
 // ListTenantsRequest asks for the tenants behind an id.
 type ListTenantsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -206,7 +564,7 @@ type ListTenantsRequest struct {
 
 func (x *ListTenantsRequest) Reset() {
 	*x = ListTenantsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[3]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -218,7 +576,7 @@ func (x *ListTenantsRequest) String() string {
 func (*ListTenantsRequest) ProtoMessage() {}
 
 func (x *ListTenantsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[3]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -231,7 +589,7 @@ func (x *ListTenantsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{3}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListTenantsRequest) GetAfter() string {
@@ -259,7 +617,7 @@ type ListTenantsResponse struct {
 
 func (x *ListTenantsResponse) Reset() {
 	*x = ListTenantsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[4]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -271,7 +629,7 @@ func (x *ListTenantsResponse) String() string {
 func (*ListTenantsResponse) ProtoMessage() {}
 
 func (x *ListTenantsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[4]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -284,7 +642,7 @@ func (x *ListTenantsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{4}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListTenantsResponse) GetData() []*Tenant {
@@ -319,7 +677,7 @@ type ApiKey struct {
 
 func (x *ApiKey) Reset() {
 	*x = ApiKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[5]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -331,7 +689,7 @@ func (x *ApiKey) String() string {
 func (*ApiKey) ProtoMessage() {}
 
 func (x *ApiKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[5]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -344,7 +702,7 @@ func (x *ApiKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ApiKey.ProtoReflect.Descriptor instead.
 func (*ApiKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{5}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ApiKey) GetId() string {
@@ -418,7 +776,7 @@ type CreateApiKeyRequest struct {
 
 func (x *CreateApiKeyRequest) Reset() {
 	*x = CreateApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[6]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -430,7 +788,7 @@ func (x *CreateApiKeyRequest) String() string {
 func (*CreateApiKeyRequest) ProtoMessage() {}
 
 func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[6]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -443,7 +801,7 @@ func (x *CreateApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{6}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateApiKeyRequest) GetTenantId() string {
@@ -480,7 +838,7 @@ type CreateApiKeyResponse struct {
 
 func (x *CreateApiKeyResponse) Reset() {
 	*x = CreateApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[7]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -492,7 +850,7 @@ func (x *CreateApiKeyResponse) String() string {
 func (*CreateApiKeyResponse) ProtoMessage() {}
 
 func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[7]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -505,7 +863,7 @@ func (x *CreateApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*CreateApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{7}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreateApiKeyResponse) GetData() *ApiKey {
@@ -533,7 +891,7 @@ type RevokeApiKeyRequest struct {
 
 func (x *RevokeApiKeyRequest) Reset() {
 	*x = RevokeApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -545,7 +903,7 @@ func (x *RevokeApiKeyRequest) String() string {
 func (*RevokeApiKeyRequest) ProtoMessage() {}
 
 func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[8]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -558,7 +916,7 @@ func (x *RevokeApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{8}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RevokeApiKeyRequest) GetId() string {
@@ -579,7 +937,7 @@ type RevokeApiKeyResponse struct {
 
 func (x *RevokeApiKeyResponse) Reset() {
 	*x = RevokeApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -591,7 +949,7 @@ func (x *RevokeApiKeyResponse) String() string {
 func (*RevokeApiKeyResponse) ProtoMessage() {}
 
 func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[9]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -604,7 +962,7 @@ func (x *RevokeApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RevokeApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{9}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RevokeApiKeyResponse) GetData() *ApiKey {
@@ -627,7 +985,7 @@ type ExpireApiKeyRequest struct {
 
 func (x *ExpireApiKeyRequest) Reset() {
 	*x = ExpireApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -639,7 +997,7 @@ func (x *ExpireApiKeyRequest) String() string {
 func (*ExpireApiKeyRequest) ProtoMessage() {}
 
 func (x *ExpireApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[10]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -652,7 +1010,7 @@ func (x *ExpireApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExpireApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*ExpireApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{10}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ExpireApiKeyRequest) GetId() string {
@@ -680,7 +1038,7 @@ type ExpireApiKeyResponse struct {
 
 func (x *ExpireApiKeyResponse) Reset() {
 	*x = ExpireApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +1050,7 @@ func (x *ExpireApiKeyResponse) String() string {
 func (*ExpireApiKeyResponse) ProtoMessage() {}
 
 func (x *ExpireApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[11]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,7 +1063,7 @@ func (x *ExpireApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExpireApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*ExpireApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{11}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ExpireApiKeyResponse) GetData() *ApiKey {
@@ -745,7 +1103,7 @@ type Notice struct {
 
 func (x *Notice) Reset() {
 	*x = Notice{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -757,7 +1115,7 @@ func (x *Notice) String() string {
 func (*Notice) ProtoMessage() {}
 
 func (x *Notice) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[12]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -770,7 +1128,7 @@ func (x *Notice) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Notice.ProtoReflect.Descriptor instead.
 func (*Notice) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{12}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Notice) GetId() int64 {
@@ -849,7 +1207,7 @@ type ListNoticesRequest struct {
 
 func (x *ListNoticesRequest) Reset() {
 	*x = ListNoticesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -861,7 +1219,7 @@ func (x *ListNoticesRequest) String() string {
 func (*ListNoticesRequest) ProtoMessage() {}
 
 func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[13]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -874,7 +1232,7 @@ func (x *ListNoticesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesRequest.ProtoReflect.Descriptor instead.
 func (*ListNoticesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{13}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ListNoticesRequest) GetAfter() int64 {
@@ -902,7 +1260,7 @@ type ListNoticesResponse struct {
 
 func (x *ListNoticesResponse) Reset() {
 	*x = ListNoticesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -914,7 +1272,7 @@ func (x *ListNoticesResponse) String() string {
 func (*ListNoticesResponse) ProtoMessage() {}
 
 func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[14]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -927,7 +1285,7 @@ func (x *ListNoticesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListNoticesResponse.ProtoReflect.Descriptor instead.
 func (*ListNoticesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{14}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListNoticesResponse) GetData() []*Notice {
@@ -956,7 +1314,7 @@ type SearchNoticesRequest struct {
 
 func (x *SearchNoticesRequest) Reset() {
 	*x = SearchNoticesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1326,7 @@ func (x *SearchNoticesRequest) String() string {
 func (*SearchNoticesRequest) ProtoMessage() {}
 
 func (x *SearchNoticesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[15]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1339,7 @@ func (x *SearchNoticesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchNoticesRequest.ProtoReflect.Descriptor instead.
 func (*SearchNoticesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{15}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SearchNoticesRequest) GetTenantId() string {
@@ -1032,7 +1390,7 @@ type SearchNoticesResponse struct {
 
 func (x *SearchNoticesResponse) Reset() {
 	*x = SearchNoticesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1044,7 +1402,7 @@ func (x *SearchNoticesResponse) String() string {
 func (*SearchNoticesResponse) ProtoMessage() {}
 
 func (x *SearchNoticesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[16]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1057,7 +1415,7 @@ func (x *SearchNoticesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SearchNoticesResponse.ProtoReflect.Descriptor instead.
 func (*SearchNoticesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{16}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SearchNoticesResponse) GetData() []*Notice {
@@ -1085,7 +1443,7 @@ type ListApiKeysRequest struct {
 
 func (x *ListApiKeysRequest) Reset() {
 	*x = ListApiKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1097,7 +1455,7 @@ func (x *ListApiKeysRequest) String() string {
 func (*ListApiKeysRequest) ProtoMessage() {}
 
 func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[17]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1110,7 +1468,7 @@ func (x *ListApiKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListApiKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{17}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ListApiKeysRequest) GetTenantId() string {
@@ -1131,7 +1489,7 @@ type ListApiKeysResponse struct {
 
 func (x *ListApiKeysResponse) Reset() {
 	*x = ListApiKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1143,7 +1501,7 @@ func (x *ListApiKeysResponse) String() string {
 func (*ListApiKeysResponse) ProtoMessage() {}
 
 func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[18]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1156,7 +1514,7 @@ func (x *ListApiKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListApiKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListApiKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{18}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListApiKeysResponse) GetData() []*ApiKey {
@@ -1181,7 +1539,7 @@ type RollApiKeyRequest struct {
 
 func (x *RollApiKeyRequest) Reset() {
 	*x = RollApiKeyRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1551,7 @@ func (x *RollApiKeyRequest) String() string {
 func (*RollApiKeyRequest) ProtoMessage() {}
 
 func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[19]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1564,7 @@ func (x *RollApiKeyRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyRequest.ProtoReflect.Descriptor instead.
 func (*RollApiKeyRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{19}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *RollApiKeyRequest) GetId() string {
@@ -1243,7 +1601,7 @@ type RollApiKeyResponse struct {
 
 func (x *RollApiKeyResponse) Reset() {
 	*x = RollApiKeyResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1255,7 +1613,7 @@ func (x *RollApiKeyResponse) String() string {
 func (*RollApiKeyResponse) ProtoMessage() {}
 
 func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[20]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1268,7 +1626,7 @@ func (x *RollApiKeyResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RollApiKeyResponse.ProtoReflect.Descriptor instead.
 func (*RollApiKeyResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{20}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *RollApiKeyResponse) GetData() *ApiKey {
@@ -1296,7 +1654,7 @@ type ListTenantEndpointsRequest struct {
 
 func (x *ListTenantEndpointsRequest) Reset() {
 	*x = ListTenantEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1308,7 +1666,7 @@ func (x *ListTenantEndpointsRequest) String() string {
 func (*ListTenantEndpointsRequest) ProtoMessage() {}
 
 func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[21]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1321,7 +1679,7 @@ func (x *ListTenantEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{21}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListTenantEndpointsRequest) GetTenantId() string {
@@ -1344,7 +1702,7 @@ type ListTenantEndpointsResponse struct {
 
 func (x *ListTenantEndpointsResponse) Reset() {
 	*x = ListTenantEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1356,7 +1714,7 @@ func (x *ListTenantEndpointsResponse) String() string {
 func (*ListTenantEndpointsResponse) ProtoMessage() {}
 
 func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[22]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1369,7 +1727,7 @@ func (x *ListTenantEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{22}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListTenantEndpointsResponse) GetData() []*Endpoint {
@@ -1399,7 +1757,7 @@ type ListFailingEndpointsRequest struct {
 
 func (x *ListFailingEndpointsRequest) Reset() {
 	*x = ListFailingEndpointsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1411,7 +1769,7 @@ func (x *ListFailingEndpointsRequest) String() string {
 func (*ListFailingEndpointsRequest) ProtoMessage() {}
 
 func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[23]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1424,7 +1782,7 @@ func (x *ListFailingEndpointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsRequest.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{23}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *ListFailingEndpointsRequest) GetPageSize() int32 {
@@ -1454,7 +1812,7 @@ type ListFailingEndpointsResponse struct {
 
 func (x *ListFailingEndpointsResponse) Reset() {
 	*x = ListFailingEndpointsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1466,7 +1824,7 @@ func (x *ListFailingEndpointsResponse) String() string {
 func (*ListFailingEndpointsResponse) ProtoMessage() {}
 
 func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[24]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1479,7 +1837,7 @@ func (x *ListFailingEndpointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFailingEndpointsResponse.ProtoReflect.Descriptor instead.
 func (*ListFailingEndpointsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{24}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListFailingEndpointsResponse) GetData() []*FailingEndpoint {
@@ -1511,7 +1869,7 @@ type FailingEndpoint struct {
 
 func (x *FailingEndpoint) Reset() {
 	*x = FailingEndpoint{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1523,7 +1881,7 @@ func (x *FailingEndpoint) String() string {
 func (*FailingEndpoint) ProtoMessage() {}
 
 func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[25]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1536,7 +1894,7 @@ func (x *FailingEndpoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FailingEndpoint.ProtoReflect.Descriptor instead.
 func (*FailingEndpoint) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{25}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *FailingEndpoint) GetEndpoint() *Endpoint {
@@ -1573,7 +1931,7 @@ type AutomaticRecovery struct {
 
 func (x *AutomaticRecovery) Reset() {
 	*x = AutomaticRecovery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1585,7 +1943,7 @@ func (x *AutomaticRecovery) String() string {
 func (*AutomaticRecovery) ProtoMessage() {}
 
 func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[26]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1598,7 +1956,7 @@ func (x *AutomaticRecovery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AutomaticRecovery.ProtoReflect.Descriptor instead.
 func (*AutomaticRecovery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{26}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *AutomaticRecovery) GetEndpointId() string {
@@ -1628,7 +1986,7 @@ type SetAutomaticRecoveryRequest struct {
 
 func (x *SetAutomaticRecoveryRequest) Reset() {
 	*x = SetAutomaticRecoveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1640,7 +1998,7 @@ func (x *SetAutomaticRecoveryRequest) String() string {
 func (*SetAutomaticRecoveryRequest) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[27]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1653,7 +2011,7 @@ func (x *SetAutomaticRecoveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryRequest.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{27}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *SetAutomaticRecoveryRequest) GetId() string {
@@ -1681,7 +2039,7 @@ type SetAutomaticRecoveryResponse struct {
 
 func (x *SetAutomaticRecoveryResponse) Reset() {
 	*x = SetAutomaticRecoveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1693,7 +2051,7 @@ func (x *SetAutomaticRecoveryResponse) String() string {
 func (*SetAutomaticRecoveryResponse) ProtoMessage() {}
 
 func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[28]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1706,7 +2064,7 @@ func (x *SetAutomaticRecoveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetAutomaticRecoveryResponse.ProtoReflect.Descriptor instead.
 func (*SetAutomaticRecoveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{28}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *SetAutomaticRecoveryResponse) GetData() *AutomaticRecovery {
@@ -1729,7 +2087,7 @@ type PauseEndpointRequest struct {
 
 func (x *PauseEndpointRequest) Reset() {
 	*x = PauseEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1741,7 +2099,7 @@ func (x *PauseEndpointRequest) String() string {
 func (*PauseEndpointRequest) ProtoMessage() {}
 
 func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[29]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1754,7 +2112,7 @@ func (x *PauseEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointRequest.ProtoReflect.Descriptor instead.
 func (*PauseEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{29}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *PauseEndpointRequest) GetId() string {
@@ -1782,7 +2140,7 @@ type PauseEndpointResponse struct {
 
 func (x *PauseEndpointResponse) Reset() {
 	*x = PauseEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1794,7 +2152,7 @@ func (x *PauseEndpointResponse) String() string {
 func (*PauseEndpointResponse) ProtoMessage() {}
 
 func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[30]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1807,7 +2165,7 @@ func (x *PauseEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseEndpointResponse.ProtoReflect.Descriptor instead.
 func (*PauseEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{30}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *PauseEndpointResponse) GetData() *Endpoint {
@@ -1830,7 +2188,7 @@ type ResumeEndpointRequest struct {
 
 func (x *ResumeEndpointRequest) Reset() {
 	*x = ResumeEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1842,7 +2200,7 @@ func (x *ResumeEndpointRequest) String() string {
 func (*ResumeEndpointRequest) ProtoMessage() {}
 
 func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[31]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1855,7 +2213,7 @@ func (x *ResumeEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointRequest.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{31}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ResumeEndpointRequest) GetId() string {
@@ -1885,7 +2243,7 @@ type ResumeEndpointResponse struct {
 
 func (x *ResumeEndpointResponse) Reset() {
 	*x = ResumeEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1897,7 +2255,7 @@ func (x *ResumeEndpointResponse) String() string {
 func (*ResumeEndpointResponse) ProtoMessage() {}
 
 func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[32]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1910,7 +2268,7 @@ func (x *ResumeEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResumeEndpointResponse.ProtoReflect.Descriptor instead.
 func (*ResumeEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{32}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ResumeEndpointResponse) GetData() *Endpoint {
@@ -1942,7 +2300,7 @@ type RedriveEndpointRequest struct {
 
 func (x *RedriveEndpointRequest) Reset() {
 	*x = RedriveEndpointRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1954,7 +2312,7 @@ func (x *RedriveEndpointRequest) String() string {
 func (*RedriveEndpointRequest) ProtoMessage() {}
 
 func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[33]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1967,7 +2325,7 @@ func (x *RedriveEndpointRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointRequest.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{33}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RedriveEndpointRequest) GetTenantId() string {
@@ -2002,7 +2360,7 @@ type RedriveEndpointResponse struct {
 
 func (x *RedriveEndpointResponse) Reset() {
 	*x = RedriveEndpointResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2014,7 +2372,7 @@ func (x *RedriveEndpointResponse) String() string {
 func (*RedriveEndpointResponse) ProtoMessage() {}
 
 func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[34]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2027,7 +2385,7 @@ func (x *RedriveEndpointResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedriveEndpointResponse.ProtoReflect.Descriptor instead.
 func (*RedriveEndpointResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{34}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *RedriveEndpointResponse) GetData() *Recovery {
@@ -2060,7 +2418,7 @@ type ListEndpointDeliveriesRequest struct {
 
 func (x *ListEndpointDeliveriesRequest) Reset() {
 	*x = ListEndpointDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2072,7 +2430,7 @@ func (x *ListEndpointDeliveriesRequest) String() string {
 func (*ListEndpointDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[35]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2085,7 +2443,7 @@ func (x *ListEndpointDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{35}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *ListEndpointDeliveriesRequest) GetId() string {
@@ -2150,7 +2508,7 @@ type ListEndpointDeliveriesResponse struct {
 
 func (x *ListEndpointDeliveriesResponse) Reset() {
 	*x = ListEndpointDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2162,7 +2520,7 @@ func (x *ListEndpointDeliveriesResponse) String() string {
 func (*ListEndpointDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[36]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2175,7 +2533,7 @@ func (x *ListEndpointDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{36}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListEndpointDeliveriesResponse) GetData() []*Delivery {
@@ -2217,7 +2575,7 @@ type ListTenantDeliveriesRequest struct {
 
 func (x *ListTenantDeliveriesRequest) Reset() {
 	*x = ListTenantDeliveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2229,7 +2587,7 @@ func (x *ListTenantDeliveriesRequest) String() string {
 func (*ListTenantDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[37]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2242,7 +2600,7 @@ func (x *ListTenantDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{37}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListTenantDeliveriesRequest) GetTenantId() string {
@@ -2314,7 +2672,7 @@ type ListTenantDeliveriesResponse struct {
 
 func (x *ListTenantDeliveriesResponse) Reset() {
 	*x = ListTenantDeliveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2326,7 +2684,7 @@ func (x *ListTenantDeliveriesResponse) String() string {
 func (*ListTenantDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[38]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2339,7 +2697,7 @@ func (x *ListTenantDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTenantDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListTenantDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{38}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListTenantDeliveriesResponse) GetData() []*TenantDelivery {
@@ -2369,7 +2727,7 @@ type TenantDelivery struct {
 
 func (x *TenantDelivery) Reset() {
 	*x = TenantDelivery{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2381,7 +2739,7 @@ func (x *TenantDelivery) String() string {
 func (*TenantDelivery) ProtoMessage() {}
 
 func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[39]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2394,7 +2752,7 @@ func (x *TenantDelivery) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TenantDelivery.ProtoReflect.Descriptor instead.
 func (*TenantDelivery) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{39}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *TenantDelivery) GetDelivery() *Delivery {
@@ -2422,7 +2780,7 @@ type GetEndpointDeliveryRequest struct {
 
 func (x *GetEndpointDeliveryRequest) Reset() {
 	*x = GetEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2434,7 +2792,7 @@ func (x *GetEndpointDeliveryRequest) String() string {
 func (*GetEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[40]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2447,7 +2805,7 @@ func (x *GetEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{40}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *GetEndpointDeliveryRequest) GetId() string {
@@ -2474,7 +2832,7 @@ type GetEndpointDeliveryResponse struct {
 
 func (x *GetEndpointDeliveryResponse) Reset() {
 	*x = GetEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2486,7 +2844,7 @@ func (x *GetEndpointDeliveryResponse) String() string {
 func (*GetEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[41]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2499,7 +2857,7 @@ func (x *GetEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*GetEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{41}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *GetEndpointDeliveryResponse) GetData() *DeliveryDetail {
@@ -2541,7 +2899,7 @@ type ResendEndpointDeliveryRequest struct {
 
 func (x *ResendEndpointDeliveryRequest) Reset() {
 	*x = ResendEndpointDeliveryRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2553,7 +2911,7 @@ func (x *ResendEndpointDeliveryRequest) String() string {
 func (*ResendEndpointDeliveryRequest) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[42]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2566,7 +2924,7 @@ func (x *ResendEndpointDeliveryRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryRequest.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{42}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ResendEndpointDeliveryRequest) GetId() string {
@@ -2587,7 +2945,7 @@ type ResendEndpointDeliveryResponse struct {
 
 func (x *ResendEndpointDeliveryResponse) Reset() {
 	*x = ResendEndpointDeliveryResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2599,7 +2957,7 @@ func (x *ResendEndpointDeliveryResponse) String() string {
 func (*ResendEndpointDeliveryResponse) ProtoMessage() {}
 
 func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[43]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2612,7 +2970,7 @@ func (x *ResendEndpointDeliveryResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResendEndpointDeliveryResponse.ProtoReflect.Descriptor instead.
 func (*ResendEndpointDeliveryResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{43}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ResendEndpointDeliveryResponse) GetData() *Delivery {
@@ -2633,7 +2991,7 @@ type ListEndpointRecoveriesRequest struct {
 
 func (x *ListEndpointRecoveriesRequest) Reset() {
 	*x = ListEndpointRecoveriesRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2645,7 +3003,7 @@ func (x *ListEndpointRecoveriesRequest) String() string {
 func (*ListEndpointRecoveriesRequest) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[44]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2658,7 +3016,7 @@ func (x *ListEndpointRecoveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{44}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *ListEndpointRecoveriesRequest) GetId() string {
@@ -2679,7 +3037,7 @@ type ListEndpointRecoveriesResponse struct {
 
 func (x *ListEndpointRecoveriesResponse) Reset() {
 	*x = ListEndpointRecoveriesResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2691,7 +3049,7 @@ func (x *ListEndpointRecoveriesResponse) String() string {
 func (*ListEndpointRecoveriesResponse) ProtoMessage() {}
 
 func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[45]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2704,7 +3062,7 @@ func (x *ListEndpointRecoveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEndpointRecoveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListEndpointRecoveriesResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{45}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListEndpointRecoveriesResponse) GetData() []*Recovery {
@@ -2723,7 +3081,7 @@ type GetBacklogRequest struct {
 
 func (x *GetBacklogRequest) Reset() {
 	*x = GetBacklogRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2735,7 +3093,7 @@ func (x *GetBacklogRequest) String() string {
 func (*GetBacklogRequest) ProtoMessage() {}
 
 func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[46]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2748,7 +3106,7 @@ func (x *GetBacklogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogRequest.ProtoReflect.Descriptor instead.
 func (*GetBacklogRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{46}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
 }
 
 // Stage is one stage of the pipeline.
@@ -2766,7 +3124,7 @@ type Stage struct {
 
 func (x *Stage) Reset() {
 	*x = Stage{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2778,7 +3136,7 @@ func (x *Stage) String() string {
 func (*Stage) ProtoMessage() {}
 
 func (x *Stage) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[47]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2791,7 +3149,7 @@ func (x *Stage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stage.ProtoReflect.Descriptor instead.
 func (*Stage) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{47}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *Stage) GetName() string {
@@ -2826,7 +3184,7 @@ type GetBacklogResponse struct {
 
 func (x *GetBacklogResponse) Reset() {
 	*x = GetBacklogResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2838,7 +3196,7 @@ func (x *GetBacklogResponse) String() string {
 func (*GetBacklogResponse) ProtoMessage() {}
 
 func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[48]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2851,7 +3209,7 @@ func (x *GetBacklogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBacklogResponse.ProtoReflect.Descriptor instead.
 func (*GetBacklogResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{48}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *GetBacklogResponse) GetData() []*Stage {
@@ -2870,7 +3228,7 @@ type GetStatisticsRequest struct {
 
 func (x *GetStatisticsRequest) Reset() {
 	*x = GetStatisticsRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2882,7 +3240,7 @@ func (x *GetStatisticsRequest) String() string {
 func (*GetStatisticsRequest) ProtoMessage() {}
 
 func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[49]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2895,7 +3253,7 @@ func (x *GetStatisticsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsRequest.ProtoReflect.Descriptor instead.
 func (*GetStatisticsRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{49}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
 }
 
 // Statistics is what happened within a span of time.
@@ -2920,7 +3278,7 @@ type Statistics struct {
 
 func (x *Statistics) Reset() {
 	*x = Statistics{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2932,7 +3290,7 @@ func (x *Statistics) String() string {
 func (*Statistics) ProtoMessage() {}
 
 func (x *Statistics) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[50]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2945,7 +3303,7 @@ func (x *Statistics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Statistics.ProtoReflect.Descriptor instead.
 func (*Statistics) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{50}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *Statistics) GetSince() *timestamppb.Timestamp {
@@ -3003,7 +3361,7 @@ type GetStatisticsResponse struct {
 
 func (x *GetStatisticsResponse) Reset() {
 	*x = GetStatisticsResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3015,7 +3373,7 @@ func (x *GetStatisticsResponse) String() string {
 func (*GetStatisticsResponse) ProtoMessage() {}
 
 func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[51]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3028,7 +3386,7 @@ func (x *GetStatisticsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetStatisticsResponse.ProtoReflect.Descriptor instead.
 func (*GetStatisticsResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{51}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *GetStatisticsResponse) GetData() []*Statistics {
@@ -3054,7 +3412,7 @@ type ResealKeysRequest struct {
 
 func (x *ResealKeysRequest) Reset() {
 	*x = ResealKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3066,7 +3424,7 @@ func (x *ResealKeysRequest) String() string {
 func (*ResealKeysRequest) ProtoMessage() {}
 
 func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[52]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3079,7 +3437,7 @@ func (x *ResealKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysRequest.ProtoReflect.Descriptor instead.
 func (*ResealKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{52}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
 }
 
 // ResealKeysResponse is what was done.
@@ -3095,7 +3453,7 @@ type ResealKeysResponse struct {
 
 func (x *ResealKeysResponse) Reset() {
 	*x = ResealKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3107,7 +3465,7 @@ func (x *ResealKeysResponse) String() string {
 func (*ResealKeysResponse) ProtoMessage() {}
 
 func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[53]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3120,7 +3478,7 @@ func (x *ResealKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResealKeysResponse.ProtoReflect.Descriptor instead.
 func (*ResealKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{53}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
 }
 
 func (x *ResealKeysResponse) GetChanged() int64 {
@@ -3154,7 +3512,7 @@ type EncryptionKey struct {
 
 func (x *EncryptionKey) Reset() {
 	*x = EncryptionKey{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3166,7 +3524,7 @@ func (x *EncryptionKey) String() string {
 func (*EncryptionKey) ProtoMessage() {}
 
 func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[54]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3179,7 +3537,7 @@ func (x *EncryptionKey) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EncryptionKey.ProtoReflect.Descriptor instead.
 func (*EncryptionKey) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{54}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *EncryptionKey) GetId() string {
@@ -3219,7 +3577,7 @@ type ListEncryptionKeysRequest struct {
 
 func (x *ListEncryptionKeysRequest) Reset() {
 	*x = ListEncryptionKeysRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3231,7 +3589,7 @@ func (x *ListEncryptionKeysRequest) String() string {
 func (*ListEncryptionKeysRequest) ProtoMessage() {}
 
 func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[55]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3244,7 +3602,7 @@ func (x *ListEncryptionKeysRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysRequest.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{55}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{60}
 }
 
 // ListEncryptionKeysResponse holds the keys.
@@ -3258,7 +3616,7 @@ type ListEncryptionKeysResponse struct {
 
 func (x *ListEncryptionKeysResponse) Reset() {
 	*x = ListEncryptionKeysResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3270,7 +3628,7 @@ func (x *ListEncryptionKeysResponse) String() string {
 func (*ListEncryptionKeysResponse) ProtoMessage() {}
 
 func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[56]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3283,7 +3641,7 @@ func (x *ListEncryptionKeysResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListEncryptionKeysResponse.ProtoReflect.Descriptor instead.
 func (*ListEncryptionKeysResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{56}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *ListEncryptionKeysResponse) GetData() []*EncryptionKey {
@@ -3304,7 +3662,7 @@ type FindRequest struct {
 
 func (x *FindRequest) Reset() {
 	*x = FindRequest{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3316,7 +3674,7 @@ func (x *FindRequest) String() string {
 func (*FindRequest) ProtoMessage() {}
 
 func (x *FindRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[57]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3329,7 +3687,7 @@ func (x *FindRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindRequest.ProtoReflect.Descriptor instead.
 func (*FindRequest) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{57}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{62}
 }
 
 func (x *FindRequest) GetQuery() string {
@@ -3360,7 +3718,7 @@ type Hit struct {
 
 func (x *Hit) Reset() {
 	*x = Hit{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3372,7 +3730,7 @@ func (x *Hit) String() string {
 func (*Hit) ProtoMessage() {}
 
 func (x *Hit) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[58]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3385,7 +3743,7 @@ func (x *Hit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Hit.ProtoReflect.Descriptor instead.
 func (*Hit) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{58}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *Hit) GetKind() string {
@@ -3441,7 +3799,7 @@ type FindResponse struct {
 
 func (x *FindResponse) Reset() {
 	*x = FindResponse{}
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3453,7 +3811,7 @@ func (x *FindResponse) String() string {
 func (*FindResponse) ProtoMessage() {}
 
 func (x *FindResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_webhooks_v1_operator_proto_msgTypes[59]
+	mi := &file_webhooks_v1_operator_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3466,7 +3824,7 @@ func (x *FindResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FindResponse.ProtoReflect.Descriptor instead.
 func (*FindResponse) Descriptor() ([]byte, []int) {
-	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{59}
+	return file_webhooks_v1_operator_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *FindResponse) GetData() []*Hit {
@@ -3491,7 +3849,36 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x04name\"?\n" +
 	"\x14CreateTenantResponse\x12'\n" +
-	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x04data\"S\n" +
+	"\x04data\x18\x01 \x01(\v2\x13.webhooks.v1.TenantR\x04data\"\xf7\x01\n" +
+	"\x0ePortalSettings\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x16\n" +
+	"\x06colour\x18\x02 \x01(\tR\x06colour\x12\x1f\n" +
+	"\vdark_colour\x18\x03 \x01(\tR\n" +
+	"darkColour\x12\x1d\n" +
+	"\n" +
+	"logo_width\x18\x04 \x01(\x05R\tlogoWidth\x12\x1f\n" +
+	"\vlogo_height\x18\x05 \x01(\x05R\n" +
+	"logoHeight\x12\x1f\n" +
+	"\vreturn_urls\x18\x06 \x03(\tR\n" +
+	"returnUrls\x12#\n" +
+	"\rframe_origins\x18\a \x03(\tR\fframeOrigins\x12\x12\n" +
+	"\x04etag\x18\b \x01(\tR\x04etag\"@\n" +
+	"\x18GetPortalSettingsRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\"L\n" +
+	"\x19GetPortalSettingsResponse\x12/\n" +
+	"\x04data\x18\x01 \x01(\v2\x1b.webhooks.v1.PortalSettingsR\x04data\"\xfe\x01\n" +
+	"\x18SetPortalSettingsRequest\x12$\n" +
+	"\ttenant_id\x18\x01 \x01(\tB\a\xbaH\x04r\x02\x10\x01R\btenantId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
+	"\x06colour\x18\x03 \x01(\tR\x06colour\x12\x12\n" +
+	"\x04logo\x18\x04 \x01(\fR\x04logo\x12\x1b\n" +
+	"\tkeep_logo\x18\x05 \x01(\bR\bkeepLogo\x12\x1f\n" +
+	"\vreturn_urls\x18\x06 \x03(\tR\n" +
+	"returnUrls\x12#\n" +
+	"\rframe_origins\x18\a \x03(\tR\fframeOrigins\x12\x19\n" +
+	"\bif_match\x18\b \x01(\tR\aifMatch\"L\n" +
+	"\x19SetPortalSettingsResponse\x12/\n" +
+	"\x04data\x18\x01 \x01(\v2\x1b.webhooks.v1.PortalSettingsR\x04data\"S\n" +
 	"\x12ListTenantsRequest\x12\x14\n" +
 	"\x05after\x18\x01 \x01(\tR\x05after\x12'\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\n" +
@@ -3708,9 +4095,11 @@ const file_webhooks_v1_operator_proto_rawDesc = "" +
 	"endpointId\x12\x1a\n" +
 	"\blivemode\x18\x06 \x01(\bR\blivemode\"4\n" +
 	"\fFindResponse\x12$\n" +
-	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\xb0\x1f\n" +
+	"\x04data\x18\x01 \x03(\v2\x10.webhooks.v1.HitR\x04data2\x90!\n" +
 	"\x0fOperatorService\x12^\n" +
-	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
+	"\fCreateTenant\x12 .webhooks.v1.CreateTenantRequest\x1a!.webhooks.v1.CreateTenantResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12o\n" +
+	"\x11GetPortalSettings\x12%.webhooks.v1.GetPortalSettingsRequest\x1a&.webhooks.v1.GetPortalSettingsResponse\"\v\xaa\xbb\x18\a\b\x06:\x03\x01\x02\x05\x12m\n" +
+	"\x11SetPortalSettings\x12%.webhooks.v1.SetPortalSettingsRequest\x1a&.webhooks.v1.SetPortalSettingsResponse\"\t\xaa\xbb\x18\x05\b\x06:\x01\x05\x12_\n" +
 	"\vListTenants\x12\x1f.webhooks.v1.ListTenantsRequest\x1a .webhooks.v1.ListTenantsResponse\"\r\xaa\xbb\x18\t\b\x06:\x05\x01\x02\x03\x04\x05\x12b\n" +
 	"\fCreateApiKey\x12 .webhooks.v1.CreateApiKeyRequest\x1a!.webhooks.v1.CreateApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12b\n" +
 	"\fRevokeApiKey\x12 .webhooks.v1.RevokeApiKeyRequest\x1a!.webhooks.v1.RevokeApiKeyResponse\"\r\xaa\xbb\x18\t\b\x06:\x02\x02\x05B\x01\x05\x12b\n" +
@@ -3777,230 +4166,241 @@ func file_webhooks_v1_operator_proto_rawDescGZIP() []byte {
 	return file_webhooks_v1_operator_proto_rawDescData
 }
 
-var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 60)
+var file_webhooks_v1_operator_proto_msgTypes = make([]protoimpl.MessageInfo, 65)
 var file_webhooks_v1_operator_proto_goTypes = []any{
 	(*Tenant)(nil),                            // 0: webhooks.v1.Tenant
 	(*CreateTenantRequest)(nil),               // 1: webhooks.v1.CreateTenantRequest
 	(*CreateTenantResponse)(nil),              // 2: webhooks.v1.CreateTenantResponse
-	(*ListTenantsRequest)(nil),                // 3: webhooks.v1.ListTenantsRequest
-	(*ListTenantsResponse)(nil),               // 4: webhooks.v1.ListTenantsResponse
-	(*ApiKey)(nil),                            // 5: webhooks.v1.ApiKey
-	(*CreateApiKeyRequest)(nil),               // 6: webhooks.v1.CreateApiKeyRequest
-	(*CreateApiKeyResponse)(nil),              // 7: webhooks.v1.CreateApiKeyResponse
-	(*RevokeApiKeyRequest)(nil),               // 8: webhooks.v1.RevokeApiKeyRequest
-	(*RevokeApiKeyResponse)(nil),              // 9: webhooks.v1.RevokeApiKeyResponse
-	(*ExpireApiKeyRequest)(nil),               // 10: webhooks.v1.ExpireApiKeyRequest
-	(*ExpireApiKeyResponse)(nil),              // 11: webhooks.v1.ExpireApiKeyResponse
-	(*Notice)(nil),                            // 12: webhooks.v1.Notice
-	(*ListNoticesRequest)(nil),                // 13: webhooks.v1.ListNoticesRequest
-	(*ListNoticesResponse)(nil),               // 14: webhooks.v1.ListNoticesResponse
-	(*SearchNoticesRequest)(nil),              // 15: webhooks.v1.SearchNoticesRequest
-	(*SearchNoticesResponse)(nil),             // 16: webhooks.v1.SearchNoticesResponse
-	(*ListApiKeysRequest)(nil),                // 17: webhooks.v1.ListApiKeysRequest
-	(*ListApiKeysResponse)(nil),               // 18: webhooks.v1.ListApiKeysResponse
-	(*RollApiKeyRequest)(nil),                 // 19: webhooks.v1.RollApiKeyRequest
-	(*RollApiKeyResponse)(nil),                // 20: webhooks.v1.RollApiKeyResponse
-	(*ListTenantEndpointsRequest)(nil),        // 21: webhooks.v1.ListTenantEndpointsRequest
-	(*ListTenantEndpointsResponse)(nil),       // 22: webhooks.v1.ListTenantEndpointsResponse
-	(*ListFailingEndpointsRequest)(nil),       // 23: webhooks.v1.ListFailingEndpointsRequest
-	(*ListFailingEndpointsResponse)(nil),      // 24: webhooks.v1.ListFailingEndpointsResponse
-	(*FailingEndpoint)(nil),                   // 25: webhooks.v1.FailingEndpoint
-	(*AutomaticRecovery)(nil),                 // 26: webhooks.v1.AutomaticRecovery
-	(*SetAutomaticRecoveryRequest)(nil),       // 27: webhooks.v1.SetAutomaticRecoveryRequest
-	(*SetAutomaticRecoveryResponse)(nil),      // 28: webhooks.v1.SetAutomaticRecoveryResponse
-	(*PauseEndpointRequest)(nil),              // 29: webhooks.v1.PauseEndpointRequest
-	(*PauseEndpointResponse)(nil),             // 30: webhooks.v1.PauseEndpointResponse
-	(*ResumeEndpointRequest)(nil),             // 31: webhooks.v1.ResumeEndpointRequest
-	(*ResumeEndpointResponse)(nil),            // 32: webhooks.v1.ResumeEndpointResponse
-	(*RedriveEndpointRequest)(nil),            // 33: webhooks.v1.RedriveEndpointRequest
-	(*RedriveEndpointResponse)(nil),           // 34: webhooks.v1.RedriveEndpointResponse
-	(*ListEndpointDeliveriesRequest)(nil),     // 35: webhooks.v1.ListEndpointDeliveriesRequest
-	(*ListEndpointDeliveriesResponse)(nil),    // 36: webhooks.v1.ListEndpointDeliveriesResponse
-	(*ListTenantDeliveriesRequest)(nil),       // 37: webhooks.v1.ListTenantDeliveriesRequest
-	(*ListTenantDeliveriesResponse)(nil),      // 38: webhooks.v1.ListTenantDeliveriesResponse
-	(*TenantDelivery)(nil),                    // 39: webhooks.v1.TenantDelivery
-	(*GetEndpointDeliveryRequest)(nil),        // 40: webhooks.v1.GetEndpointDeliveryRequest
-	(*GetEndpointDeliveryResponse)(nil),       // 41: webhooks.v1.GetEndpointDeliveryResponse
-	(*ResendEndpointDeliveryRequest)(nil),     // 42: webhooks.v1.ResendEndpointDeliveryRequest
-	(*ResendEndpointDeliveryResponse)(nil),    // 43: webhooks.v1.ResendEndpointDeliveryResponse
-	(*ListEndpointRecoveriesRequest)(nil),     // 44: webhooks.v1.ListEndpointRecoveriesRequest
-	(*ListEndpointRecoveriesResponse)(nil),    // 45: webhooks.v1.ListEndpointRecoveriesResponse
-	(*GetBacklogRequest)(nil),                 // 46: webhooks.v1.GetBacklogRequest
-	(*Stage)(nil),                             // 47: webhooks.v1.Stage
-	(*GetBacklogResponse)(nil),                // 48: webhooks.v1.GetBacklogResponse
-	(*GetStatisticsRequest)(nil),              // 49: webhooks.v1.GetStatisticsRequest
-	(*Statistics)(nil),                        // 50: webhooks.v1.Statistics
-	(*GetStatisticsResponse)(nil),             // 51: webhooks.v1.GetStatisticsResponse
-	(*ResealKeysRequest)(nil),                 // 52: webhooks.v1.ResealKeysRequest
-	(*ResealKeysResponse)(nil),                // 53: webhooks.v1.ResealKeysResponse
-	(*EncryptionKey)(nil),                     // 54: webhooks.v1.EncryptionKey
-	(*ListEncryptionKeysRequest)(nil),         // 55: webhooks.v1.ListEncryptionKeysRequest
-	(*ListEncryptionKeysResponse)(nil),        // 56: webhooks.v1.ListEncryptionKeysResponse
-	(*FindRequest)(nil),                       // 57: webhooks.v1.FindRequest
-	(*Hit)(nil),                               // 58: webhooks.v1.Hit
-	(*FindResponse)(nil),                      // 59: webhooks.v1.FindResponse
-	(*timestamppb.Timestamp)(nil),             // 60: google.protobuf.Timestamp
-	(*v1.PageMeta)(nil),                       // 61: paging.v1.PageMeta
-	(*Endpoint)(nil),                          // 62: webhooks.v1.Endpoint
-	(*durationpb.Duration)(nil),               // 63: google.protobuf.Duration
-	(*Recovery)(nil),                          // 64: webhooks.v1.Recovery
-	(*RecoverEndpointRequest)(nil),            // 65: webhooks.v1.RecoverEndpointRequest
-	(*Delivery)(nil),                          // 66: webhooks.v1.Delivery
-	(*DeliveryDetail)(nil),                    // 67: webhooks.v1.DeliveryDetail
-	(*PreviewBulkRecoveryRequest)(nil),        // 68: webhooks.v1.PreviewBulkRecoveryRequest
-	(*StartBulkRecoveryRequest)(nil),          // 69: webhooks.v1.StartBulkRecoveryRequest
-	(*GetBulkRecoveryRequest)(nil),            // 70: webhooks.v1.GetBulkRecoveryRequest
-	(*ListBulkRecoveriesRequest)(nil),         // 71: webhooks.v1.ListBulkRecoveriesRequest
-	(*ListBulkRecoveryEndpointsRequest)(nil),  // 72: webhooks.v1.ListBulkRecoveryEndpointsRequest
-	(*PauseBulkRecoveryRequest)(nil),          // 73: webhooks.v1.PauseBulkRecoveryRequest
-	(*ResumeBulkRecoveryRequest)(nil),         // 74: webhooks.v1.ResumeBulkRecoveryRequest
-	(*CancelBulkRecoveryRequest)(nil),         // 75: webhooks.v1.CancelBulkRecoveryRequest
-	(*ListAuditEntriesRequest)(nil),           // 76: webhooks.v1.ListAuditEntriesRequest
-	(*VerifyAuditRequest)(nil),                // 77: webhooks.v1.VerifyAuditRequest
-	(*ExportAuditRequest)(nil),                // 78: webhooks.v1.ExportAuditRequest
-	(*ListIntegrityChecksRequest)(nil),        // 79: webhooks.v1.ListIntegrityChecksRequest
-	(*PreviewBulkRecoveryResponse)(nil),       // 80: webhooks.v1.PreviewBulkRecoveryResponse
-	(*StartBulkRecoveryResponse)(nil),         // 81: webhooks.v1.StartBulkRecoveryResponse
-	(*GetBulkRecoveryResponse)(nil),           // 82: webhooks.v1.GetBulkRecoveryResponse
-	(*ListBulkRecoveriesResponse)(nil),        // 83: webhooks.v1.ListBulkRecoveriesResponse
-	(*ListBulkRecoveryEndpointsResponse)(nil), // 84: webhooks.v1.ListBulkRecoveryEndpointsResponse
-	(*PauseBulkRecoveryResponse)(nil),         // 85: webhooks.v1.PauseBulkRecoveryResponse
-	(*ResumeBulkRecoveryResponse)(nil),        // 86: webhooks.v1.ResumeBulkRecoveryResponse
-	(*CancelBulkRecoveryResponse)(nil),        // 87: webhooks.v1.CancelBulkRecoveryResponse
-	(*ListAuditEntriesResponse)(nil),          // 88: webhooks.v1.ListAuditEntriesResponse
-	(*VerifyAuditResponse)(nil),               // 89: webhooks.v1.VerifyAuditResponse
-	(*ExportAuditResponse)(nil),               // 90: webhooks.v1.ExportAuditResponse
-	(*ListIntegrityChecksResponse)(nil),       // 91: webhooks.v1.ListIntegrityChecksResponse
+	(*PortalSettings)(nil),                    // 3: webhooks.v1.PortalSettings
+	(*GetPortalSettingsRequest)(nil),          // 4: webhooks.v1.GetPortalSettingsRequest
+	(*GetPortalSettingsResponse)(nil),         // 5: webhooks.v1.GetPortalSettingsResponse
+	(*SetPortalSettingsRequest)(nil),          // 6: webhooks.v1.SetPortalSettingsRequest
+	(*SetPortalSettingsResponse)(nil),         // 7: webhooks.v1.SetPortalSettingsResponse
+	(*ListTenantsRequest)(nil),                // 8: webhooks.v1.ListTenantsRequest
+	(*ListTenantsResponse)(nil),               // 9: webhooks.v1.ListTenantsResponse
+	(*ApiKey)(nil),                            // 10: webhooks.v1.ApiKey
+	(*CreateApiKeyRequest)(nil),               // 11: webhooks.v1.CreateApiKeyRequest
+	(*CreateApiKeyResponse)(nil),              // 12: webhooks.v1.CreateApiKeyResponse
+	(*RevokeApiKeyRequest)(nil),               // 13: webhooks.v1.RevokeApiKeyRequest
+	(*RevokeApiKeyResponse)(nil),              // 14: webhooks.v1.RevokeApiKeyResponse
+	(*ExpireApiKeyRequest)(nil),               // 15: webhooks.v1.ExpireApiKeyRequest
+	(*ExpireApiKeyResponse)(nil),              // 16: webhooks.v1.ExpireApiKeyResponse
+	(*Notice)(nil),                            // 17: webhooks.v1.Notice
+	(*ListNoticesRequest)(nil),                // 18: webhooks.v1.ListNoticesRequest
+	(*ListNoticesResponse)(nil),               // 19: webhooks.v1.ListNoticesResponse
+	(*SearchNoticesRequest)(nil),              // 20: webhooks.v1.SearchNoticesRequest
+	(*SearchNoticesResponse)(nil),             // 21: webhooks.v1.SearchNoticesResponse
+	(*ListApiKeysRequest)(nil),                // 22: webhooks.v1.ListApiKeysRequest
+	(*ListApiKeysResponse)(nil),               // 23: webhooks.v1.ListApiKeysResponse
+	(*RollApiKeyRequest)(nil),                 // 24: webhooks.v1.RollApiKeyRequest
+	(*RollApiKeyResponse)(nil),                // 25: webhooks.v1.RollApiKeyResponse
+	(*ListTenantEndpointsRequest)(nil),        // 26: webhooks.v1.ListTenantEndpointsRequest
+	(*ListTenantEndpointsResponse)(nil),       // 27: webhooks.v1.ListTenantEndpointsResponse
+	(*ListFailingEndpointsRequest)(nil),       // 28: webhooks.v1.ListFailingEndpointsRequest
+	(*ListFailingEndpointsResponse)(nil),      // 29: webhooks.v1.ListFailingEndpointsResponse
+	(*FailingEndpoint)(nil),                   // 30: webhooks.v1.FailingEndpoint
+	(*AutomaticRecovery)(nil),                 // 31: webhooks.v1.AutomaticRecovery
+	(*SetAutomaticRecoveryRequest)(nil),       // 32: webhooks.v1.SetAutomaticRecoveryRequest
+	(*SetAutomaticRecoveryResponse)(nil),      // 33: webhooks.v1.SetAutomaticRecoveryResponse
+	(*PauseEndpointRequest)(nil),              // 34: webhooks.v1.PauseEndpointRequest
+	(*PauseEndpointResponse)(nil),             // 35: webhooks.v1.PauseEndpointResponse
+	(*ResumeEndpointRequest)(nil),             // 36: webhooks.v1.ResumeEndpointRequest
+	(*ResumeEndpointResponse)(nil),            // 37: webhooks.v1.ResumeEndpointResponse
+	(*RedriveEndpointRequest)(nil),            // 38: webhooks.v1.RedriveEndpointRequest
+	(*RedriveEndpointResponse)(nil),           // 39: webhooks.v1.RedriveEndpointResponse
+	(*ListEndpointDeliveriesRequest)(nil),     // 40: webhooks.v1.ListEndpointDeliveriesRequest
+	(*ListEndpointDeliveriesResponse)(nil),    // 41: webhooks.v1.ListEndpointDeliveriesResponse
+	(*ListTenantDeliveriesRequest)(nil),       // 42: webhooks.v1.ListTenantDeliveriesRequest
+	(*ListTenantDeliveriesResponse)(nil),      // 43: webhooks.v1.ListTenantDeliveriesResponse
+	(*TenantDelivery)(nil),                    // 44: webhooks.v1.TenantDelivery
+	(*GetEndpointDeliveryRequest)(nil),        // 45: webhooks.v1.GetEndpointDeliveryRequest
+	(*GetEndpointDeliveryResponse)(nil),       // 46: webhooks.v1.GetEndpointDeliveryResponse
+	(*ResendEndpointDeliveryRequest)(nil),     // 47: webhooks.v1.ResendEndpointDeliveryRequest
+	(*ResendEndpointDeliveryResponse)(nil),    // 48: webhooks.v1.ResendEndpointDeliveryResponse
+	(*ListEndpointRecoveriesRequest)(nil),     // 49: webhooks.v1.ListEndpointRecoveriesRequest
+	(*ListEndpointRecoveriesResponse)(nil),    // 50: webhooks.v1.ListEndpointRecoveriesResponse
+	(*GetBacklogRequest)(nil),                 // 51: webhooks.v1.GetBacklogRequest
+	(*Stage)(nil),                             // 52: webhooks.v1.Stage
+	(*GetBacklogResponse)(nil),                // 53: webhooks.v1.GetBacklogResponse
+	(*GetStatisticsRequest)(nil),              // 54: webhooks.v1.GetStatisticsRequest
+	(*Statistics)(nil),                        // 55: webhooks.v1.Statistics
+	(*GetStatisticsResponse)(nil),             // 56: webhooks.v1.GetStatisticsResponse
+	(*ResealKeysRequest)(nil),                 // 57: webhooks.v1.ResealKeysRequest
+	(*ResealKeysResponse)(nil),                // 58: webhooks.v1.ResealKeysResponse
+	(*EncryptionKey)(nil),                     // 59: webhooks.v1.EncryptionKey
+	(*ListEncryptionKeysRequest)(nil),         // 60: webhooks.v1.ListEncryptionKeysRequest
+	(*ListEncryptionKeysResponse)(nil),        // 61: webhooks.v1.ListEncryptionKeysResponse
+	(*FindRequest)(nil),                       // 62: webhooks.v1.FindRequest
+	(*Hit)(nil),                               // 63: webhooks.v1.Hit
+	(*FindResponse)(nil),                      // 64: webhooks.v1.FindResponse
+	(*timestamppb.Timestamp)(nil),             // 65: google.protobuf.Timestamp
+	(*v1.PageMeta)(nil),                       // 66: paging.v1.PageMeta
+	(*Endpoint)(nil),                          // 67: webhooks.v1.Endpoint
+	(*durationpb.Duration)(nil),               // 68: google.protobuf.Duration
+	(*Recovery)(nil),                          // 69: webhooks.v1.Recovery
+	(*RecoverEndpointRequest)(nil),            // 70: webhooks.v1.RecoverEndpointRequest
+	(*Delivery)(nil),                          // 71: webhooks.v1.Delivery
+	(*DeliveryDetail)(nil),                    // 72: webhooks.v1.DeliveryDetail
+	(*PreviewBulkRecoveryRequest)(nil),        // 73: webhooks.v1.PreviewBulkRecoveryRequest
+	(*StartBulkRecoveryRequest)(nil),          // 74: webhooks.v1.StartBulkRecoveryRequest
+	(*GetBulkRecoveryRequest)(nil),            // 75: webhooks.v1.GetBulkRecoveryRequest
+	(*ListBulkRecoveriesRequest)(nil),         // 76: webhooks.v1.ListBulkRecoveriesRequest
+	(*ListBulkRecoveryEndpointsRequest)(nil),  // 77: webhooks.v1.ListBulkRecoveryEndpointsRequest
+	(*PauseBulkRecoveryRequest)(nil),          // 78: webhooks.v1.PauseBulkRecoveryRequest
+	(*ResumeBulkRecoveryRequest)(nil),         // 79: webhooks.v1.ResumeBulkRecoveryRequest
+	(*CancelBulkRecoveryRequest)(nil),         // 80: webhooks.v1.CancelBulkRecoveryRequest
+	(*ListAuditEntriesRequest)(nil),           // 81: webhooks.v1.ListAuditEntriesRequest
+	(*VerifyAuditRequest)(nil),                // 82: webhooks.v1.VerifyAuditRequest
+	(*ExportAuditRequest)(nil),                // 83: webhooks.v1.ExportAuditRequest
+	(*ListIntegrityChecksRequest)(nil),        // 84: webhooks.v1.ListIntegrityChecksRequest
+	(*PreviewBulkRecoveryResponse)(nil),       // 85: webhooks.v1.PreviewBulkRecoveryResponse
+	(*StartBulkRecoveryResponse)(nil),         // 86: webhooks.v1.StartBulkRecoveryResponse
+	(*GetBulkRecoveryResponse)(nil),           // 87: webhooks.v1.GetBulkRecoveryResponse
+	(*ListBulkRecoveriesResponse)(nil),        // 88: webhooks.v1.ListBulkRecoveriesResponse
+	(*ListBulkRecoveryEndpointsResponse)(nil), // 89: webhooks.v1.ListBulkRecoveryEndpointsResponse
+	(*PauseBulkRecoveryResponse)(nil),         // 90: webhooks.v1.PauseBulkRecoveryResponse
+	(*ResumeBulkRecoveryResponse)(nil),        // 91: webhooks.v1.ResumeBulkRecoveryResponse
+	(*CancelBulkRecoveryResponse)(nil),        // 92: webhooks.v1.CancelBulkRecoveryResponse
+	(*ListAuditEntriesResponse)(nil),          // 93: webhooks.v1.ListAuditEntriesResponse
+	(*VerifyAuditResponse)(nil),               // 94: webhooks.v1.VerifyAuditResponse
+	(*ExportAuditResponse)(nil),               // 95: webhooks.v1.ExportAuditResponse
+	(*ListIntegrityChecksResponse)(nil),       // 96: webhooks.v1.ListIntegrityChecksResponse
 }
 var file_webhooks_v1_operator_proto_depIdxs = []int32{
-	60, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
+	65, // 0: webhooks.v1.Tenant.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 1: webhooks.v1.CreateTenantResponse.data:type_name -> webhooks.v1.Tenant
-	0,  // 2: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
-	60, // 3: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
-	60, // 4: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
-	60, // 5: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
-	60, // 6: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
-	60, // 7: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	5,  // 8: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	5,  // 9: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	60, // 10: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	5,  // 11: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	60, // 12: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
-	12, // 13: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
-	12, // 14: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
-	61, // 15: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
-	5,  // 16: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
-	60, // 17: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
-	5,  // 18: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
-	62, // 19: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
-	26, // 20: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
-	25, // 21: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
-	61, // 22: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
-	62, // 23: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
-	63, // 24: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
-	63, // 25: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
-	26, // 26: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
-	62, // 27: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	62, // 28: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
-	64, // 29: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
-	65, // 30: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
-	64, // 31: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
-	60, // 32: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	60, // 33: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	66, // 34: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
-	61, // 35: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	60, // 36: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
-	60, // 37: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
-	39, // 38: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
-	61, // 39: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
-	66, // 40: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
-	67, // 41: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
-	66, // 42: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
-	64, // 43: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
-	47, // 44: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
-	60, // 45: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
-	50, // 46: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
-	54, // 47: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
-	58, // 48: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
-	1,  // 49: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
-	3,  // 50: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
-	6,  // 51: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
-	8,  // 52: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
-	10, // 53: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
-	17, // 54: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
-	19, // 55: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
-	21, // 56: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
-	23, // 57: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
-	35, // 58: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
-	37, // 59: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
-	40, // 60: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
-	42, // 61: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
-	33, // 62: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
-	44, // 63: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
-	68, // 64: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
-	69, // 65: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
-	70, // 66: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
-	71, // 67: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
-	72, // 68: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
-	73, // 69: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
-	74, // 70: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
-	75, // 71: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
-	46, // 72: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
-	49, // 73: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
-	29, // 74: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
-	31, // 75: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
-	27, // 76: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
-	15, // 77: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
-	13, // 78: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
-	57, // 79: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
-	76, // 80: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
-	77, // 81: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
-	78, // 82: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
-	79, // 83: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
-	52, // 84: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
-	55, // 85: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
-	2,  // 86: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
-	4,  // 87: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
-	7,  // 88: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
-	9,  // 89: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
-	11, // 90: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
-	18, // 91: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
-	20, // 92: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
-	22, // 93: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
-	24, // 94: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
-	36, // 95: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
-	38, // 96: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
-	41, // 97: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
-	43, // 98: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
-	34, // 99: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
-	45, // 100: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
-	80, // 101: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
-	81, // 102: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
-	82, // 103: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
-	83, // 104: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
-	84, // 105: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
-	85, // 106: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
-	86, // 107: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
-	87, // 108: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
-	48, // 109: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
-	51, // 110: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
-	30, // 111: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
-	32, // 112: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
-	28, // 113: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
-	16, // 114: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
-	14, // 115: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
-	59, // 116: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
-	88, // 117: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
-	89, // 118: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
-	90, // 119: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
-	91, // 120: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
-	53, // 121: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
-	56, // 122: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
-	86, // [86:123] is the sub-list for method output_type
-	49, // [49:86] is the sub-list for method input_type
-	49, // [49:49] is the sub-list for extension type_name
-	49, // [49:49] is the sub-list for extension extendee
-	0,  // [0:49] is the sub-list for field type_name
+	3,  // 2: webhooks.v1.GetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
+	3,  // 3: webhooks.v1.SetPortalSettingsResponse.data:type_name -> webhooks.v1.PortalSettings
+	0,  // 4: webhooks.v1.ListTenantsResponse.data:type_name -> webhooks.v1.Tenant
+	65, // 5: webhooks.v1.ApiKey.created_at:type_name -> google.protobuf.Timestamp
+	65, // 6: webhooks.v1.ApiKey.expires_at:type_name -> google.protobuf.Timestamp
+	65, // 7: webhooks.v1.ApiKey.revoked_at:type_name -> google.protobuf.Timestamp
+	65, // 8: webhooks.v1.ApiKey.last_used_at:type_name -> google.protobuf.Timestamp
+	65, // 9: webhooks.v1.CreateApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10, // 10: webhooks.v1.CreateApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	10, // 11: webhooks.v1.RevokeApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	65, // 12: webhooks.v1.ExpireApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10, // 13: webhooks.v1.ExpireApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	65, // 14: webhooks.v1.Notice.created_at:type_name -> google.protobuf.Timestamp
+	17, // 15: webhooks.v1.ListNoticesResponse.data:type_name -> webhooks.v1.Notice
+	17, // 16: webhooks.v1.SearchNoticesResponse.data:type_name -> webhooks.v1.Notice
+	66, // 17: webhooks.v1.SearchNoticesResponse.meta:type_name -> paging.v1.PageMeta
+	10, // 18: webhooks.v1.ListApiKeysResponse.data:type_name -> webhooks.v1.ApiKey
+	65, // 19: webhooks.v1.RollApiKeyRequest.expires_at:type_name -> google.protobuf.Timestamp
+	10, // 20: webhooks.v1.RollApiKeyResponse.data:type_name -> webhooks.v1.ApiKey
+	67, // 21: webhooks.v1.ListTenantEndpointsResponse.data:type_name -> webhooks.v1.Endpoint
+	31, // 22: webhooks.v1.ListTenantEndpointsResponse.automatic_recoveries:type_name -> webhooks.v1.AutomaticRecovery
+	30, // 23: webhooks.v1.ListFailingEndpointsResponse.data:type_name -> webhooks.v1.FailingEndpoint
+	66, // 24: webhooks.v1.ListFailingEndpointsResponse.meta:type_name -> paging.v1.PageMeta
+	67, // 25: webhooks.v1.FailingEndpoint.endpoint:type_name -> webhooks.v1.Endpoint
+	68, // 26: webhooks.v1.AutomaticRecovery.window:type_name -> google.protobuf.Duration
+	68, // 27: webhooks.v1.SetAutomaticRecoveryRequest.window:type_name -> google.protobuf.Duration
+	31, // 28: webhooks.v1.SetAutomaticRecoveryResponse.data:type_name -> webhooks.v1.AutomaticRecovery
+	67, // 29: webhooks.v1.PauseEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	67, // 30: webhooks.v1.ResumeEndpointResponse.data:type_name -> webhooks.v1.Endpoint
+	69, // 31: webhooks.v1.ResumeEndpointResponse.recovery:type_name -> webhooks.v1.Recovery
+	70, // 32: webhooks.v1.RedriveEndpointRequest.recovery:type_name -> webhooks.v1.RecoverEndpointRequest
+	69, // 33: webhooks.v1.RedriveEndpointResponse.data:type_name -> webhooks.v1.Recovery
+	65, // 34: webhooks.v1.ListEndpointDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	65, // 35: webhooks.v1.ListEndpointDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	71, // 36: webhooks.v1.ListEndpointDeliveriesResponse.data:type_name -> webhooks.v1.Delivery
+	66, // 37: webhooks.v1.ListEndpointDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	65, // 38: webhooks.v1.ListTenantDeliveriesRequest.from:type_name -> google.protobuf.Timestamp
+	65, // 39: webhooks.v1.ListTenantDeliveriesRequest.to:type_name -> google.protobuf.Timestamp
+	44, // 40: webhooks.v1.ListTenantDeliveriesResponse.data:type_name -> webhooks.v1.TenantDelivery
+	66, // 41: webhooks.v1.ListTenantDeliveriesResponse.meta:type_name -> paging.v1.PageMeta
+	71, // 42: webhooks.v1.TenantDelivery.delivery:type_name -> webhooks.v1.Delivery
+	72, // 43: webhooks.v1.GetEndpointDeliveryResponse.data:type_name -> webhooks.v1.DeliveryDetail
+	71, // 44: webhooks.v1.ResendEndpointDeliveryResponse.data:type_name -> webhooks.v1.Delivery
+	69, // 45: webhooks.v1.ListEndpointRecoveriesResponse.data:type_name -> webhooks.v1.Recovery
+	52, // 46: webhooks.v1.GetBacklogResponse.data:type_name -> webhooks.v1.Stage
+	65, // 47: webhooks.v1.Statistics.since:type_name -> google.protobuf.Timestamp
+	55, // 48: webhooks.v1.GetStatisticsResponse.data:type_name -> webhooks.v1.Statistics
+	59, // 49: webhooks.v1.ListEncryptionKeysResponse.data:type_name -> webhooks.v1.EncryptionKey
+	63, // 50: webhooks.v1.FindResponse.data:type_name -> webhooks.v1.Hit
+	1,  // 51: webhooks.v1.OperatorService.CreateTenant:input_type -> webhooks.v1.CreateTenantRequest
+	4,  // 52: webhooks.v1.OperatorService.GetPortalSettings:input_type -> webhooks.v1.GetPortalSettingsRequest
+	6,  // 53: webhooks.v1.OperatorService.SetPortalSettings:input_type -> webhooks.v1.SetPortalSettingsRequest
+	8,  // 54: webhooks.v1.OperatorService.ListTenants:input_type -> webhooks.v1.ListTenantsRequest
+	11, // 55: webhooks.v1.OperatorService.CreateApiKey:input_type -> webhooks.v1.CreateApiKeyRequest
+	13, // 56: webhooks.v1.OperatorService.RevokeApiKey:input_type -> webhooks.v1.RevokeApiKeyRequest
+	15, // 57: webhooks.v1.OperatorService.ExpireApiKey:input_type -> webhooks.v1.ExpireApiKeyRequest
+	22, // 58: webhooks.v1.OperatorService.ListApiKeys:input_type -> webhooks.v1.ListApiKeysRequest
+	24, // 59: webhooks.v1.OperatorService.RollApiKey:input_type -> webhooks.v1.RollApiKeyRequest
+	26, // 60: webhooks.v1.OperatorService.ListTenantEndpoints:input_type -> webhooks.v1.ListTenantEndpointsRequest
+	28, // 61: webhooks.v1.OperatorService.ListFailingEndpoints:input_type -> webhooks.v1.ListFailingEndpointsRequest
+	40, // 62: webhooks.v1.OperatorService.ListEndpointDeliveries:input_type -> webhooks.v1.ListEndpointDeliveriesRequest
+	42, // 63: webhooks.v1.OperatorService.ListTenantDeliveries:input_type -> webhooks.v1.ListTenantDeliveriesRequest
+	45, // 64: webhooks.v1.OperatorService.GetEndpointDelivery:input_type -> webhooks.v1.GetEndpointDeliveryRequest
+	47, // 65: webhooks.v1.OperatorService.ResendEndpointDelivery:input_type -> webhooks.v1.ResendEndpointDeliveryRequest
+	38, // 66: webhooks.v1.OperatorService.RedriveEndpoint:input_type -> webhooks.v1.RedriveEndpointRequest
+	49, // 67: webhooks.v1.OperatorService.ListEndpointRecoveries:input_type -> webhooks.v1.ListEndpointRecoveriesRequest
+	73, // 68: webhooks.v1.OperatorService.PreviewBulkRecovery:input_type -> webhooks.v1.PreviewBulkRecoveryRequest
+	74, // 69: webhooks.v1.OperatorService.StartBulkRecovery:input_type -> webhooks.v1.StartBulkRecoveryRequest
+	75, // 70: webhooks.v1.OperatorService.GetBulkRecovery:input_type -> webhooks.v1.GetBulkRecoveryRequest
+	76, // 71: webhooks.v1.OperatorService.ListBulkRecoveries:input_type -> webhooks.v1.ListBulkRecoveriesRequest
+	77, // 72: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:input_type -> webhooks.v1.ListBulkRecoveryEndpointsRequest
+	78, // 73: webhooks.v1.OperatorService.PauseBulkRecovery:input_type -> webhooks.v1.PauseBulkRecoveryRequest
+	79, // 74: webhooks.v1.OperatorService.ResumeBulkRecovery:input_type -> webhooks.v1.ResumeBulkRecoveryRequest
+	80, // 75: webhooks.v1.OperatorService.CancelBulkRecovery:input_type -> webhooks.v1.CancelBulkRecoveryRequest
+	51, // 76: webhooks.v1.OperatorService.GetBacklog:input_type -> webhooks.v1.GetBacklogRequest
+	54, // 77: webhooks.v1.OperatorService.GetStatistics:input_type -> webhooks.v1.GetStatisticsRequest
+	34, // 78: webhooks.v1.OperatorService.PauseEndpoint:input_type -> webhooks.v1.PauseEndpointRequest
+	36, // 79: webhooks.v1.OperatorService.ResumeEndpoint:input_type -> webhooks.v1.ResumeEndpointRequest
+	32, // 80: webhooks.v1.OperatorService.SetAutomaticRecovery:input_type -> webhooks.v1.SetAutomaticRecoveryRequest
+	20, // 81: webhooks.v1.OperatorService.SearchNotices:input_type -> webhooks.v1.SearchNoticesRequest
+	18, // 82: webhooks.v1.OperatorService.ListNotices:input_type -> webhooks.v1.ListNoticesRequest
+	62, // 83: webhooks.v1.OperatorService.Find:input_type -> webhooks.v1.FindRequest
+	81, // 84: webhooks.v1.OperatorService.ListAuditEntries:input_type -> webhooks.v1.ListAuditEntriesRequest
+	82, // 85: webhooks.v1.OperatorService.VerifyAudit:input_type -> webhooks.v1.VerifyAuditRequest
+	83, // 86: webhooks.v1.OperatorService.ExportAudit:input_type -> webhooks.v1.ExportAuditRequest
+	84, // 87: webhooks.v1.OperatorService.ListIntegrityChecks:input_type -> webhooks.v1.ListIntegrityChecksRequest
+	57, // 88: webhooks.v1.OperatorService.ResealKeys:input_type -> webhooks.v1.ResealKeysRequest
+	60, // 89: webhooks.v1.OperatorService.ListEncryptionKeys:input_type -> webhooks.v1.ListEncryptionKeysRequest
+	2,  // 90: webhooks.v1.OperatorService.CreateTenant:output_type -> webhooks.v1.CreateTenantResponse
+	5,  // 91: webhooks.v1.OperatorService.GetPortalSettings:output_type -> webhooks.v1.GetPortalSettingsResponse
+	7,  // 92: webhooks.v1.OperatorService.SetPortalSettings:output_type -> webhooks.v1.SetPortalSettingsResponse
+	9,  // 93: webhooks.v1.OperatorService.ListTenants:output_type -> webhooks.v1.ListTenantsResponse
+	12, // 94: webhooks.v1.OperatorService.CreateApiKey:output_type -> webhooks.v1.CreateApiKeyResponse
+	14, // 95: webhooks.v1.OperatorService.RevokeApiKey:output_type -> webhooks.v1.RevokeApiKeyResponse
+	16, // 96: webhooks.v1.OperatorService.ExpireApiKey:output_type -> webhooks.v1.ExpireApiKeyResponse
+	23, // 97: webhooks.v1.OperatorService.ListApiKeys:output_type -> webhooks.v1.ListApiKeysResponse
+	25, // 98: webhooks.v1.OperatorService.RollApiKey:output_type -> webhooks.v1.RollApiKeyResponse
+	27, // 99: webhooks.v1.OperatorService.ListTenantEndpoints:output_type -> webhooks.v1.ListTenantEndpointsResponse
+	29, // 100: webhooks.v1.OperatorService.ListFailingEndpoints:output_type -> webhooks.v1.ListFailingEndpointsResponse
+	41, // 101: webhooks.v1.OperatorService.ListEndpointDeliveries:output_type -> webhooks.v1.ListEndpointDeliveriesResponse
+	43, // 102: webhooks.v1.OperatorService.ListTenantDeliveries:output_type -> webhooks.v1.ListTenantDeliveriesResponse
+	46, // 103: webhooks.v1.OperatorService.GetEndpointDelivery:output_type -> webhooks.v1.GetEndpointDeliveryResponse
+	48, // 104: webhooks.v1.OperatorService.ResendEndpointDelivery:output_type -> webhooks.v1.ResendEndpointDeliveryResponse
+	39, // 105: webhooks.v1.OperatorService.RedriveEndpoint:output_type -> webhooks.v1.RedriveEndpointResponse
+	50, // 106: webhooks.v1.OperatorService.ListEndpointRecoveries:output_type -> webhooks.v1.ListEndpointRecoveriesResponse
+	85, // 107: webhooks.v1.OperatorService.PreviewBulkRecovery:output_type -> webhooks.v1.PreviewBulkRecoveryResponse
+	86, // 108: webhooks.v1.OperatorService.StartBulkRecovery:output_type -> webhooks.v1.StartBulkRecoveryResponse
+	87, // 109: webhooks.v1.OperatorService.GetBulkRecovery:output_type -> webhooks.v1.GetBulkRecoveryResponse
+	88, // 110: webhooks.v1.OperatorService.ListBulkRecoveries:output_type -> webhooks.v1.ListBulkRecoveriesResponse
+	89, // 111: webhooks.v1.OperatorService.ListBulkRecoveryEndpoints:output_type -> webhooks.v1.ListBulkRecoveryEndpointsResponse
+	90, // 112: webhooks.v1.OperatorService.PauseBulkRecovery:output_type -> webhooks.v1.PauseBulkRecoveryResponse
+	91, // 113: webhooks.v1.OperatorService.ResumeBulkRecovery:output_type -> webhooks.v1.ResumeBulkRecoveryResponse
+	92, // 114: webhooks.v1.OperatorService.CancelBulkRecovery:output_type -> webhooks.v1.CancelBulkRecoveryResponse
+	53, // 115: webhooks.v1.OperatorService.GetBacklog:output_type -> webhooks.v1.GetBacklogResponse
+	56, // 116: webhooks.v1.OperatorService.GetStatistics:output_type -> webhooks.v1.GetStatisticsResponse
+	35, // 117: webhooks.v1.OperatorService.PauseEndpoint:output_type -> webhooks.v1.PauseEndpointResponse
+	37, // 118: webhooks.v1.OperatorService.ResumeEndpoint:output_type -> webhooks.v1.ResumeEndpointResponse
+	33, // 119: webhooks.v1.OperatorService.SetAutomaticRecovery:output_type -> webhooks.v1.SetAutomaticRecoveryResponse
+	21, // 120: webhooks.v1.OperatorService.SearchNotices:output_type -> webhooks.v1.SearchNoticesResponse
+	19, // 121: webhooks.v1.OperatorService.ListNotices:output_type -> webhooks.v1.ListNoticesResponse
+	64, // 122: webhooks.v1.OperatorService.Find:output_type -> webhooks.v1.FindResponse
+	93, // 123: webhooks.v1.OperatorService.ListAuditEntries:output_type -> webhooks.v1.ListAuditEntriesResponse
+	94, // 124: webhooks.v1.OperatorService.VerifyAudit:output_type -> webhooks.v1.VerifyAuditResponse
+	95, // 125: webhooks.v1.OperatorService.ExportAudit:output_type -> webhooks.v1.ExportAuditResponse
+	96, // 126: webhooks.v1.OperatorService.ListIntegrityChecks:output_type -> webhooks.v1.ListIntegrityChecksResponse
+	58, // 127: webhooks.v1.OperatorService.ResealKeys:output_type -> webhooks.v1.ResealKeysResponse
+	61, // 128: webhooks.v1.OperatorService.ListEncryptionKeys:output_type -> webhooks.v1.ListEncryptionKeysResponse
+	90, // [90:129] is the sub-list for method output_type
+	51, // [51:90] is the sub-list for method input_type
+	51, // [51:51] is the sub-list for extension type_name
+	51, // [51:51] is the sub-list for extension extendee
+	0,  // [0:51] is the sub-list for field type_name
 }
 
 func init() { file_webhooks_v1_operator_proto_init() }
@@ -4012,14 +4412,14 @@ func file_webhooks_v1_operator_proto_init() {
 	file_webhooks_v1_bulk_proto_init()
 	file_webhooks_v1_deliveries_proto_init()
 	file_webhooks_v1_endpoints_proto_init()
-	file_webhooks_v1_operator_proto_msgTypes[50].OneofWrappers = []any{}
+	file_webhooks_v1_operator_proto_msgTypes[55].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_webhooks_v1_operator_proto_rawDesc), len(file_webhooks_v1_operator_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   60,
+			NumMessages:   65,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

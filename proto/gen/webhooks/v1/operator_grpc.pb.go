@@ -22,6 +22,8 @@ const _ = grpc.SupportPackageIsVersion9
 
 const (
 	OperatorService_CreateTenant_FullMethodName              = "/webhooks.v1.OperatorService/CreateTenant"
+	OperatorService_GetPortalSettings_FullMethodName         = "/webhooks.v1.OperatorService/GetPortalSettings"
+	OperatorService_SetPortalSettings_FullMethodName         = "/webhooks.v1.OperatorService/SetPortalSettings"
 	OperatorService_ListTenants_FullMethodName               = "/webhooks.v1.OperatorService/ListTenants"
 	OperatorService_CreateApiKey_FullMethodName              = "/webhooks.v1.OperatorService/CreateApiKey"
 	OperatorService_RevokeApiKey_FullMethodName              = "/webhooks.v1.OperatorService/RevokeApiKey"
@@ -68,6 +70,10 @@ const (
 type OperatorServiceClient interface {
 	// CreateTenant makes a tenant, or returns the one that has the id already.
 	CreateTenant(ctx context.Context, in *CreateTenantRequest, opts ...grpc.CallOption) (*CreateTenantResponse, error)
+	// GetPortalSettings returns how the portal looks for a tenant's people, and where it may lead and be shown.
+	GetPortalSettings(ctx context.Context, in *GetPortalSettingsRequest, opts ...grpc.CallOption) (*GetPortalSettingsResponse, error)
+	// SetPortalSettings replaces them.
+	SetPortalSettings(ctx context.Context, in *SetPortalSettingsRequest, opts ...grpc.CallOption) (*SetPortalSettingsResponse, error)
 	// ListTenants returns tenants in the order of their ids. A reader goes on from the last id it saw.
 	ListTenants(ctx context.Context, in *ListTenantsRequest, opts ...grpc.CallOption) (*ListTenantsResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
@@ -168,6 +174,26 @@ func (c *operatorServiceClient) CreateTenant(ctx context.Context, in *CreateTena
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CreateTenantResponse)
 	err := c.cc.Invoke(ctx, OperatorService_CreateTenant_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) GetPortalSettings(ctx context.Context, in *GetPortalSettingsRequest, opts ...grpc.CallOption) (*GetPortalSettingsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(GetPortalSettingsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_GetPortalSettings_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *operatorServiceClient) SetPortalSettings(ctx context.Context, in *SetPortalSettingsRequest, opts ...grpc.CallOption) (*SetPortalSettingsResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(SetPortalSettingsResponse)
+	err := c.cc.Invoke(ctx, OperatorService_SetPortalSettings_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -551,6 +577,10 @@ func (c *operatorServiceClient) ListEncryptionKeys(ctx context.Context, in *List
 type OperatorServiceServer interface {
 	// CreateTenant makes a tenant, or returns the one that has the id already.
 	CreateTenant(context.Context, *CreateTenantRequest) (*CreateTenantResponse, error)
+	// GetPortalSettings returns how the portal looks for a tenant's people, and where it may lead and be shown.
+	GetPortalSettings(context.Context, *GetPortalSettingsRequest) (*GetPortalSettingsResponse, error)
+	// SetPortalSettings replaces them.
+	SetPortalSettings(context.Context, *SetPortalSettingsRequest) (*SetPortalSettingsResponse, error)
 	// ListTenants returns tenants in the order of their ids. A reader goes on from the last id it saw.
 	ListTenants(context.Context, *ListTenantsRequest) (*ListTenantsResponse, error)
 	// CreateApiKey makes an API key. The key is in this response and in no later one.
@@ -649,6 +679,12 @@ type UnimplementedOperatorServiceServer struct{}
 
 func (UnimplementedOperatorServiceServer) CreateTenant(context.Context, *CreateTenantRequest) (*CreateTenantResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreateTenant not implemented")
+}
+func (UnimplementedOperatorServiceServer) GetPortalSettings(context.Context, *GetPortalSettingsRequest) (*GetPortalSettingsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method GetPortalSettings not implemented")
+}
+func (UnimplementedOperatorServiceServer) SetPortalSettings(context.Context, *SetPortalSettingsRequest) (*SetPortalSettingsResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method SetPortalSettings not implemented")
 }
 func (UnimplementedOperatorServiceServer) ListTenants(context.Context, *ListTenantsRequest) (*ListTenantsResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ListTenants not implemented")
@@ -793,6 +829,42 @@ func _OperatorService_CreateTenant_Handler(srv interface{}, ctx context.Context,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(OperatorServiceServer).CreateTenant(ctx, req.(*CreateTenantRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_GetPortalSettings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(GetPortalSettingsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).GetPortalSettings(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_GetPortalSettings_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).GetPortalSettings(ctx, req.(*GetPortalSettingsRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _OperatorService_SetPortalSettings_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(SetPortalSettingsRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(OperatorServiceServer).SetPortalSettings(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: OperatorService_SetPortalSettings_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(OperatorServiceServer).SetPortalSettings(ctx, req.(*SetPortalSettingsRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -1448,6 +1520,14 @@ var OperatorService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "CreateTenant",
 			Handler:    _OperatorService_CreateTenant_Handler,
+		},
+		{
+			MethodName: "GetPortalSettings",
+			Handler:    _OperatorService_GetPortalSettings_Handler,
+		},
+		{
+			MethodName: "SetPortalSettings",
+			Handler:    _OperatorService_SetPortalSettings_Handler,
 		},
 		{
 			MethodName: "ListTenants",

@@ -132,6 +132,9 @@ class Code(OpenEnum):
     PAYOUTS_OPT_IN_REQUIRED = "payouts_opt_in_required"
     """403: The merchant has not allowed payouts. Ask for it with POST /merchants/{ref}/payouts-opt-in-requests; the
     merchant decides."""
+    PORTAL_SESSION_NOT_FOUND = "portal_session_not_found"
+    """404: There is no such portal session. Use the `id` that creating the session returned; sessions that have ended are
+    kept for 2 days."""
     PRECONDITION_FAILED = "precondition_failed"
     """412: The object changed meanwhile. Read it again and repeat with its new `ETag`."""
     PREFILL_NOT_APPLICABLE = "prefill_not_applicable"

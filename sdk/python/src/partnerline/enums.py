@@ -662,6 +662,15 @@ class RecoveryStatus(OpenEnum):
     """CancelRecovery stopped it, or its endpoint stopped being active."""
 
 
+class PortalRole(OpenEnum):
+    """What a person may do in the portal."""
+
+    VIEWER = "viewer"
+    """See everything."""
+    MANAGER = "manager"
+    """Also create, change and delete endpoints, send tests, and send deliveries again."""
+
+
 class KeyType(OpenEnum):
     """Whose key it is."""
 

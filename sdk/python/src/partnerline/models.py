@@ -46,6 +46,7 @@ from .enums import (
     PaymentStatus,
     PayoutStatus,
     PayoutsOptInStatus,
+    PortalRole,
     RateLimitPolicy,
     ReasonCode,
     RecoveryStatus,
@@ -2280,6 +2281,42 @@ class Recovery:
 
 
 @dataclass(frozen=True)
+class PortalSession:
+    """A visit of the portal by one person."""
+
+    id: str
+    """`pse_` id."""
+    url: str
+    """Where the person's browser opens the session: once, until `url_expires_at`. Whoever has it is let in, so do not
+    store or log it."""
+    url_expires_at: datetime
+    """When `url` stops opening the session."""
+    role: PortalRole
+    """What the person may do:
+    - `viewer`: see everything.
+    - `manager`: also create, change and delete endpoints, send tests, and send deliveries again."""
+    return_url: str | None
+    """Where the portal leads back to; null when it leads nowhere."""
+    livemode: bool
+    """True in live mode."""
+    created_at: datetime
+    """When it was created."""
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> PortalSession:
+        """What JSON has; members that this version does not know are left out."""
+        return cls(
+            id=data.get("id", ""),
+            url=data.get("url", ""),
+            url_expires_at=_values.time(data.get("url_expires_at", _values.NO_TIME)),
+            role=PortalRole(data.get("role", "")),
+            return_url=data.get("return_url"),
+            livemode=data.get("livemode", False),
+            created_at=_values.time(data.get("created_at", _values.NO_TIME)),
+        )
+
+
+@dataclass(frozen=True)
 class Me:
     """Describes a key."""
 
@@ -2712,6 +2749,7 @@ __all__ = [
     "Attempt",
     "AttemptTiming",
     "Recovery",
+    "PortalSession",
     "Me",
     "MePartner",
     "RateLimit",

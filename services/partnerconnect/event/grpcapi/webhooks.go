@@ -36,6 +36,7 @@ type Webhooks struct {
 	endpoints  webhooksv1.EndpointServiceClient
 	deliveries webhooksv1.DeliveryServiceClient
 	recoveries webhooksv1.RecoveryServiceClient
+	portal     webhooksv1.PortalServiceClient
 }
 
 // NewWebhooks returns the service; conn is to webhooks, nil where events are not pushed: every call is refused then.
@@ -45,7 +46,7 @@ func NewWebhooks(conn grpc.ClientConnInterface, partners *accessusecase.Partners
 	}
 	return &Webhooks{
 		partners: partners, tenants: grpcclient.New(conn), endpoints: webhooksv1.NewEndpointServiceClient(conn),
-		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn),
+		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn), portal: webhooksv1.NewPortalServiceClient(conn),
 	}
 }
 
@@ -95,7 +96,7 @@ type remote[Req, Resp proto.Message] = func(context.Context, Req, ...grpc.CallOp
 func call[Req, Resp proto.Message](ctx context.Context, k access.PartnerKey, method remote[Req, Resp], req Req) (resp Resp, headers metadata.MD, err error) {
 	within, cancel := context.WithTimeout(ctx, webhooksTimeout)
 	defer cancel()
-	out := metadata.AppendToOutgoingContext(within, "x-tenant", string(k.Partner), "x-livemode", strconv.FormatBool(k.Livemode))
+	out := metadata.AppendToOutgoingContext(within, "x-tenant", string(k.Partner), "x-livemode", strconv.FormatBool(k.Livemode), "x-key", string(k.ID))
 	if version := expected(ctx); version != "" {
 		out = metadata.AppendToOutgoingContext(out, "if-match", version)
 	}
@@ -171,12 +172,8 @@ func (s *Webhooks) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEnd
 	if err := checkSubscription(k, req.GetEvents(), req.GetChannels()); err != nil {
 		return nil, err
 	}
-	p, err := s.partners.Partner(ctx, k.Partner)
-	if err != nil {
+	if err := s.putTenant(ctx, k); err != nil {
 		return nil, err
-	}
-	if err := s.tenants.PutPartner(ctx, p); err != nil {
-		return nil, refusal(err)
 	}
 	resp, headers, err := call(ctx, k, s.endpoints.CreateEndpoint, req)
 	if err != nil {
@@ -185,6 +182,18 @@ func (s *Webhooks) CreateEndpoint(ctx context.Context, req *webhooksv1.CreateEnd
 	headers.Set("location", "/webhooks/"+resp.GetData().GetId())
 	gateway.Forward(ctx, headers)
 	return resp, nil
+}
+
+// putTenant makes sure that the partner of a key is a tenant of webhooks.
+func (s *Webhooks) putTenant(ctx context.Context, k access.PartnerKey) error {
+	p, err := s.partners.Partner(ctx, k.Partner)
+	if err != nil {
+		return err
+	}
+	if err := s.tenants.PutPartner(ctx, p); err != nil {
+		return refusal(err)
+	}
+	return nil
 }
 
 // checkSubscription refuses types and channels of which the key reads no events.
@@ -277,4 +286,21 @@ func (s *Webhooks) GetRecovery(ctx context.Context, req *webhooksv1.GetRecoveryR
 // CancelRecovery stops a job.
 func (s *Webhooks) CancelRecovery(ctx context.Context, req *webhooksv1.CancelRecoveryRequest) (*webhooksv1.CancelRecoveryResponse, error) {
 	return forward(ctx, s.recoveries.CancelRecovery, req)
+}
+
+// CreatePortalSession returns a URL that opens a session of the portal, once.
+func (s *Webhooks) CreatePortalSession(ctx context.Context, req *webhooksv1.CreatePortalSessionRequest) (*webhooksv1.CreatePortalSessionResponse, error) {
+	k, err := accessgrpc.PartnerKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.putTenant(ctx, k); err != nil {
+		return nil, err
+	}
+	return forward(ctx, s.portal.CreatePortalSession, req)
+}
+
+// RevokePortalSession ends a session.
+func (s *Webhooks) RevokePortalSession(ctx context.Context, req *webhooksv1.RevokePortalSessionRequest) (*webhooksv1.RevokePortalSessionResponse, error) {
+	return forward(ctx, s.portal.RevokePortalSession, req)
 }

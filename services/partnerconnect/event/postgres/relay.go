@@ -43,7 +43,9 @@ const (
 		ORDER  BY m.xact, m.seq LIMIT @limit`
 	selectPartnerAccess = `
 		SELECT p.id, p.name, p.tenant_id, p.suspended_at, m.livemode, ARRAY(SELECT id FROM channels c WHERE c.partner_id = p.id ORDER BY id),
-		       ARRAY(SELECT channel_id FROM partner_key_channels kc WHERE kc.key_id = k.id), coalesce(k.scopes, '{}')
+		       ARRAY(SELECT channel_id FROM partner_key_channels kc WHERE kc.key_id = k.id), coalesce(k.scopes, '{}'),
+		       ARRAY(SELECT id FROM partner_keys o WHERE o.partner_id = p.id AND o.livemode = m.livemode),
+		       ARRAY(SELECT id FROM partner_keys o WHERE o.partner_id = p.id AND o.livemode = m.livemode AND o.revoked_at IS NULL AND (o.expires_at IS NULL OR o.expires_at > @now))
 		FROM   partners p CROSS JOIN (VALUES (false), (true)) m (livemode) ` + newestKey + `
 		ORDER  BY p.id, m.livemode`
 	selectOldestUnrelayed = `
@@ -93,15 +95,15 @@ func (*Store) DelegationChanges(ctx context.Context, q pgdb.Querier, after event
 	})
 }
 
-// PartnerAccess returns what each partner may get in each mode.
-func (*Store) PartnerAccess(ctx context.Context, q pgdb.Querier) ([]event.PartnerAccess, error) {
-	rows, err := q.Query(ctx, selectPartnerAccess)
+// PartnerAccess returns what each partner may get in each mode at a time.
+func (*Store) PartnerAccess(ctx context.Context, q pgdb.Querier, now time.Time) ([]event.PartnerAccess, error) {
+	rows, err := q.Query(ctx, selectPartnerAccess, pgx.StrictNamedArgs{"now": now})
 	if err != nil {
 		return nil, err
 	}
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (a event.PartnerAccess, err error) {
 		p := &a.Partner
-		err = row.Scan(&p.ID, &p.Name, &p.Tenant, &p.SuspendedAt, &a.Livemode, &a.All, &a.Channels, &a.Scopes)
+		err = row.Scan(&p.ID, &p.Name, &p.Tenant, &p.SuspendedAt, &a.Livemode, &a.All, &a.Channels, &a.Scopes, &a.Keys, &a.Working)
 		return a, err
 	})
 }

@@ -151,7 +151,7 @@ func (l *leader) next() grpcclient.Call {
 
 // comparePartners relays which partners there are, and which permissions they have, as far as webhooks does not know them.
 func (l *leader) comparePartners(ctx context.Context) error {
-	list, err := l.store.PartnerAccess(ctx, l.conn)
+	list, err := l.store.PartnerAccess(ctx, l.conn, l.now())
 	if err != nil {
 		return err
 	}

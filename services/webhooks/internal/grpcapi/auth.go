@@ -15,12 +15,21 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
-type scopeKey struct{}
+type (
+	scopeKey struct{}
+	keyKey   struct{}
+)
 
 // scopeOf returns the scope of the caller's key. Only methods for tenant keys may ask.
 func scopeOf(ctx context.Context) webhooks.Scope {
 	s, _ := ctx.Value(scopeKey{}).(webhooks.Scope)
 	return s
+}
+
+// keyOf returns the id of the caller's key; of a call for a partner, that of the partner's key. Only methods for tenant keys may ask.
+func keyOf(ctx context.Context) string {
+	id, _ := ctx.Value(keyKey{}).(string)
+	return id
 }
 
 // Authenticator checks credentials: API keys against the store, tokens of internal callers against the rule of the method.
@@ -43,21 +52,23 @@ func Authenticator(tenants *usecase.Tenants, internal internaltoken.Callers) grp
 	}
 }
 
-// The metadata by which partner connect names the partner that it calls for.
+// The metadata by which partner connect names the partner that it calls for, and the key that the partner called with.
 const (
 	tenantMetadata   = "x-tenant"
 	livemodeMetadata = "x-livemode"
+	keyMetadata      = "x-key"
 )
 
 // partnerOf is the scope of a call that partner connect makes for a partner. It owns the tenants that are partners, and no others.
 func partnerOf(ctx context.Context) (context.Context, grpcserver.Principal, error) {
 	md, _ := metadata.FromIncomingContext(ctx)
-	tenants, modes := md.Get(tenantMetadata), md.Get(livemodeMetadata)
-	if len(tenants) != 1 || len(modes) != 1 || !webhooks.TenantID(tenants[0]).IsPartner() || modes[0] != "true" && modes[0] != "false" {
+	tenants, modes, keys := md.Get(tenantMetadata), md.Get(livemodeMetadata), md.Get(keyMetadata)
+	if len(tenants) != 1 || len(modes) != 1 || len(keys) != 1 || keys[0] == "" || !webhooks.TenantID(tenants[0]).IsPartner() || modes[0] != "true" && modes[0] != "false" {
 		return ctx, grpcserver.Principal{}, webhooks.ErrInvalidCredentials
 	}
 	sc := webhooks.Scope{Tenant: webhooks.TenantID(tenants[0]), Livemode: modes[0] == "true"}
-	return context.WithValue(ctx, scopeKey{}, sc), grpcserver.Principal{KeyID: string(sc.Tenant), Holder: string(sc.Tenant), Livemode: sc.Livemode}, nil
+	ctx = context.WithValue(context.WithValue(ctx, scopeKey{}, sc), keyKey{}, keys[0])
+	return ctx, grpcserver.Principal{KeyID: string(sc.Tenant), Holder: string(sc.Tenant), Livemode: sc.Livemode}, nil
 }
 
 func tenantKey(ctx context.Context, tenants *usecase.Tenants, access *optionsv1.Access, bearer string) (context.Context, grpcserver.Principal, error) {
@@ -69,5 +80,5 @@ func tenantKey(ctx context.Context, tenants *usecase.Tenants, access *optionsv1.
 	if access.GetTestKeysOnly() && k.Scope.Livemode {
 		p.Refusal = fault.New(fault.RouteNotFound, "there is no such path for a live key; in the sandbox a test key, which begins with "+webhooks.TestKeyPrefix+", may call it")
 	}
-	return context.WithValue(ctx, scopeKey{}, k.Scope), p, nil
+	return context.WithValue(context.WithValue(ctx, scopeKey{}, k.Scope), keyKey{}, k.ID), p, nil
 }

@@ -20,6 +20,7 @@ import (
 type Operator struct {
 	bulkOperator
 	auditOperator
+	portalOperator
 	operator   *usecase.Operator
 	tenants    *usecase.Tenants
 	recoveries *usecase.Recoveries
@@ -31,9 +32,9 @@ type Operator struct {
 }
 
 // NewOperator returns the service.
-func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, trail *usecase.AuditTrail, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries) *Operator {
+func NewOperator(o *usecase.Operator, t *usecase.Tenants, r *usecase.Recoveries, bulk *usecase.BulkRecoveries, trail *usecase.AuditTrail, keys *reseal.Keeper, tokens *keyring.Keyring, b *backlog.Backlog, record *usecase.Statistics, d *Deliveries, p *usecase.Portal) *Operator {
 	return &Operator{
-		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, auditOperator: auditOperator{trail, tokens}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
+		bulkOperator: bulkOperator{bulk: bulk, tokens: tokens}, auditOperator: auditOperator{trail, tokens}, portalOperator: portalOperator{p}, operator: o, tenants: t, recoveries: r, keys: keys, tokens: tokens, backlog: b, statistics: record, deliveries: d,
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
 const makeDays = `SELECT make_day((@today::date + d)::date) FROM generate_series(-1, 7) AS d`
@@ -28,6 +30,8 @@ const deleteOldStatistics = `DELETE FROM delivery_statistics WHERE since < @befo
 const deleteOldHours = `DELETE FROM endpoint_hours WHERE hour < @before`
 
 const deleteOldClaims = `DELETE FROM attempt_claims WHERE ends_at < @before`
+
+const deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
 
 // keyRetention is how long an idempotency key is remembered.
 const keyRetention = 24 * time.Hour
@@ -67,6 +71,7 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
 		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
 		{"claims", deleteOldClaims, now},
+		{"portal sessions", deleteOldPortalSessions, now.Add(-portal.SessionRetention)},
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
 		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},
 	} {

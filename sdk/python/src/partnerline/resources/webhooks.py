@@ -11,12 +11,13 @@ from typing import IO, TYPE_CHECKING, Any
 from .. import _values
 from .._core import Call, Options, Page
 from .._values import ABSENT, Absent
-from ..enums import DeliveryStatus, MissedStatus
+from ..enums import DeliveryStatus, MissedStatus, PortalRole
 from ..models import (
     CreatedEndpoint,
     Delivery,
     DeliveryDetail,
     Endpoint,
+    PortalSession,
     Recovery,
     RotatedSecret,
     TestDelivery,
@@ -402,6 +403,48 @@ class WebhooksResource:
             )
         )
 
+    def create_portal_session(
+        self,
+        *,
+        role: PortalRole | str | None | Absent = ABSENT,
+        return_url: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> PortalSession:
+        """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
+        and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in
+        a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long
+        as the operator has set, and at once when it or the key that made it is revoked."""
+        return self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/portal-sessions",
+                body={
+                    "role": role,
+                    "return_url": return_url,
+                },
+                options=options,
+            ),
+            lambda answer: PortalSession.from_dict(answer["data"]),
+        )
+
+    def revoke_portal_session(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended."""
+        self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/portal-sessions/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
 
 class AsyncWebhooksResource:
     """Calls of Partner connect that concern webhooks, to be awaited."""
@@ -774,6 +817,48 @@ class AsyncWebhooksResource:
                 api="partner connect",
                 method="DELETE",
                 path="/recoveries/{id}",
+                args={"id": id},
+                options=options,
+            )
+        )
+
+    async def create_portal_session(
+        self,
+        *,
+        role: PortalRole | str | None | Absent = ABSENT,
+        return_url: str | None | Absent = ABSENT,
+        options: Options | None = None,
+    ) -> PortalSession:
+        """Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see
+        and manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in
+        a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long
+        as the operator has set, and at once when it or the key that made it is revoked."""
+        return await self._client._call(
+            Call(
+                api="partner connect",
+                method="POST",
+                path="/portal-sessions",
+                body={
+                    "role": role,
+                    "return_url": return_url,
+                },
+                options=options,
+            ),
+            lambda answer: PortalSession.from_dict(answer["data"]),
+        )
+
+    async def revoke_portal_session(
+        self,
+        id: str,
+        *,
+        options: Options | None = None,
+    ) -> None:
+        """Ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended."""
+        await self._client._call_without_result(
+            Call(
+                api="partner connect",
+                method="DELETE",
+                path="/portal-sessions/{id}",
                 args={"id": id},
                 options=options,
             )

@@ -194,6 +194,10 @@ public record Code(@JsonValue String value) {
    * merchant decides. */
   public static final Code PAYOUTS_OPT_IN_REQUIRED = new Code("payouts_opt_in_required");
 
+  /** 404: There is no such portal session. Use the {@code id} that creating the session returned; sessions that have
+   * ended are kept for 2 days. */
+  public static final Code PORTAL_SESSION_NOT_FOUND = new Code("portal_session_not_found");
+
   /** 412: The object changed meanwhile. Read it again and repeat with its new {@code ETag}. */
   public static final Code PRECONDITION_FAILED = new Code("precondition_failed");
 

@@ -2,11 +2,13 @@
 package io.github.partnerline;
 
 import io.github.partnerline.model.CreateEndpointParams;
+import io.github.partnerline.model.CreatePortalSessionParams;
 import io.github.partnerline.model.CreatedEndpoint;
 import io.github.partnerline.model.Delivery;
 import io.github.partnerline.model.DeliveryDetail;
 import io.github.partnerline.model.Endpoint;
 import io.github.partnerline.model.ListDeliveriesParams;
+import io.github.partnerline.model.PortalSession;
 import io.github.partnerline.model.RecoverEndpointParams;
 import io.github.partnerline.model.Recovery;
 import io.github.partnerline.model.RotateSecretParams;
@@ -221,5 +223,37 @@ public final class WebhooksResource {
   /** {@link #cancelRecovery}, as the client has it. */
   public void cancelRecovery(String id) {
     cancelRecovery(id, Options.none());
+  }
+
+  /**
+   * Returns a URL that opens a session of the portal once, within 5 minutes: pages where people of the partner see and
+   * manage its endpoints, in the mode of the key. Send a signed-in person of yours there at once, or load it in a frame
+   * of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long as the
+   * operator has set, and at once when it or the key that made it is revoked.
+   */
+  public PortalSession createPortalSession(CreatePortalSessionParams params, Options options) {
+    return transport.call(Request.of(Api.PARTNER_CONNECT, "POST", "/portal-sessions").body(params).unwrapped(), options, PortalSession.class);
+  }
+
+  /** {@link #createPortalSession}, as the client has it. */
+  public PortalSession createPortalSession(CreatePortalSessionParams params) {
+    return createPortalSession(params, Options.none());
+  }
+
+  /** {@link #createPortalSession}, without parameters. */
+  public PortalSession createPortalSession() {
+    return createPortalSession(CreatePortalSessionParams.builder().build(), Options.none());
+  }
+
+  /**
+   * Ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+   */
+  public void revokePortalSession(String id, Options options) {
+    transport.call(Request.of(Api.PARTNER_CONNECT, "DELETE", "/portal-sessions/{id}", id), options);
+  }
+
+  /** {@link #revokePortalSession}, as the client has it. */
+  public void revokePortalSession(String id) {
+    revokePortalSession(id, Options.none());
   }
 }

@@ -1,0 +1,26 @@
+package envconfig
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// PublicBase returns the base URL that a setting holds, without a slash at its end.
+func PublicBase(setting, s string) (string, error) {
+	u, err := url.Parse(s)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil || u.RawQuery != "" ||
+		u.ForceQuery || strings.Contains(s, "#") {
+		return "", fmt.Errorf("%s: want http or https://host[:port][/path]", setting)
+	}
+	return strings.TrimRight(s, "/"), nil
+}
+
+// Protected reports whether the traffic between browser and program cannot be read on the way: it is encrypted, or stays on one machine.
+func Protected(base string) bool {
+	u, err := url.Parse(base)
+	if err != nil {
+		return false
+	}
+	return u.Scheme == "https" || ThisMachine(u.Hostname())
+}
