@@ -17,6 +17,18 @@ func (c Cookies) Set(w http.ResponseWriter, name, value, path string, maxAge tim
 	})
 }
 
+// SetFramed is Set for a site that pages of other sites show in frames: where the site is called by https, the cookie is sent there, too, and is
+// another one in the frames of each of those sites.
+func (c Cookies) SetFramed(w http.ResponseWriter, name, value, path string, maxAge time.Duration) {
+	if !c.Secure {
+		c.Set(w, name, value, path, maxAge)
+		return
+	}
+	http.SetCookie(w, &http.Cookie{
+		Name: name, Value: value, Path: path, HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode, Partitioned: true, MaxAge: int(maxAge / time.Second),
+	})
+}
+
 // Host is the name of a cookie that this host alone sets, as browsers ensure where the site is called by https.
 func (c Cookies) Host(name string) string {
 	if c.Secure {

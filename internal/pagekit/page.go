@@ -37,6 +37,19 @@ func (x *Exchange) Script() Script {
 	return Script{x.Up() + "assets/" + x.site.scriptName, x.site.scriptDigest}
 }
 
+// AllowUpdates has the answer allow its script to read pages of the site.
+func (x *Exchange) AllowUpdates() { x.allow(updating) }
+
+// AllowFrameAncestors has the answer allow pages of origins to show it in a frame; without any it stays forbidden.
+func (x *Exchange) AllowFrameAncestors(origins []string) {
+	if len(origins) == 0 {
+		return
+	}
+	head := x.W.Header()
+	head.Set("Content-Security-Policy", strings.Replace(head.Get("Content-Security-Policy"), unframed, "frame-ancestors "+strings.Join(origins, " "), 1))
+	head.Del("X-Frame-Options") // which cannot name origins
+}
+
 // NewPage returns a page for an exchange, in a language.
 func (x *Exchange) NewPage(lang string) Page {
 	return Page{Lang: lang, Stylesheet: template.URL(x.Up() + "assets/" + x.site.stylesheetName), Texts: x.site.Texts} //nolint:gosec // a name of ours

@@ -21,8 +21,10 @@ import (
 )
 
 const (
-	policy   = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-	scripted = "; script-src 'self'" // of a page with a script
+	policy   = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; " + unframed
+	scripted = "; script-src 'self'"  // of a page with a script
+	updating = "; connect-src 'self'" // of one whose script reads pages of the site
+	unframed = "frame-ancestors 'none'"
 	// assetAge is as long as caches keep anything: a stylesheet's name holds its digest, so its content never changes under its name.
 	assetAge = "public, max-age=31536000, immutable"
 )
@@ -34,6 +36,7 @@ type Options struct {
 	Assets    fs.FS   // holds the templates assets/*.html and the stylesheet
 	Templates []fs.FS // hold more templates assets/*.html
 	Look      bool    // the stylesheet continues look.css
+	Desk      bool    // and desk.css, of wide pages with tables and pictures
 	Texts     Texts
 	Vary      string        // request headers that the pages depend on
 	Timeout   time.Duration // of a request
@@ -45,6 +48,9 @@ type Options struct {
 //
 //go:embed look.css
 var look []byte
+
+//go:embed desk.css
+var desk []byte
 
 // A Site serves pages below a prefix.
 type Site struct {
@@ -72,7 +78,10 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s pages: %w", o.Name, err)
 	}
-	if o.Look {
+	if o.Desk {
+		css = slices.Concat(desk, css)
+	}
+	if o.Look || o.Desk {
 		css = slices.Concat(look, css)
 	}
 	s := &Site{Options: o, templates: templates, stylesheet: css, stylesheetName: assetName(o.Name, css, ".css")}

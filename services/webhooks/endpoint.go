@@ -190,10 +190,8 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 	if c.Filter != nil {
 		e.Filter = ""
 		if f := *c.Filter; f != nil && *f != "" {
-			if strings.ContainsFunc(*f, misleads) {
-				bad = append(bad, fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters but ends of lines and tabs"})
-			} else if _, err := eventfilter.Compile(*f); err != nil {
-				bad = append(bad, fault.Violation{Field: "/filter", Code: "invalid_filter", Message: "must be an expression in CEL; " + plaintext.Clean(err.Error())})
+			if _, wrong := compileFilter(*f); wrong != nil {
+				bad = append(bad, *wrong)
 			}
 			e.Filter = *f
 		}
@@ -217,6 +215,29 @@ func (e *Endpoint) setOptions(c EndpointChanges) (bad []fault.Violation) {
 		e.HeaderNames = slices.Sorted(maps.Keys(*c.Headers))
 	}
 	return bad
+}
+
+// CompileFilter returns a filter, nil for the empty one, which every event matches; the error of the field `/filter` when it is none.
+func CompileFilter(filter string) (*eventfilter.Filter, error) {
+	f, wrong := compileFilter(filter)
+	if wrong != nil {
+		return nil, fault.Fields(*wrong)
+	}
+	return f, nil
+}
+
+func compileFilter(filter string) (*eventfilter.Filter, *fault.Violation) {
+	if filter == "" {
+		return nil, nil
+	}
+	if strings.ContainsFunc(filter, misleads) {
+		return nil, &fault.Violation{Field: "/filter", Code: "control_characters", Message: "must not contain control characters but ends of lines and tabs"}
+	}
+	f, err := eventfilter.Compile(filter)
+	if err != nil {
+		return nil, &fault.Violation{Field: "/filter", Code: "invalid_filter", Message: "must be an expression in CEL; " + plaintext.Clean(err.Error())}
+	}
+	return f, nil
 }
 
 // ReceiverGone records a response with status 410 to an attempt, and reports whether it deactivates the endpoint: when the endpoint asks for

@@ -16,6 +16,7 @@ var (
 	ErrEndpointChanged      = fault.New(fault.PreconditionFailed, "the endpoint changed since the version of If-Match; read it again")
 	ErrDeliveryNotFound     = fault.New(endpointfault.DeliveryNotFound, "no delivery of this tenant and mode has this id")
 	ErrDeliveryPending      = fault.New(fault.InvalidState, "a run of the delivery is under way; wait until it has ended")
+	ErrExampleInLiveMode    = fault.New(fault.UnsupportedOperation, "examples are sent in test mode alone")
 	ErrRecoveryNotFound     = fault.New(endpointfault.RecoveryNotFound, "no recovery of this tenant and mode has this id")
 	ErrBulkRecoveryNotFound = fault.New(endpointfault.RecoveryNotFound, "no bulk recovery has this id")
 	ErrBulkRecoveryEnded    = fault.New(fault.InvalidState, "the bulk recovery has ended; start another one")

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 )
 
@@ -86,6 +87,27 @@ func NewPartnerTest(s Scope, envelopeTenant TenantID, now time.Time) (Event, err
 		return Event{}, err
 	}
 	return newEvent(s, envelopeTenant, PartnerTest, data)
+}
+
+// NewExample makes an event with the example of a type from the catalogue; its envelope names a tenant.
+func NewExample(s Scope, envelopeTenant TenantID, t EventType) (Event, error) {
+	types, err := s.Tenant.Catalogue()
+	if err != nil {
+		return Event{}, err
+	}
+	for _, entry := range types {
+		if entry.Type != string(t) {
+			continue
+		}
+		var example struct {
+			Data json.RawMessage `json:"data"`
+		}
+		if err := json.Unmarshal(entry.Example, &example); err != nil {
+			return Event{}, fmt.Errorf("example of %s: %w", t, err)
+		}
+		return newEvent(s, envelopeTenant, t, example.Data)
+	}
+	return Event{}, fault.Field("/type", "unknown_kind", fault.OneOf(s.Tenant.EventTypes()))
 }
 
 func newEvent(s Scope, envelopeTenant TenantID, t EventType, data json.RawMessage) (Event, error) {

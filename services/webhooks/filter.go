@@ -16,8 +16,9 @@ type EventFilter struct {
 	Limit    int
 }
 
-// DeliveryFilter selects a page of an endpoint's deliveries.
+// DeliveryFilter selects a page of the deliveries of an endpoint or a tenant.
 type DeliveryFilter struct {
+	Mode         *bool // of a tenant: true for those of live mode alone; nil: of both
 	Status, Type string
 	From, To     *time.Time // of the event's time; To is exclusive
 	After        *Position

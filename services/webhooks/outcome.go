@@ -79,7 +79,8 @@ type Advance struct {
 	EventAt  time.Time
 	At       time.Time
 
-	FailedAttempts int // how many attempts of the run that failed the batch holds and no batch before it held
+	Took           time.Duration // of the attempt that delivered it
+	FailedAttempts int           // how many attempts of the run that failed the batch holds and no batch before it held
 }
 
 // EndpointHour is one hour of an endpoint's deliveries.
@@ -89,7 +90,26 @@ type EndpointHour struct {
 }
 
 // HourCount is how many deliveries ended in an hour.
-type HourCount struct{ Delivered, Failed int }
+type HourCount struct {
+	Delivered, Failed int
+	Took              time.Duration // of the attempts that delivered, together
+}
+
+// Latency is how long an attempt that delivered took, on average; false when that is not known.
+func (c HourCount) Latency() (time.Duration, bool) {
+	if c.Delivered == 0 || c.Took == 0 {
+		return 0, false
+	}
+	return c.Took / time.Duration(c.Delivered), true
+}
+
+// SuccessRate is the share of what ended that was delivered; false when nothing ended.
+func (c HourCount) SuccessRate() (float64, bool) {
+	if c.Delivered+c.Failed == 0 {
+		return 0, false
+	}
+	return float64(c.Delivered) / float64(c.Delivered+c.Failed), true
+}
 
 // Counted is what a batch of attempts changes of endpoints.
 type Counted struct {
@@ -132,6 +152,7 @@ func CountOutcomes(endpoints map[EndpointID]*Endpoint, attempts []Attempt, advan
 		c := out.Hours[k]
 		if delivered {
 			c.Delivered++
+			c.Took += d.Took
 		} else {
 			c.Failed++
 			e.EventMissed(d.EventAt)

@@ -35,6 +35,19 @@ func (id TenantID) EventTypes() []EventType {
 	return EventTypes
 }
 
+// Catalogue describes the types of the tenant's events.
+func (id TenantID) Catalogue() ([]eventtype.Entry, error) {
+	read := eventtype.Webhooks
+	if id.IsPartner() {
+		read = eventtype.PartnerConnect
+	}
+	types, err := read()
+	if err != nil {
+		return nil, err
+	}
+	return types.Entries(), nil
+}
+
 // KnownEventTypes are those of all tenants.
 func KnownEventTypes() []EventType {
 	types := slices.Concat(EventTypes, partnerEventTypes())

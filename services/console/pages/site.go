@@ -100,7 +100,7 @@ type Handler struct {
 // the identity provider's back channel.
 func New(o Options) (http.Handler, error) {
 	site, err := pagekit.New(pagekit.Options{
-		Name: "console", Prefix: "/", Assets: assets, Templates: templates(), Look: true, Texts: catalogue(), Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: maxForm, Log: o.Log,
+		Name: "console", Prefix: "/", Assets: assets, Templates: templates(), Desk: true, Texts: catalogue(), Vary: "Accept-Language, Cookie", Timeout: 15 * time.Second, MaxForm: maxForm, Log: o.Log,
 	})
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/url"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -45,6 +46,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/results"
 	"github.com/partnerline/partnerline/services/webhooks/internal/sweep"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+	portalpages "github.com/partnerline/partnerline/services/webhooks/portal/pages"
 )
 
 // Version is set at link time.
@@ -209,6 +211,24 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
+	front := reference.Front(docs, api)
+	if base != "" {
+		address, err := url.Parse(base)
+		if err != nil {
+			return nil, err
+		}
+		people, err := portalpages.New(portalpages.Options{
+			Base: address, Keys: keys, Sessions: visits, Endpoints: endpoints, Deliveries: deliveries, Recoveries: recoveries, Events: events, Log: log,
+		})
+		if err != nil {
+			return nil, err
+		}
+		pages, err := tel.Pages("portal", people)
+		if err != nil {
+			return nil, err
+		}
+		front = portalpages.Front(pages, front)
+	}
 	health := admin.NewHealth()
 	health.Add("postgres", store.Ping)
 	health.AddOptional("nats", broker.Check) // what is accepted meanwhile waits in the outbox
@@ -217,7 +237,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: proxies,
-		Public: lifecycle.PublicServer(proxies.Handler(reference.Front(docs, api)), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
+		Public: lifecycle.PublicServer(proxies.Handler(front), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
 		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopStreams) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }

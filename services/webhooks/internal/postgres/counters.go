@@ -53,11 +53,12 @@ const updateCounters = `
 	WHERE  e.id = c.id::uuid`
 
 const addHours = `
-	INSERT INTO endpoint_hours (endpoint_id, hour, delivered, failed)
-	SELECT endpoint_id::uuid, hour, delivered, failed
-	FROM   unnest(@ids::text[], @hours::timestamptz[], @delivered::bigint[], @failed::bigint[]) AS h(endpoint_id, hour, delivered, failed)
+	INSERT INTO endpoint_hours (endpoint_id, hour, delivered, failed, took_us)
+	SELECT endpoint_id::uuid, hour, delivered, failed, took_us
+	FROM   unnest(@ids::text[], @hours::timestamptz[], @delivered::bigint[], @failed::bigint[], @took::bigint[]) AS h(endpoint_id, hour, delivered, failed, took_us)
 	ON CONFLICT (endpoint_id, hour) DO UPDATE
-	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed`
+	SET    delivered = endpoint_hours.delivered + excluded.delivered, failed = endpoint_hours.failed + excluded.failed,
+	       took_us = endpoint_hours.took_us + excluded.took_us`
 
 // StoreCounted stores what a batch of attempts changes of endpoints.
 func (s Endpoints) StoreCounted(ctx context.Context, c webhooks.Counted) error {
@@ -87,7 +88,28 @@ func (s Endpoints) StoreCounted(ctx context.Context, c webhooks.Counted) error {
 			"hours":     pgdb.Column(hours, func(h webhooks.EndpointHour) time.Time { return h.Hour }),
 			"delivered": pgdb.Column(hours, func(h webhooks.EndpointHour) int64 { return int64(c.Hours[h].Delivered) }),
 			"failed":    pgdb.Column(hours, func(h webhooks.EndpointHour) int64 { return int64(c.Hours[h].Failed) }),
+			"took":      pgdb.Column(hours, func(h webhooks.EndpointHour) int64 { return c.Hours[h].Took.Microseconds() }),
 		})
 	}
 	return s.db.SendBatch(ctx, &b).Close()
+}
+
+const selectHours = `SELECT hour, delivered, failed, took_us FROM endpoint_hours WHERE endpoint_id = @id AND hour >= @since`
+
+// Hours returns what ended for an endpoint in the hours from one on; those in which nothing ended are missing.
+func (s Endpoints) Hours(ctx context.Context, id webhooks.EndpointID, since time.Time) (map[time.Time]webhooks.HourCount, error) {
+	rows, err := s.db.Query(ctx, selectHours, pgx.StrictNamedArgs{"id": id, "since": since})
+	if err != nil {
+		return nil, err
+	}
+	out := map[time.Time]webhooks.HourCount{}
+	var hour time.Time
+	var c webhooks.HourCount
+	var took int64
+	_, err = pgx.ForEachRow(rows, []any{&hour, &c.Delivered, &c.Failed, &took}, func() error {
+		c.Took = micros(took)
+		out[hour.UTC()] = c
+		return nil
+	})
+	return out, err
 }

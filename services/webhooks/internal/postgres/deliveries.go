@@ -65,9 +65,13 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 	// alone. With it, the planner may walk the whole history for an endpoint that has no deliveries.
 	page, args := filtered(where("endpoint_id >= e.id AND endpoint_id <= e.id", pgx.StrictNamedArgs{"tenant": tenant}), f).
 		page(selectDeliveries, "endpoint_id, event_at DESC, id DESC", f.Limit)
+	ofMode := ""
+	if f.Mode != nil {
+		ofMode, args["mode"] = " AND e.livemode = @mode", *f.Mode
+	}
 	return `
 	SELECT d.* FROM endpoints e CROSS JOIN LATERAL (` + page + `) d
-	WHERE  e.tenant_id = @tenant ORDER BY d.event_at DESC, d.id DESC LIMIT @limit`, args
+	WHERE  e.tenant_id = @tenant` + ofMode + ` ORDER BY d.event_at DESC, d.id DESC LIMIT @limit`, args
 }
 
 // deliveriesOfType has the events by their index, and the deliveries of each by its time, which is in their key. The planner has to know the mode,
@@ -83,13 +87,25 @@ func deliveriesOfType(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (stri
 			page("SELECT d.* FROM events v CROSS JOIN LATERAL ("+list+") d", "v.created_at DESC, d.id DESC", f.Limit)
 		return "(" + page + ")"
 	}
+	if f.Mode != nil {
+		return ofMode(map[bool]string{true: "v.livemode", false: "NOT v.livemode"}[*f.Mode]), args
+	}
 	return ofMode("v.livemode") + " UNION ALL " + ofMode("NOT v.livemode") + " ORDER BY event_at DESC, id DESC LIMIT @limit", args
 }
 
-// ListOfTenant returns a page of the deliveries to the endpoints of a tenant, of both modes, newest event first.
+// ListOfTenant returns a page of the deliveries to the endpoints of a tenant, newest event first.
 func (s Deliveries) ListOfTenant(ctx context.Context, tenant webhooks.TenantID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	sql, args := tenantDeliveryQuery(tenant, f)
 	rows, _ := s.db.Query(ctx, sql, args)
+	return pgx.CollectRows(rows, scanDelivery)
+}
+
+const selectDeliveriesOfEvent = selectDeliveries + `
+	WHERE event_at = @at AND event_id = @event AND tenant_id = @tenant AND livemode = @livemode ORDER BY id LIMIT @limit`
+
+// ListOfEvent returns the deliveries of an event of a scope.
+func (s Deliveries) ListOfEvent(ctx context.Context, sc webhooks.Scope, event webhooks.EventID, at time.Time, limit int) ([]webhooks.DeliveryRecord, error) {
+	rows, _ := s.db.Query(ctx, selectDeliveriesOfEvent, pgx.StrictNamedArgs{"at": at, "event": event, "tenant": sc.Tenant, "livemode": sc.Livemode, "limit": limit})
 	return pgx.CollectRows(rows, scanDelivery)
 }
 

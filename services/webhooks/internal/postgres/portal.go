@@ -61,6 +61,14 @@ func (p Portal) Find(ctx context.Context, session []byte, now time.Time) (portal
 	return one(rows, scanPortalSession, portal.ErrEnded)
 }
 
+const selectEndedSession = `SELECT ` + portalColumns + ` FROM portal_sessions s WHERE link_hash = @hash OR hash = @hash`
+
+// FindEnded returns the session that had the hash, or whose link had it; portal.ErrEnded when there was none.
+func (p Portal) FindEnded(ctx context.Context, hash []byte) (portal.Session, error) {
+	rows, _ := p.db.Query(ctx, selectEndedSession, pgx.StrictNamedArgs{"hash": hash})
+	return one(rows, scanPortalSession, portal.ErrEnded)
+}
+
 const revokePortalSession = `
 	UPDATE portal_sessions SET revoked_at = coalesce(revoked_at, @now) WHERE id = @id AND tenant_id = @tenant AND livemode = @livemode`
 

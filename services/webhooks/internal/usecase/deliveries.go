@@ -61,6 +61,37 @@ func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webh
 	return d, attempts, err
 }
 
+// ListDeliveriesOfScope returns a page of the deliveries of a tenant and mode, or of one of its endpoints, newest event first.
+// ErrEndpointNotFound when the scope has no such endpoint.
+func (u *Deliveries) ListDeliveriesOfScope(ctx context.Context, sc webhooks.Scope, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+	if e == "" {
+		f.Mode = &sc.Livemode
+		return u.store.Deliveries.ListOfTenant(ctx, sc.Tenant, f)
+	}
+	if _, err := u.store.Endpoints.Find(ctx, sc, e); err != nil {
+		return nil, err
+	}
+	return u.store.Deliveries.List(ctx, e, f)
+}
+
+// maxOfEvent is how many deliveries of one event are listed: as many as an event has in all but the largest tenants.
+const maxOfEvent = 500
+
+// ListDeliveriesOfEvent returns the deliveries of an event.
+func (u *Deliveries) ListDeliveriesOfEvent(ctx context.Context, e webhooks.Event) ([]webhooks.DeliveryRecord, error) {
+	return u.store.Deliveries.ListOfEvent(ctx, e.Scope, e.ID, e.CreatedAt, maxOfEvent)
+}
+
+// RequestBody returns what the requests of a delivery hold; nil when the tenant may not get the event any more.
+func (u *Deliveries) RequestBody(ctx context.Context, d webhooks.DeliveryRecord) ([]byte, error) {
+	revoked, err := u.store.Events.Revoked(ctx, []webhooks.DeliveryRecord{d})
+	if err != nil || revoked[d.Event] {
+		return nil, err
+	}
+	err = u.store.Events.Complete(ctx, &d.Delivery)
+	return d.Body, err
+}
+
 // ScopeOf returns whose a delivery is; ErrDeliveryNotFound.
 func (u *Deliveries) ScopeOf(ctx context.Context, id webhooks.DeliveryID) (webhooks.Scope, error) {
 	list, err := u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})

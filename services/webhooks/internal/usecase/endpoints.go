@@ -160,14 +160,35 @@ type TestDelivery struct {
 // TestEndpoint stores a test event for one endpoint, and its delivery: the caller may read both at once. The relay finds the delivery
 // stored and untried, and sends it. ErrEndpointInactive when it cannot be sent.
 func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) (TestDelivery, error) {
-	at := now()
-	event, err := u.testEvent(ctx, sc, at)
+	event, err := u.testEvent(ctx, sc, now())
 	if err != nil {
 		return TestDelivery{}, err
 	}
+	return u.sendTo(ctx, sc, id, event)
+}
+
+// SendExample is TestEndpoint with the example of a type from the catalogue, in test mode. The error of the field `/type` when it has none.
+func (u *Endpoints) SendExample(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, kind webhooks.EventType) (TestDelivery, error) {
+	if sc.Livemode {
+		return TestDelivery{}, webhooks.ErrExampleInLiveMode
+	}
+	envelope, err := u.store.Tenants.Envelope(ctx, sc.Tenant)
+	if err != nil {
+		return TestDelivery{}, err
+	}
+	event, err := webhooks.NewExample(sc, envelope, kind)
+	if err != nil {
+		return TestDelivery{}, err
+	}
+	return u.sendTo(ctx, sc, id, event)
+}
+
+// sendTo stores an event for one endpoint, and its delivery.
+func (u *Endpoints) sendTo(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, event webhooks.Event) (TestDelivery, error) {
+	at := now()
 	event.Endpoint, event.Traceparent = id, telemetry.Traceparent(ctx)
 	sent := TestDelivery{Event: event}
-	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForShare)
 		if err != nil {
 			return err
@@ -184,6 +205,33 @@ func (u *Endpoints) TestEndpoint(ctx context.Context, sc webhooks.Scope, id webh
 		return err
 	})
 	return sent, err
+}
+
+// HoursShown is how many hours ListHours returns.
+const HoursShown = 24
+
+// An Hour is what ended for an endpoint in an hour.
+type Hour struct {
+	Began time.Time
+	webhooks.HourCount
+}
+
+// ListHours returns the last HoursShown hours of an endpoint, the present one last.
+func (u *Endpoints) ListHours(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]Hour, error) {
+	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	first := now().UTC().Truncate(time.Hour).Add(-(HoursShown - 1) * time.Hour)
+	counts, err := u.store.Endpoints.Hours(ctx, id, first)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Hour, HoursShown)
+	for i := range out {
+		at := first.Add(time.Duration(i) * time.Hour)
+		out[i] = Hour{at, counts[at]}
+	}
+	return out, nil
 }
 
 // testEvent is one of the type by which the tenant's endpoints are tried.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/eventtype"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
@@ -114,4 +115,57 @@ func (u *Events) ListEvents(ctx context.Context, sc webhooks.Scope, f webhooks.E
 // GetEvent returns one event.
 func (u *Events) GetEvent(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (webhooks.Event, error) {
 	return u.store.Events.Find(ctx, sc, id)
+}
+
+// ReadEvent returns an event as its tenant may see it: without a body when the tenant may not get it any more.
+func (u *Events) ReadEvent(ctx context.Context, sc webhooks.Scope, id webhooks.EventID) (webhooks.Event, error) {
+	e, err := u.store.Events.Find(ctx, sc, id)
+	if err != nil {
+		return e, err
+	}
+	list, err := u.readable(ctx, []webhooks.Event{e})
+	if err == nil && len(list) == 0 {
+		e.Body = nil
+	}
+	return e, err
+}
+
+// readable leaves out the events that their tenants may not get any more.
+func (u *Events) readable(ctx context.Context, list []webhooks.Event) ([]webhooks.Event, error) {
+	of := make([]webhooks.DeliveryRecord, len(list))
+	for i, e := range list {
+		of[i].Event, of[i].EventAt = e.ID, e.CreatedAt
+	}
+	revoked, err := u.store.Events.Revoked(ctx, of)
+	return slices.DeleteFunc(list, func(e webhooks.Event) bool { return revoked[e.ID] }), err
+}
+
+// triedEvents is how many recent events a filter is tried on.
+const triedEvents = 50
+
+// A TriedEvent is one that a filter was tried on.
+type TriedEvent struct {
+	webhooks.Event
+	Matches bool
+}
+
+// TryFilter returns the latest events of a scope, of one type or of all, each with whether an endpoint with the filter would get it. The error of
+// the field `/filter` when it is no filter.
+func (u *Events) TryFilter(ctx context.Context, sc webhooks.Scope, filter, kind string) ([]TriedEvent, error) {
+	compiled, err := webhooks.CompileFilter(filter)
+	if err != nil {
+		return nil, err
+	}
+	list, err := u.store.Events.List(ctx, sc, webhooks.EventFilter{Type: kind, Limit: triedEvents})
+	if err != nil {
+		return nil, err
+	}
+	if list, err = u.readable(ctx, list); err != nil {
+		return nil, err
+	}
+	out := make([]TriedEvent, len(list))
+	for i, e := range list {
+		out[i] = TriedEvent{e, compiled == nil || compiled.Matches(eventfilter.NewEvent(e.Body))}
+	}
+	return out, nil
 }

@@ -106,7 +106,7 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 			if !ok {
 				continue
 			}
-			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, FailedAttempts: failed[run]})
+			advances = append(advances, webhooks.Advance{Endpoint: a.Endpoint, Status: status, Run: a.Run, EventAt: a.EventAt, At: a.EndedAt, Took: a.Timing.Total, FailedAttempts: failed[run]})
 			if status != webhooks.DeliveryPending {
 				out.Ended++
 				out.Tally.Count(a, status)

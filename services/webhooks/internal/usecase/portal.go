@@ -69,6 +69,11 @@ func (u *Portal) ResumeSession(ctx context.Context, token portal.Token) (portal.
 	return u.store.Portal.Find(ctx, token.Hash(), now())
 }
 
+// EndedSession returns the session that a link or a secret was of; portal.ErrEnded when there was none.
+func (u *Portal) EndedSession(ctx context.Context, token portal.Token) (portal.Session, error) {
+	return u.store.Portal.FindEnded(ctx, token.Hash())
+}
+
 // EndSession ends an open session at its person's wish.
 func (u *Portal) EndSession(ctx context.Context, s portal.Session) error {
 	return u.store.Portal.Revoke(ctx, s.Scope, s.ID, now())

@@ -65,6 +65,34 @@ func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id 
 	return r, err
 }
 
+// PreviewRecovery counts what a recovery would send now, up to webhooks.MaxPreviewed and for previewTimeout; all is false when there may be more.
+// Events are counted before the endpoint's filter.
+func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest) (n int64, all bool, err error) {
+	e, err := u.store.Endpoints.Find(ctx, sc, id)
+	if err != nil {
+		return 0, false, err
+	}
+	r, err := e.Recover("", req, u.retention, now())
+	if err != nil {
+		return 0, false, err
+	}
+	within, cancel := context.WithTimeout(ctx, previewTimeout)
+	defer cancel()
+	n, err = u.store.Bulk.CountMissed(within, r, webhooks.MaxPreviewed)
+	if err != nil && within.Err() != nil && ctx.Err() == nil {
+		return 0, false, nil
+	}
+	return n, n < webhooks.MaxPreviewed, err
+}
+
+// ListRecoveries returns the latest recoveries of an endpoint, newest first.
+func (u *Recoveries) ListRecoveries(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID) ([]webhooks.Recovery, error) {
+	if _, err := u.store.Endpoints.Find(ctx, sc, id); err != nil {
+		return nil, err
+	}
+	return u.store.Recoveries.ListOf(ctx, id, shownRecoveries)
+}
+
 // GetRecovery returns a job.
 func (u *Recoveries) GetRecovery(ctx context.Context, sc webhooks.Scope, id string) (webhooks.Recovery, error) {
 	return u.store.Recoveries.Find(ctx, sc, id)

@@ -19,6 +19,9 @@ CREATE TABLE portal_sessions (
 );
 CREATE INDEX portal_sessions_created ON portal_sessions (created_at);
 
+-- How long the attempts took that delivered what was delivered in the hour.
+ALTER TABLE endpoint_hours ADD COLUMN took_us bigint NOT NULL DEFAULT 0;
+
 -- How the portal looks for a tenant, and where it may lead and be shown.
 CREATE TABLE portal_settings (
     tenant_id     text        PRIMARY KEY REFERENCES tenants ON DELETE CASCADE,

@@ -1,0 +1,170 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/cursor"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+type deliveriesView struct {
+	Endpoints  []webhooks.ObservedEndpoint
+	Types      []webhooks.EventType
+	Statuses   []webhooks.DeliveryStatus
+	Query      url.Values // the filters that are set
+	Deliveries []webhooks.DeliveryRecord
+	Next       string // path of the next page; empty: this is the last one
+}
+
+// URL is where an endpoint gets its deliveries; its id when it was deleted.
+func (v deliveriesView) URL(id webhooks.EndpointID) string {
+	for _, e := range v.Endpoints {
+		if e.ID == id {
+			return e.URL
+		}
+	}
+	return string(id)
+}
+
+// day is the input of a day, in UTC; nil when it is empty.
+func day(q url.Values, name string, add int) (*time.Time, error) {
+	if q.Get(name) == "" {
+		return nil, nil //nolint:nilnil // no day is chosen
+	}
+	at, err := time.Parse(time.DateOnly, q.Get(name))
+	if err != nil {
+		return nil, err
+	}
+	return new(at.AddDate(0, 0, add)), nil
+}
+
+// filters are those of the query that are set.
+func (x *exchange) filters(names ...string) url.Values {
+	set := url.Values{}
+	for _, name := range names {
+		if value := strings.TrimSpace(x.R.URL.Query().Get(name)); value != "" {
+			set.Set(name, value)
+		}
+	}
+	return set
+}
+
+// next is the path of the page behind a token; empty without one.
+func next(path, token string, query url.Values) string {
+	if token == "" {
+		return ""
+	}
+	q := url.Values{"page": {token}}
+	for name, value := range query {
+		q[name] = value
+	}
+	return path + "?" + q.Encode()
+}
+
+func listDeliveries(x *exchange, _ string) {
+	sc, q := x.session.Scope, x.filters("endpoint", "status", "type", "from", "until", "id")
+	if id := q.Get("id"); id != "" {
+		if _, _, err := x.h.Deliveries.GetDelivery(x.Context(), sc, webhooks.DeliveryID(id)); err == nil {
+			x.Redirect("deliveries/" + url.PathEscape(id))
+			return
+		}
+		x.page.Error = x.page.T("delivery_unknown")
+	}
+	v := deliveriesView{Types: sc.Tenant.EventTypes(), Statuses: statuses, Query: q}
+	var err error
+	if v.Endpoints, err = x.h.Endpoints.ListEndpoints(x.Context(), sc); err != nil {
+		x.failed(err)
+		return
+	}
+	f := webhooks.DeliveryFilter{Status: q.Get("status"), Type: q.Get("type")}
+	from, wrongFrom := day(q, "from", 0)
+	until, wrongUntil := day(q, "until", 1)
+	f.From, f.To = from, until
+	switch {
+	case wrongFrom != nil || wrongUntil != nil:
+		x.page.Error = x.page.T("day_form")
+	case f.Status != "" && !webhooks.DeliveryStatus(f.Status).Known(), f.Type != "" && !slices.Contains(v.Types, webhooks.EventType(f.Type)):
+		x.page.Error = x.page.T("filter_unknown")
+	}
+	if x.page.Error != "" {
+		x.show("deliveries", http.StatusUnprocessableEntity, v)
+		return
+	}
+	page, err := cursor.Fetch(cursor.Request{
+		Keys: x.h.Keys, List: "portal deliveries", Owner: sc, Filters: []any{q.Get("endpoint"), f.Status, f.Type, f.From, f.To}, Token: x.R.URL.Query().Get("page"),
+	}, func(after *webhooks.Position, limit int) ([]webhooks.DeliveryRecord, error) {
+		f.After, f.Limit = after, limit
+		return x.h.Deliveries.ListDeliveriesOfScope(x.Context(), sc, webhooks.EndpointID(q.Get("endpoint")), f)
+	}, func(d webhooks.DeliveryRecord) webhooks.Position {
+		return webhooks.Position{Time: d.EventAt, ID: string(d.ID)}
+	})
+	if text, refused := x.refusal(err); refused {
+		x.page.Error = text
+		x.show("deliveries", http.StatusUnprocessableEntity, v)
+		return
+	}
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	v.Deliveries, v.Next = page.Rows, next("deliveries", page.Next, q)
+	x.page.Refresh = x.R.URL.Query().Get("page") == ""
+	x.show("deliveries", http.StatusOK, v)
+}
+
+type deliveryView struct {
+	webhooks.DeliveryRecord
+	Endpoint *webhooks.Endpoint // nil: it was deleted
+	Body     string             // of the requests; empty: the tenant may not get the event any more
+	Attempts []attemptView
+	Ended    bool
+}
+
+// An attemptView is an attempt as the page explains it.
+type attemptView struct {
+	webhooks.Attempt
+	Response string // as text
+}
+
+// Failed reports whether it did not deliver.
+func (a attemptView) Failed() bool { return a.Outcome != webhooks.OutcomeDelivered }
+
+func showDelivery(x *exchange, id string) { renderDelivery(x, id, http.StatusOK) }
+
+func renderDelivery(x *exchange, id string, status int) {
+	d, attempts, err := x.h.Deliveries.GetDelivery(x.Context(), x.session.Scope, webhooks.DeliveryID(id))
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	v := deliveryView{DeliveryRecord: d, Ended: d.Status != webhooks.DeliveryPending}
+	body, err := x.h.Deliveries.RequestBody(x.Context(), d)
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	v.Body = pretty(body)
+	switch e, err := x.h.Endpoints.FindEndpoint(x.Context(), x.session.Scope, d.Endpoint); {
+	case err == nil:
+		v.Endpoint = &e
+	case !errors.Is(err, webhooks.ErrEndpointNotFound):
+		x.failed(err)
+		return
+	}
+	for _, a := range slices.Backward(attempts) {
+		v.Attempts = append(v.Attempts, attemptView{a, strings.ToValidUTF8(string(a.Body), "\uFFFD")})
+	}
+	x.page.Refresh = !v.Ended
+	x.page.Title = x.page.T("delivery_title")
+	x.show("delivery", status, v)
+}
+
+func resendDelivery(x *exchange, id string) {
+	_, err := x.h.Deliveries.ResendDelivery(x.Context(), x.session.Scope, webhooks.DeliveryID(id), nil)
+	x.submitted(err, "deliveries/"+url.PathEscape(id)+"?done=resent", func(status int) { renderDelivery(x, id, status) })
+}

@@ -1,0 +1,355 @@
+package pages
+
+import (
+	_ "embed"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/etag"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+)
+
+// An endpointView is an endpoint as lists and pages show it.
+type endpointView struct {
+	webhooks.ObservedEndpoint
+	State webhooks.HealthState
+}
+
+// Path leads to the endpoint from the first page.
+func (v endpointView) Path() string { return "endpoints/" + string(v.ID) }
+
+// About is the description; empty without one.
+func (v endpointView) About() string {
+	if v.Description == nil {
+		return ""
+	}
+	return *v.Description
+}
+
+func viewOf(o webhooks.ObservedEndpoint) endpointView {
+	return endpointView{o, o.Health(o.Recent)}
+}
+
+func listEndpoints(x *exchange, _ string) {
+	list, err := x.h.Endpoints.ListEndpoints(x.Context(), x.session.Scope)
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	views := make([]endpointView, len(list))
+	for i, e := range list {
+		views[i] = viewOf(e)
+	}
+	x.page.Refresh = true
+	x.show("endpoints", http.StatusOK, views)
+}
+
+type detailView struct {
+	endpointView
+	Rates, Latencies picture
+	Hours            []hourRow
+	Recoveries       []webhooks.Recovery
+	Spans            []span
+	Span             string // that was chosen
+	Preview          *preview
+	Failing          int // failures in a row that deactivate
+}
+
+// A preview is how many deliveries a recovery would send.
+type preview struct {
+	Deliveries int64
+	All        bool // there are no more
+}
+
+// A span of time that a recovery goes back.
+type span struct {
+	Name string
+	Back time.Duration
+}
+
+// spans are those that forms offer. The longest is a day shorter than what is kept.
+var spans = []span{{"1h", time.Hour}, {"24h", 24 * time.Hour}, {"7d", 7 * 24 * time.Hour}, {"29d", 29 * 24 * time.Hour}}
+
+// recoveryOf is what a form asks to be recovered.
+func recoveryOf(name string) (webhooks.RecoveryRequest, bool) {
+	i := slices.IndexFunc(spans, func(s span) bool { return s.Name == name })
+	if i < 0 {
+		return webhooks.RecoveryRequest{}, false
+	}
+	return webhooks.RecoveryRequest{Since: time.Now().Add(-spans[i].Back)}, true
+}
+
+func showEndpoint(x *exchange, id string) { renderEndpoint(x, id, http.StatusOK) }
+
+func renderEndpoint(x *exchange, id string, status int) {
+	ctx, sc, endpoint := x.Context(), x.session.Scope, webhooks.EndpointID(id)
+	e, err := x.h.Endpoints.GetEndpoint(ctx, sc, endpoint)
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	v := detailView{endpointView: viewOf(e), Spans: spans, Failing: webhooks.DeactivateAfter, Span: x.page.Was("span", x.R.URL.Query().Get("span"))}
+	hours, err := x.h.Endpoints.ListHours(ctx, sc, endpoint)
+	if err == nil {
+		v.Recoveries, err = x.h.Recoveries.ListRecoveries(ctx, sc, endpoint)
+	}
+	if request, ok := recoveryOf(v.Span); ok && err == nil && e.IsActive && x.page.May {
+		v.Preview = &preview{}
+		v.Preview.Deliveries, v.Preview.All, err = x.h.Recoveries.PreviewRecovery(ctx, sc, endpoint, request)
+	}
+	if err != nil {
+		x.failed(err)
+		return
+	}
+	v.Rates, v.Latencies, v.Hours = x.page.pictures(hours)
+	x.page.Refresh = x.page.Error == ""
+	x.page.Title = e.URL
+	x.show("endpoint", status, v)
+}
+
+func actOnEndpoint(x *exchange, id string) {
+	ctx, sc, endpoint := x.Context(), x.session.Scope, webhooks.EndpointID(id)
+	var err error
+	to := func(done string) string { return "endpoints/" + url.PathEscape(id) + "?done=" + done }
+	again := func(status int) { renderEndpoint(x, id, status) }
+	active := func(yes bool) error {
+		_, err := x.h.Endpoints.UpdateEndpoint(ctx, sc, endpoint, webhooks.EndpointChanges{IsActive: &yes}, etag.Match{})
+		return err
+	}
+	switch x.R.PostForm.Get("do") {
+	case "pause":
+		x.submitted(active(false), to("paused"), again)
+	case "resume":
+		x.submitted(active(true), to("resumed"), again)
+	case "test":
+		var sent usecase.TestDelivery
+		sent, err = x.h.Endpoints.TestEndpoint(ctx, sc, endpoint)
+		x.submitted(err, "deliveries/"+url.PathEscape(string(sent.Delivery))+"?done=tested", again)
+	case "recover":
+		request, ok := recoveryOf(x.R.PostForm.Get("span"))
+		if !ok {
+			x.show("refused", http.StatusUnprocessableEntity, nil)
+			return
+		}
+		_, err = x.h.Recoveries.RecoverEndpoint(ctx, sc, endpoint, request, nil)
+		x.submitted(err, to("recovering"), again)
+	case "rotate":
+		rotate(x, endpoint, again)
+	default:
+		x.show("refused", http.StatusUnprocessableEntity, nil)
+	}
+}
+
+// overlaps are how long the secrets so far go on signing, by what the form offers.
+var overlaps = map[string]time.Duration{"0": 0, "1h": time.Hour, "24h": 24 * time.Hour, "7d": 7 * 24 * time.Hour}
+
+type secretView struct {
+	webhooks.Endpoint
+	Secret  string
+	Overlap string // that was chosen; empty: it is the first secret
+}
+
+// A snippet is a function that verifies signatures, as docs/guides/signatures.md has it.
+type snippet struct{ Language, Code string }
+
+var (
+	//go:embed assets/verify.mjs
+	inJavaScript string
+	//go:embed assets/verify.py
+	inPython string
+)
+
+// Snippets verify what the secret signs.
+func (secretView) Snippets() []snippet {
+	return []snippet{{"JavaScript", inJavaScript}, {"Python", inPython}}
+}
+
+func rotate(x *exchange, id webhooks.EndpointID, again func(int)) {
+	chosen := x.R.PostForm.Get("overlap")
+	overlap, ok := overlaps[chosen]
+	if !ok {
+		x.show("refused", http.StatusUnprocessableEntity, nil)
+		return
+	}
+	e, key, err := x.h.Endpoints.RotateSecret(x.Context(), x.session.Scope, id, overlap)
+	if err != nil {
+		x.submitted(err, "", again)
+		return
+	}
+	x.show("secret", http.StatusOK, secretView{e.Endpoint, key.Encode(), chosen}) // in this answer alone
+}
+
+type formView struct {
+	*endpointView // nil: a new one
+	Types         []typeChoice
+	All           bool
+	Partner       bool
+}
+
+// A typeChoice is an event type that an endpoint may subscribe to.
+type typeChoice struct {
+	Type   webhooks.EventType
+	Chosen bool
+}
+
+func newEndpoint(x *exchange, _ string) { renderForm(x, nil, http.StatusOK) }
+
+func renderForm(x *exchange, e *endpointView, status int) {
+	v := formView{endpointView: e, Partner: x.session.Scope.Tenant.IsPartner()}
+	chosen := func(t webhooks.EventType) bool {
+		if x.page.Sent != nil {
+			return slices.Contains(x.page.Sent["events"], string(t))
+		}
+		return e != nil && slices.Contains(e.Events, t)
+	}
+	v.All = chosen(webhooks.AllEvents) || e == nil && x.page.Sent == nil
+	for _, t := range x.session.Scope.Tenant.EventTypes() {
+		v.Types = append(v.Types, typeChoice{t, chosen(t)})
+	}
+	name := "newendpoint"
+	if e != nil {
+		name = "editendpoint"
+	}
+	x.show(name, status, v)
+}
+
+// Value is what an input of the form holds: what was sent, else what the endpoint has.
+func (p *page) Value(v formView, input string) string {
+	present := ""
+	if e := v.endpointView; e != nil {
+		switch input {
+		case "url":
+			present = e.URL
+		case "description":
+			present = e.About()
+		case "filter":
+			present = e.Filter
+		case "channels":
+			present = strings.Join(e.Channels, "\n")
+		case "rate_limit":
+			if e.RateLimit > 0 {
+				present = strconv.Itoa(e.RateLimit)
+			}
+		case "honour_retry_after":
+			present = checked(e.HonourRetryAfter)
+		case "deactivate_on_410":
+			present = checked(e.DeactivateOn410)
+		}
+	}
+	return p.Was(input, present)
+}
+
+func checked(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return ""
+}
+
+// changesOf are the fields of a form that was sent. Headers are changed only when the form says so, since their values are not shown.
+func changesOf(x *exchange) (webhooks.EndpointChanges, bool) {
+	form := x.R.PostForm
+	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
+	address, events, description, filter := text("url"), form["events"], text("description"), text("filter")
+	honour, gone := form.Get("honour_retry_after") != "", form.Get("deactivate_on_410") != ""
+	if slices.Contains(events, string(webhooks.AllEvents)) {
+		events = []string{string(webhooks.AllEvents)}
+	}
+	c := webhooks.EndpointChanges{
+		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour, DeactivateOn410: &gone,
+	}
+	c.RateLimit = new(*int)
+	if limit := text("rate_limit"); limit != "" {
+		n, err := strconv.Atoi(limit)
+		if err != nil {
+			n = 0 // which is refused as no limit
+		}
+		*c.RateLimit = &n
+	}
+	if x.session.Scope.Tenant.IsPartner() {
+		c.Channels = new(list(text("channels")))
+	}
+	if form.Get("change_headers") == "" {
+		return c, true
+	}
+	headers := map[string]string{}
+	for line := range strings.Lines(form.Get("headers")) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok {
+			return c, false
+		}
+		headers[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	c.Headers = &headers
+	return c, true
+}
+
+func createEndpoint(x *exchange, _ string) {
+	again := func(status int) { renderForm(x, nil, status) }
+	c, ok := changesOf(x)
+	if !ok {
+		x.page.Error, x.page.Sent = x.page.T("headers_form"), x.R.PostForm
+		again(http.StatusUnprocessableEntity)
+		return
+	}
+	e, key, err := x.h.Endpoints.CreateEndpoint(x.Context(), x.session.Scope, c)
+	if err != nil {
+		x.submitted(err, "", again)
+		return
+	}
+	x.show("secret", http.StatusOK, secretView{Endpoint: e, Secret: key.Encode()}) // in this answer alone
+}
+
+func editEndpoint(x *exchange, id string) {
+	if e, ok := readEndpoint(x, id); ok {
+		renderForm(x, &e, http.StatusOK)
+	}
+}
+
+// readEndpoint reads an endpoint; without one it answers.
+func readEndpoint(x *exchange, id string) (endpointView, bool) {
+	e, err := x.h.Endpoints.GetEndpoint(x.Context(), x.session.Scope, webhooks.EndpointID(id))
+	if err != nil {
+		x.failed(err)
+		return endpointView{}, false
+	}
+	return viewOf(e), true
+}
+
+func updateEndpoint(x *exchange, id string) {
+	present, found := readEndpoint(x, id)
+	if !found {
+		return
+	}
+	again := func(status int) { renderForm(x, &present, status) }
+	c, ok := changesOf(x)
+	if !ok {
+		x.page.Error, x.page.Sent = x.page.T("headers_form"), x.R.PostForm
+		again(http.StatusUnprocessableEntity)
+		return
+	}
+	_, err := x.h.Endpoints.UpdateEndpoint(x.Context(), x.session.Scope, present.ID, c, etag.Match{x.R.PostForm.Get("version")})
+	x.submitted(err, "endpoints/"+url.PathEscape(id)+"?done=updated", again)
+}
+
+// Tag is the version that a form changes.
+func (v endpointView) Tag() string { return etag.Of(v.Version) }
+
+func confirmDelete(x *exchange, id string) {
+	if e, ok := readEndpoint(x, id); ok {
+		x.show("deleteendpoint", http.StatusOK, e)
+	}
+}
+
+func deleteEndpoint(x *exchange, id string) {
+	err := x.h.Endpoints.DeleteEndpoint(x.Context(), x.session.Scope, webhooks.EndpointID(id))
+	x.submitted(err, "?done=deleted", func(int) { x.failed(err) })
+}

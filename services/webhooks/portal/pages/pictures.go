@@ -1,0 +1,50 @@
+package pages
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/partnerline/partnerline/internal/pagekit"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
+)
+
+// A picture is one of bars, an hour each. What it shows is a table beside it.
+type picture struct {
+	Label string
+	Width int
+	Bars  []pagekit.Bar
+}
+
+// An hourRow is an hour of an endpoint, as the table says it.
+type hourRow struct {
+	Began             *moment
+	Delivered, Failed int
+	Rate, Latency     string
+}
+
+// pictures are those of the success rate and of the latency, and the table of both, newest first.
+func (p *page) pictures(hours []usecase.Hour) (rates, latencies picture, rows []hourRow) {
+	rate, latency := make([]float64, len(hours)), make([]float64, len(hours))
+	var longest time.Duration
+	delivered, failed := 0, 0
+	for i, h := range hours {
+		row := hourRow{Began: p.At(h.Began), Delivered: h.Delivered, Failed: h.Failed, Rate: "–", Latency: "–"}
+		if share, ok := h.SuccessRate(); ok {
+			rate[i], row.Rate = share, p.Percent(share)
+		}
+		if took, ok := h.Latency(); ok {
+			latency[i], row.Latency, longest = float64(took), p.Milliseconds(took), max(longest, took)
+		}
+		delivered, failed = delivered+h.Delivered, failed+h.Failed
+		if h.Delivered+h.Failed > 0 {
+			rows = append([]hourRow{row}, rows...)
+		}
+	}
+	share := "–"
+	if delivered+failed > 0 {
+		share = p.Percent(float64(delivered) / float64(delivered+failed))
+	}
+	width := len(hours) * pagekit.BarWidth
+	return picture{fmt.Sprintf(p.T("rates_picture"), share), width, pagekit.Bars(rate)},
+		picture{fmt.Sprintf(p.T("latencies_picture"), p.Milliseconds(longest)), width, pagekit.Bars(latency)}, rows
+}

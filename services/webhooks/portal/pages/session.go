@@ -1,0 +1,124 @@
+package pages
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/partnerline/partnerline/services/webhooks/portal"
+)
+
+const sessionCookie = "portal"
+
+// open opens the session of a link, unless the browser only looks whether it is there.
+func (x *exchange) open(link portal.Token) {
+	if x.R.Method != http.MethodGet {
+		x.show("refused", http.StatusMethodNotAllowed, nil)
+		return
+	}
+	session, token, err := x.h.Sessions.OpenSession(x.Context(), link)
+	switch {
+	case errors.Is(err, portal.ErrEnded):
+		x.ended(link, "usedlink")
+		return
+	case err != nil:
+		x.failed(err)
+		return
+	}
+	if x.session = session; x.dress() {
+		x.keep(string(token), session.ExpiresAt.Sub(session.CreatedAt))
+		x.Redirect("")
+	}
+}
+
+// keep sets the cookie of the session, or removes it with an empty value.
+func (x *exchange) keep(value string, age time.Duration) {
+	set := x.h.cookies.Set
+	if len(x.settings.FrameOrigins) > 0 {
+		set = x.h.cookies.SetFramed
+	}
+	set(x.W, x.h.cookies.Host(sessionCookie), value, "/", age)
+}
+
+// resume continues the session of the browser; without one it answers.
+func (x *exchange) resume() bool {
+	cookie, err := x.R.Cookie(x.h.cookies.Host(sessionCookie))
+	if err != nil {
+		x.show("ended", http.StatusUnauthorized, nil)
+		return false
+	}
+	token := portal.Token(cookie.Value)
+	session, err := x.h.Sessions.ResumeSession(x.Context(), token)
+	switch {
+	case errors.Is(err, portal.ErrEnded):
+		x.ended(token, "ended")
+		return false
+	case err != nil:
+		x.failed(err)
+		return false
+	}
+	x.session = session
+	if !x.dress() {
+		return false
+	}
+	x.page.May, x.page.Form, x.page.Signed = session.Role.MayChange(), formToken(token), true
+	return true
+}
+
+// ended answers a link or a session that has ended. It shows nothing of the tenant but how its portal looks, and the way back.
+func (x *exchange) ended(token portal.Token, name string) {
+	session, err := x.h.Sessions.EndedSession(x.Context(), token)
+	if err == nil {
+		x.session = session
+		if !x.dress() {
+			return
+		}
+	} else if !errors.Is(err, portal.ErrEnded) {
+		x.failed(err)
+		return
+	}
+	x.show(name, http.StatusGone, nil)
+}
+
+// dress has the page look as the operator wants it for the session's tenant; false when that cannot be read, which it answers.
+func (x *exchange) dress() bool {
+	settings, err := x.h.Sessions.SettingsOf(x.Context(), x.session.Scope.Tenant)
+	if err != nil {
+		x.failed(err)
+		return false
+	}
+	x.settings = settings
+	x.AllowFrameAncestors(settings.FrameOrigins)
+	x.page.ReturnURL = x.session.ReturnURL
+	if x.page.Brand = x.Look(string(settings.Tenant), settings.Look); x.page.Brand.Name == "" {
+		x.page.Brand.Name = settings.Name
+	}
+	x.page.Test = !x.session.Scope.Livemode
+	return true
+}
+
+// formToken is what every form of a session carries: pages of other sites do not know it.
+func formToken(t portal.Token) string {
+	mac := hmac.New(sha256.New, []byte(t))
+	_, _ = mac.Write([]byte("form"))
+	return hex.EncodeToString(mac.Sum(nil)[:16])
+}
+
+// ofSession reports whether the form was made by a page of the session, and sent from one of this site.
+func (x *exchange) ofSession() bool {
+	return x.h.origins.Check(x.R) == nil && x.R.ParseForm() == nil && hmac.Equal([]byte(x.R.PostForm.Get("form")), []byte(x.page.Form))
+}
+
+// endSession ends the session. The page leads back to where the person came from: browsers do not let a form lead to another site.
+func endSession(x *exchange, _ string) {
+	if err := x.h.Sessions.EndSession(x.Context(), x.session); err != nil {
+		x.failed(err)
+		return
+	}
+	x.keep("", -time.Second)
+	x.page.Signed = false
+	x.show("ended", http.StatusOK, nil)
+}
