@@ -84,7 +84,7 @@ func Webhooks() (API, error) {
 		Description: "A tenant registers HTTP endpoints and gets its events at once, signed (Standard Webhooks), retried on a schedule. Every delivery can be " +
 			"read with its attempts, and sent again. The routes below `/api/v1/verifications` are also served below `/verifications`.",
 		Services: []string{
-			"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "webhooks.v1.RecoveryService", "events.v1.EventLogService",
+			"webhooks.v1.EndpointService", "webhooks.v1.DeliveryService", "webhooks.v1.RecoveryService", "webhooks.v1.PortalSessionService", "events.v1.EventLogService",
 			"verifications.v1.VerificationService",
 		},
 		Credentials: "A tenant's key, `vk_test_...` or `vk_live_...`.",

@@ -181,7 +181,7 @@ func variable(m *ir.Method, name string) string {
 	before, _, _ := strings.Cut(m.Path, "/{id}")
 	collection := before[strings.LastIndexByte(before, '/')+1:]
 	return map[string]string{
-		"webhooks": "endpoint_id", "deliveries": "delivery_id", "recoveries": "recovery_id", "events": "event_id", "verifications": "verification_id",
+		"webhooks": "endpoint_id", "deliveries": "delivery_id", "recoveries": "recovery_id", "portal-sessions": "portal_session_id", "events": "event_id", "verifications": "verification_id",
 	}[collection]
 }
 

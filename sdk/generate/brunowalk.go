@@ -115,6 +115,8 @@ var partnerWalk = []step{
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},
+	{operation: "createPortalSession", name: "Let a person see the endpoints", body: `{"role": "viewer"}`, expect: []string{"data.url contains /portal/open/"}},
+	{operation: "revokePortalSession", name: "End the person's session"},
 	{operation: "deleteEndpoint", name: "Delete the endpoint"},
 	{operation: "getEndpoint", name: "It is gone", status: "404", expect: []string{"code eq endpoint_not_found"}},
 	{operation: "advanceClock", name: "Let time pass", expect: []string{"as_of isNotEmpty"}},
@@ -156,6 +158,8 @@ var webhooksWalk = []step{
 	{operation: "recoverEndpoint", name: "Send what was missed", expect: []string{"data.endpoint_id eq {{endpoint_id}}"}},
 	{operation: "getRecovery", name: "The recovery", expect: []string{"data.id eq {{recovery_id}}"}},
 	{operation: "cancelRecovery", name: "Cancel the recovery"},
+	{operation: "createPortalSession", name: "Let a person see the endpoints", body: `{"role": "viewer"}`, expect: []string{"data.url contains /portal/open/"}},
+	{operation: "revokePortalSession", name: "End the person's session"},
 	{operation: "deleteEndpoint", name: "Delete the endpoint"},
 	{operation: "getEndpoint", name: "It is gone", status: "404", expect: []string{"code eq endpoint_not_found"}},
 }

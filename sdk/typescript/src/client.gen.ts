@@ -22,6 +22,7 @@ export class Partnerline {
   readonly endpoints: EndpointsResource
   readonly deliveries: DeliveriesResource
   readonly recoveries: RecoveriesResource
+  readonly portalSessions: PortalSessionsResource
   readonly eventTypes: EventTypesResource
   readonly events: EventsResource
   readonly verifications: VerificationsResource
@@ -46,6 +47,7 @@ export class Partnerline {
     this.endpoints = new EndpointsResource(core)
     this.deliveries = new DeliveriesResource(core)
     this.recoveries = new RecoveriesResource(core)
+    this.portalSessions = new PortalSessionsResource(core)
     this.eventTypes = new EventTypesResource(core)
     this.events = new EventsResource(core)
     this.verifications = new VerificationsResource(core)
@@ -967,6 +969,31 @@ export class RecoveriesResource {
    */
   cancel(id: string, options: CallOptions = {}): Promise<void> {
     return this.#core.nothing({ api: 'webhooks', method: 'DELETE', path: '/api/v1/recoveries/{id}', args: [id]  }, options)
+  }
+}
+
+/** Calls of Webhooks that concern portal-sessions. */
+export class PortalSessionsResource {
+  readonly #core: Core
+
+  constructor(core: Core) {
+    this.#core = core
+  }
+
+  /**
+   * Returns a URL that opens a session of the portal once, within 5 minutes. Send a signed-in person of yours there at
+   * once, or load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is
+   * opened, or as long as the operator has set, and at once when it or the key that made it is revoked.
+   */
+  create(params: models.CreatePortalSessionParams = {}, options: CallOptions = {}): Promise<models.PortalSession> {
+    return this.#core.data({ api: 'webhooks', method: 'POST', path: '/api/v1/portal-sessions', body: params  }, options)
+  }
+
+  /**
+   * Ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
+   */
+  revoke(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#core.nothing({ api: 'webhooks', method: 'DELETE', path: '/api/v1/portal-sessions/{id}', args: [id]  }, options)
   }
 }
 

@@ -188,7 +188,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	visits := usecase.NewPortal(store, base, cfg.PortalSession)
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence, visits))
-	webhooksv1.RegisterPortalServiceServer(server, grpcapi.NewPortal(visits))
+	webhooksv1.RegisterPortalSessionServiceServer(server, grpcapi.NewPortal(visits))
 	verificationsv1.RegisterVerificationServiceServer(server, grpcapi.NewVerifications(verifications, keys))
 	verificationsv1.RegisterVerificationControlServiceServer(server, grpcapi.NewControl(verifications))
 	webhooksv1.RegisterDeliveryServiceServer(server, evidence)
@@ -254,8 +254,8 @@ var (
 		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
 		},
-		webhooksv1.PortalService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterPortalServiceHandlerClient(ctx, mux, webhooksv1.NewPortalServiceClient(c))
+		webhooksv1.PortalSessionService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
+			return webhooksv1.RegisterPortalSessionServiceHandlerClient(ctx, mux, webhooksv1.NewPortalSessionServiceClient(c))
 		},
 		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
 			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))

@@ -401,8 +401,8 @@ const file_webhooks_v1_portal_proto_rawDesc = "" +
 	"PortalRole\x12\x1b\n" +
 	"\x17PORTAL_ROLE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12PORTAL_ROLE_VIEWER\x10\x01\x12\x17\n" +
-	"\x13PORTAL_ROLE_MANAGER\x10\x022\x9f\x03\n" +
-	"\rPortalService\x12\xba\x01\n" +
+	"\x13PORTAL_ROLE_MANAGER\x10\x022\xa6\x03\n" +
+	"\x14PortalSessionService\x12\xba\x01\n" +
 	"\x13CreatePortalSession\x12'.webhooks.v1.CreatePortalSessionRequest\x1a(.webhooks.v1.CreatePortalSessionResponse\"P\xaa\xbb\x18\x05\b\x022\x01\x02\xba\xbb\x18\x02\b\x01ʻ\x18\x1b\n" +
 	"\x02\xc9\x01\x12\x15unsupported_operation\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/v1/portal-sessions\x12\xd0\x01\n" +
 	"\x13RevokePortalSession\x12'.webhooks.v1.RevokePortalSessionRequest\x1a(.webhooks.v1.RevokePortalSessionResponse\"f\xaa\xbb\x18\x05\b\x022\x01\x02ʻ\x185\n" +
@@ -436,10 +436,10 @@ var file_webhooks_v1_portal_proto_depIdxs = []int32{
 	6, // 0: webhooks.v1.PortalSession.url_expires_at:type_name -> google.protobuf.Timestamp
 	6, // 1: webhooks.v1.PortalSession.created_at:type_name -> google.protobuf.Timestamp
 	1, // 2: webhooks.v1.CreatePortalSessionResponse.data:type_name -> webhooks.v1.PortalSession
-	2, // 3: webhooks.v1.PortalService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
-	4, // 4: webhooks.v1.PortalService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
-	3, // 5: webhooks.v1.PortalService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
-	5, // 6: webhooks.v1.PortalService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
+	2, // 3: webhooks.v1.PortalSessionService.CreatePortalSession:input_type -> webhooks.v1.CreatePortalSessionRequest
+	4, // 4: webhooks.v1.PortalSessionService.RevokePortalSession:input_type -> webhooks.v1.RevokePortalSessionRequest
+	3, // 5: webhooks.v1.PortalSessionService.CreatePortalSession:output_type -> webhooks.v1.CreatePortalSessionResponse
+	5, // 6: webhooks.v1.PortalSessionService.RevokePortalSession:output_type -> webhooks.v1.RevokePortalSessionResponse
 	5, // [5:7] is the sub-list for method output_type
 	3, // [3:5] is the sub-list for method input_type
 	3, // [3:3] is the sub-list for extension type_name

@@ -35,7 +35,7 @@ var (
 	_ = metadata.Join
 )
 
-func request_PortalService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client PortalServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+func request_PortalSessionService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client PortalSessionServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq CreatePortalSessionRequest
 		metadata runtime.ServerMetadata
@@ -50,7 +50,7 @@ func request_PortalService_CreatePortalSession_0(ctx context.Context, marshaler 
 	return msg, metadata, err
 }
 
-func local_request_PortalService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server PortalServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+func local_request_PortalSessionService_CreatePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server PortalSessionServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq CreatePortalSessionRequest
 		metadata runtime.ServerMetadata
@@ -62,7 +62,7 @@ func local_request_PortalService_CreatePortalSession_0(ctx context.Context, mars
 	return msg, metadata, err
 }
 
-func request_PortalService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client PortalServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+func request_PortalSessionService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, client PortalSessionServiceClient, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq RevokePortalSessionRequest
 		metadata runtime.ServerMetadata
@@ -83,7 +83,7 @@ func request_PortalService_RevokePortalSession_0(ctx context.Context, marshaler 
 	return msg, metadata, err
 }
 
-func local_request_PortalService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server PortalServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
+func local_request_PortalSessionService_RevokePortalSession_0(ctx context.Context, marshaler runtime.Marshaler, server PortalSessionServiceServer, req *http.Request, pathParams map[string]string) (proto.Message, runtime.ServerMetadata, error) {
 	var (
 		protoReq RevokePortalSessionRequest
 		metadata runtime.ServerMetadata
@@ -101,59 +101,59 @@ func local_request_PortalService_RevokePortalSession_0(ctx context.Context, mars
 	return msg, metadata, err
 }
 
-// RegisterPortalServiceHandlerServer registers the http handlers for service PortalService to "mux".
-// UnaryRPC     :call PortalServiceServer directly.
+// RegisterPortalSessionServiceHandlerServer registers the http handlers for service PortalSessionService to "mux".
+// UnaryRPC     :call PortalSessionServiceServer directly.
 // StreamingRPC :currently unsupported pending https://github.com/grpc/grpc-go/issues/906.
-// Note that using this registration option will cause many gRPC library features to stop working. Consider using RegisterPortalServiceHandlerFromEndpoint instead.
+// Note that using this registration option will cause many gRPC library features to stop working. Consider using RegisterPortalSessionServiceHandlerFromEndpoint instead.
 // GRPC interceptors will not work for this type of registration. To use interceptors, you must use the "runtime.WithMiddlewares" option in the "runtime.NewServeMux" call.
-func RegisterPortalServiceHandlerServer(ctx context.Context, mux *runtime.ServeMux, server PortalServiceServer) error {
-	mux.Handle(http.MethodPost, pattern_PortalService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+func RegisterPortalSessionServiceHandlerServer(ctx context.Context, mux *runtime.ServeMux, server PortalSessionServiceServer) error {
+	mux.Handle(http.MethodPost, pattern_PortalSessionService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
 		var stream runtime.ServerTransportStream
 		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
 		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
-		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/webhooks.v1.PortalService/CreatePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions"))
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/webhooks.v1.PortalSessionService/CreatePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions"))
 		if err != nil {
 			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		resp, md, err := local_request_PortalService_CreatePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		resp, md, err := local_request_PortalSessionService_CreatePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
 		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
 		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
 		if err != nil {
 			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		forward_PortalService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+		forward_PortalSessionService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
-	mux.Handle(http.MethodDelete, pattern_PortalService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+	mux.Handle(http.MethodDelete, pattern_PortalSessionService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
 		var stream runtime.ServerTransportStream
 		ctx = grpc.NewContextWithServerTransportStream(ctx, &stream)
 		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
-		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/webhooks.v1.PortalService/RevokePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions/{id}"))
+		annotatedContext, err := runtime.AnnotateIncomingContext(ctx, mux, req, "/webhooks.v1.PortalSessionService/RevokePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions/{id}"))
 		if err != nil {
 			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		resp, md, err := local_request_PortalService_RevokePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
+		resp, md, err := local_request_PortalSessionService_RevokePortalSession_0(annotatedContext, inboundMarshaler, server, req, pathParams)
 		md.HeaderMD, md.TrailerMD = metadata.Join(md.HeaderMD, stream.Header()), metadata.Join(md.TrailerMD, stream.Trailer())
 		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
 		if err != nil {
 			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		forward_PortalService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+		forward_PortalSessionService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
 
 	return nil
 }
 
-// RegisterPortalServiceHandlerFromEndpoint is same as RegisterPortalServiceHandler but
+// RegisterPortalSessionServiceHandlerFromEndpoint is same as RegisterPortalSessionServiceHandler but
 // automatically dials to "endpoint" and closes the connection when "ctx" gets done.
-func RegisterPortalServiceHandlerFromEndpoint(ctx context.Context, mux *runtime.ServeMux, endpoint string, opts []grpc.DialOption) (err error) {
+func RegisterPortalSessionServiceHandlerFromEndpoint(ctx context.Context, mux *runtime.ServeMux, endpoint string, opts []grpc.DialOption) (err error) {
 	conn, err := grpc.NewClient(endpoint, opts...)
 	if err != nil {
 		return err
@@ -172,64 +172,64 @@ func RegisterPortalServiceHandlerFromEndpoint(ctx context.Context, mux *runtime.
 			}
 		}()
 	}()
-	return RegisterPortalServiceHandler(ctx, mux, conn)
+	return RegisterPortalSessionServiceHandler(ctx, mux, conn)
 }
 
-// RegisterPortalServiceHandler registers the http handlers for service PortalService to "mux".
+// RegisterPortalSessionServiceHandler registers the http handlers for service PortalSessionService to "mux".
 // The handlers forward requests to the grpc endpoint over "conn".
-func RegisterPortalServiceHandler(ctx context.Context, mux *runtime.ServeMux, conn *grpc.ClientConn) error {
-	return RegisterPortalServiceHandlerClient(ctx, mux, NewPortalServiceClient(conn))
+func RegisterPortalSessionServiceHandler(ctx context.Context, mux *runtime.ServeMux, conn *grpc.ClientConn) error {
+	return RegisterPortalSessionServiceHandlerClient(ctx, mux, NewPortalSessionServiceClient(conn))
 }
 
-// RegisterPortalServiceHandlerClient registers the http handlers for service PortalService
-// to "mux". The handlers forward requests to the grpc endpoint over the given implementation of "PortalServiceClient".
-// Note: the gRPC framework executes interceptors within the gRPC handler. If the passed in "PortalServiceClient"
+// RegisterPortalSessionServiceHandlerClient registers the http handlers for service PortalSessionService
+// to "mux". The handlers forward requests to the grpc endpoint over the given implementation of "PortalSessionServiceClient".
+// Note: the gRPC framework executes interceptors within the gRPC handler. If the passed in "PortalSessionServiceClient"
 // doesn't go through the normal gRPC flow (creating a gRPC client etc.) then it will be up to the passed in
-// "PortalServiceClient" to call the correct interceptors. This client ignores the HTTP middlewares.
-func RegisterPortalServiceHandlerClient(ctx context.Context, mux *runtime.ServeMux, client PortalServiceClient) error {
-	mux.Handle(http.MethodPost, pattern_PortalService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+// "PortalSessionServiceClient" to call the correct interceptors. This client ignores the HTTP middlewares.
+func RegisterPortalSessionServiceHandlerClient(ctx context.Context, mux *runtime.ServeMux, client PortalSessionServiceClient) error {
+	mux.Handle(http.MethodPost, pattern_PortalSessionService_CreatePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
 		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
-		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/webhooks.v1.PortalService/CreatePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions"))
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/webhooks.v1.PortalSessionService/CreatePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions"))
 		if err != nil {
 			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		resp, md, err := request_PortalService_CreatePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		resp, md, err := request_PortalSessionService_CreatePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
 		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
 		if err != nil {
 			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		forward_PortalService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+		forward_PortalSessionService_CreatePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
-	mux.Handle(http.MethodDelete, pattern_PortalService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
+	mux.Handle(http.MethodDelete, pattern_PortalSessionService_RevokePortalSession_0, func(w http.ResponseWriter, req *http.Request, pathParams map[string]string) {
 		ctx, cancel := context.WithCancel(req.Context())
 		defer cancel()
 		inboundMarshaler, outboundMarshaler := runtime.MarshalerForRequest(mux, req)
-		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/webhooks.v1.PortalService/RevokePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions/{id}"))
+		annotatedContext, err := runtime.AnnotateContext(ctx, mux, req, "/webhooks.v1.PortalSessionService/RevokePortalSession", runtime.WithHTTPPathPattern("/api/v1/portal-sessions/{id}"))
 		if err != nil {
 			runtime.HTTPError(ctx, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		resp, md, err := request_PortalService_RevokePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
+		resp, md, err := request_PortalSessionService_RevokePortalSession_0(annotatedContext, inboundMarshaler, client, req, pathParams)
 		annotatedContext = runtime.NewServerMetadataContext(annotatedContext, md)
 		if err != nil {
 			runtime.HTTPError(annotatedContext, mux, outboundMarshaler, w, req, err)
 			return
 		}
-		forward_PortalService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
+		forward_PortalSessionService_RevokePortalSession_0(annotatedContext, mux, outboundMarshaler, w, req, resp, mux.GetForwardResponseOptions()...)
 	})
 	return nil
 }
 
 var (
-	pattern_PortalService_CreatePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2}, []string{"api", "v1", "portal-sessions"}, ""))
-	pattern_PortalService_RevokePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2, 1, 0, 4, 1, 5, 3}, []string{"api", "v1", "portal-sessions", "id"}, ""))
+	pattern_PortalSessionService_CreatePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2}, []string{"api", "v1", "portal-sessions"}, ""))
+	pattern_PortalSessionService_RevokePortalSession_0 = runtime.MustPattern(runtime.NewPattern(1, []int{2, 0, 2, 1, 2, 2, 1, 0, 4, 1, 5, 3}, []string{"api", "v1", "portal-sessions", "id"}, ""))
 )
 
 var (
-	forward_PortalService_CreatePortalSession_0 = runtime.ForwardResponseMessage
-	forward_PortalService_RevokePortalSession_0 = runtime.ForwardResponseMessage
+	forward_PortalSessionService_CreatePortalSession_0 = runtime.ForwardResponseMessage
+	forward_PortalSessionService_RevokePortalSession_0 = runtime.ForwardResponseMessage
 )

@@ -21,17 +21,17 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	PortalService_CreatePortalSession_FullMethodName = "/webhooks.v1.PortalService/CreatePortalSession"
-	PortalService_RevokePortalSession_FullMethodName = "/webhooks.v1.PortalService/RevokePortalSession"
+	PortalSessionService_CreatePortalSession_FullMethodName = "/webhooks.v1.PortalSessionService/CreatePortalSession"
+	PortalSessionService_RevokePortalSession_FullMethodName = "/webhooks.v1.PortalSessionService/RevokePortalSession"
 )
 
-// PortalServiceClient is the client API for PortalService service.
+// PortalSessionServiceClient is the client API for PortalSessionService service.
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// PortalService opens the portal, where people of a tenant see and manage its endpoints, in the mode of the calling key. Every call is
+// PortalSessionService opens the portal, where people of a tenant see and manage its endpoints, in the mode of the calling key. Every call is
 // `unsupported_operation` where the operator has not set the address of the portal.
-type PortalServiceClient interface {
+type PortalSessionServiceClient interface {
 	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes. Send a signed-in person of yours there at once,
 	// or load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long as the
 	// operator has set, and at once when it or the key that made it is revoked.
@@ -40,134 +40,134 @@ type PortalServiceClient interface {
 	RevokePortalSession(ctx context.Context, in *RevokePortalSessionRequest, opts ...grpc.CallOption) (*RevokePortalSessionResponse, error)
 }
 
-type portalServiceClient struct {
+type portalSessionServiceClient struct {
 	cc grpc.ClientConnInterface
 }
 
-func NewPortalServiceClient(cc grpc.ClientConnInterface) PortalServiceClient {
-	return &portalServiceClient{cc}
+func NewPortalSessionServiceClient(cc grpc.ClientConnInterface) PortalSessionServiceClient {
+	return &portalSessionServiceClient{cc}
 }
 
-func (c *portalServiceClient) CreatePortalSession(ctx context.Context, in *CreatePortalSessionRequest, opts ...grpc.CallOption) (*CreatePortalSessionResponse, error) {
+func (c *portalSessionServiceClient) CreatePortalSession(ctx context.Context, in *CreatePortalSessionRequest, opts ...grpc.CallOption) (*CreatePortalSessionResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(CreatePortalSessionResponse)
-	err := c.cc.Invoke(ctx, PortalService_CreatePortalSession_FullMethodName, in, out, cOpts...)
+	err := c.cc.Invoke(ctx, PortalSessionService_CreatePortalSession_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-func (c *portalServiceClient) RevokePortalSession(ctx context.Context, in *RevokePortalSessionRequest, opts ...grpc.CallOption) (*RevokePortalSessionResponse, error) {
+func (c *portalSessionServiceClient) RevokePortalSession(ctx context.Context, in *RevokePortalSessionRequest, opts ...grpc.CallOption) (*RevokePortalSessionResponse, error) {
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(RevokePortalSessionResponse)
-	err := c.cc.Invoke(ctx, PortalService_RevokePortalSession_FullMethodName, in, out, cOpts...)
+	err := c.cc.Invoke(ctx, PortalSessionService_RevokePortalSession_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
 	return out, nil
 }
 
-// PortalServiceServer is the server API for PortalService service.
-// All implementations must embed UnimplementedPortalServiceServer
+// PortalSessionServiceServer is the server API for PortalSessionService service.
+// All implementations must embed UnimplementedPortalSessionServiceServer
 // for forward compatibility.
 //
-// PortalService opens the portal, where people of a tenant see and manage its endpoints, in the mode of the calling key. Every call is
+// PortalSessionService opens the portal, where people of a tenant see and manage its endpoints, in the mode of the calling key. Every call is
 // `unsupported_operation` where the operator has not set the address of the portal.
-type PortalServiceServer interface {
+type PortalSessionServiceServer interface {
 	// CreatePortalSession returns a URL that opens a session of the portal once, within 5 minutes. Send a signed-in person of yours there at once,
 	// or load it in a frame of a page whose origin the operator has allowed. The session ends an hour after it is opened, or as long as the
 	// operator has set, and at once when it or the key that made it is revoked.
 	CreatePortalSession(context.Context, *CreatePortalSessionRequest) (*CreatePortalSessionResponse, error)
 	// RevokePortalSession ends a session at once, whether or not it was opened. 204 over JSON, also for one that has ended.
 	RevokePortalSession(context.Context, *RevokePortalSessionRequest) (*RevokePortalSessionResponse, error)
-	mustEmbedUnimplementedPortalServiceServer()
+	mustEmbedUnimplementedPortalSessionServiceServer()
 }
 
-// UnimplementedPortalServiceServer must be embedded to have
+// UnimplementedPortalSessionServiceServer must be embedded to have
 // forward compatible implementations.
 //
 // NOTE: this should be embedded by value instead of pointer to avoid a nil
 // pointer dereference when methods are called.
-type UnimplementedPortalServiceServer struct{}
+type UnimplementedPortalSessionServiceServer struct{}
 
-func (UnimplementedPortalServiceServer) CreatePortalSession(context.Context, *CreatePortalSessionRequest) (*CreatePortalSessionResponse, error) {
+func (UnimplementedPortalSessionServiceServer) CreatePortalSession(context.Context, *CreatePortalSessionRequest) (*CreatePortalSessionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method CreatePortalSession not implemented")
 }
-func (UnimplementedPortalServiceServer) RevokePortalSession(context.Context, *RevokePortalSessionRequest) (*RevokePortalSessionResponse, error) {
+func (UnimplementedPortalSessionServiceServer) RevokePortalSession(context.Context, *RevokePortalSessionRequest) (*RevokePortalSessionResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokePortalSession not implemented")
 }
-func (UnimplementedPortalServiceServer) mustEmbedUnimplementedPortalServiceServer() {}
-func (UnimplementedPortalServiceServer) testEmbeddedByValue()                       {}
+func (UnimplementedPortalSessionServiceServer) mustEmbedUnimplementedPortalSessionServiceServer() {}
+func (UnimplementedPortalSessionServiceServer) testEmbeddedByValue()                              {}
 
-// UnsafePortalServiceServer may be embedded to opt out of forward compatibility for this service.
-// Use of this interface is not recommended, as added methods to PortalServiceServer will
+// UnsafePortalSessionServiceServer may be embedded to opt out of forward compatibility for this service.
+// Use of this interface is not recommended, as added methods to PortalSessionServiceServer will
 // result in compilation errors.
-type UnsafePortalServiceServer interface {
-	mustEmbedUnimplementedPortalServiceServer()
+type UnsafePortalSessionServiceServer interface {
+	mustEmbedUnimplementedPortalSessionServiceServer()
 }
 
-func RegisterPortalServiceServer(s grpc.ServiceRegistrar, srv PortalServiceServer) {
-	// If the following call panics, it indicates UnimplementedPortalServiceServer was
+func RegisterPortalSessionServiceServer(s grpc.ServiceRegistrar, srv PortalSessionServiceServer) {
+	// If the following call panics, it indicates UnimplementedPortalSessionServiceServer was
 	// embedded by pointer and is nil.  This will cause panics if an
 	// unimplemented method is ever invoked, so we test this at initialization
 	// time to prevent it from happening at runtime later due to I/O.
 	if t, ok := srv.(interface{ testEmbeddedByValue() }); ok {
 		t.testEmbeddedByValue()
 	}
-	s.RegisterService(&PortalService_ServiceDesc, srv)
+	s.RegisterService(&PortalSessionService_ServiceDesc, srv)
 }
 
-func _PortalService_CreatePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+func _PortalSessionService_CreatePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(CreatePortalSessionRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(PortalServiceServer).CreatePortalSession(ctx, in)
+		return srv.(PortalSessionServiceServer).CreatePortalSession(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: PortalService_CreatePortalSession_FullMethodName,
+		FullMethod: PortalSessionService_CreatePortalSession_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(PortalServiceServer).CreatePortalSession(ctx, req.(*CreatePortalSessionRequest))
+		return srv.(PortalSessionServiceServer).CreatePortalSession(ctx, req.(*CreatePortalSessionRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-func _PortalService_RevokePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+func _PortalSessionService_RevokePortalSession_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
 	in := new(RevokePortalSessionRequest)
 	if err := dec(in); err != nil {
 		return nil, err
 	}
 	if interceptor == nil {
-		return srv.(PortalServiceServer).RevokePortalSession(ctx, in)
+		return srv.(PortalSessionServiceServer).RevokePortalSession(ctx, in)
 	}
 	info := &grpc.UnaryServerInfo{
 		Server:     srv,
-		FullMethod: PortalService_RevokePortalSession_FullMethodName,
+		FullMethod: PortalSessionService_RevokePortalSession_FullMethodName,
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
-		return srv.(PortalServiceServer).RevokePortalSession(ctx, req.(*RevokePortalSessionRequest))
+		return srv.(PortalSessionServiceServer).RevokePortalSession(ctx, req.(*RevokePortalSessionRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
 
-// PortalService_ServiceDesc is the grpc.ServiceDesc for PortalService service.
+// PortalSessionService_ServiceDesc is the grpc.ServiceDesc for PortalSessionService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
-var PortalService_ServiceDesc = grpc.ServiceDesc{
-	ServiceName: "webhooks.v1.PortalService",
-	HandlerType: (*PortalServiceServer)(nil),
+var PortalSessionService_ServiceDesc = grpc.ServiceDesc{
+	ServiceName: "webhooks.v1.PortalSessionService",
+	HandlerType: (*PortalSessionServiceServer)(nil),
 	Methods: []grpc.MethodDesc{
 		{
 			MethodName: "CreatePortalSession",
-			Handler:    _PortalService_CreatePortalSession_Handler,
+			Handler:    _PortalSessionService_CreatePortalSession_Handler,
 		},
 		{
 			MethodName: "RevokePortalSession",
-			Handler:    _PortalService_RevokePortalSession_Handler,
+			Handler:    _PortalSessionService_RevokePortalSession_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -36,7 +36,7 @@ type Webhooks struct {
 	endpoints  webhooksv1.EndpointServiceClient
 	deliveries webhooksv1.DeliveryServiceClient
 	recoveries webhooksv1.RecoveryServiceClient
-	portal     webhooksv1.PortalServiceClient
+	portal     webhooksv1.PortalSessionServiceClient
 }
 
 // NewWebhooks returns the service; conn is to webhooks, nil where events are not pushed: every call is refused then.
@@ -46,7 +46,7 @@ func NewWebhooks(conn grpc.ClientConnInterface, partners *accessusecase.Partners
 	}
 	return &Webhooks{
 		partners: partners, tenants: grpcclient.New(conn), endpoints: webhooksv1.NewEndpointServiceClient(conn),
-		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn), portal: webhooksv1.NewPortalServiceClient(conn),
+		deliveries: webhooksv1.NewDeliveryServiceClient(conn), recoveries: webhooksv1.NewRecoveryServiceClient(conn), portal: webhooksv1.NewPortalSessionServiceClient(conn),
 	}
 }
 

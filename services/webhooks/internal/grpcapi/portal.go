@@ -14,9 +14,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
-// Portal serves PortalService.
+// Portal serves PortalSessionService.
 type Portal struct {
-	webhooksv1.UnimplementedPortalServiceServer
+	webhooksv1.UnimplementedPortalSessionServiceServer
 	portal *usecase.Portal
 }
 

@@ -19,6 +19,7 @@ from .sandbox import AsyncSandboxResource, SandboxResource
 from .endpoints import AsyncEndpointsResource, EndpointsResource
 from .deliveries import AsyncDeliveriesResource, DeliveriesResource
 from .recoveries import AsyncRecoveriesResource, RecoveriesResource
+from .portal_sessions import AsyncPortalSessionsResource, PortalSessionsResource
 from .event_types import AsyncEventTypesResource, EventTypesResource
 from .events import AsyncEventsResource, EventsResource
 from .verifications import AsyncVerificationsResource, VerificationsResource
@@ -45,6 +46,7 @@ class Resources:
         self.endpoints = EndpointsResource(client)
         self.deliveries = DeliveriesResource(client)
         self.recoveries = RecoveriesResource(client)
+        self.portal_sessions = PortalSessionsResource(client)
         self.event_types = EventTypesResource(client)
         self.events = EventsResource(client)
         self.verifications = VerificationsResource(client)
@@ -68,6 +70,7 @@ class AsyncResources:
         self.endpoints = AsyncEndpointsResource(client)
         self.deliveries = AsyncDeliveriesResource(client)
         self.recoveries = AsyncRecoveriesResource(client)
+        self.portal_sessions = AsyncPortalSessionsResource(client)
         self.event_types = AsyncEventTypesResource(client)
         self.events = AsyncEventsResource(client)
         self.verifications = AsyncVerificationsResource(client)

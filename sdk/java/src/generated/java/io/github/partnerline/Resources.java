@@ -17,6 +17,7 @@ public abstract sealed class Resources permits Partnerline {
   private final EndpointsResource endpoints;
   private final DeliveriesResource deliveries;
   private final RecoveriesResource recoveries;
+  private final PortalSessionsResource portalSessions;
   private final EventTypesResource eventTypes;
   private final EventsResource events;
   private final VerificationsResource verifications;
@@ -36,6 +37,7 @@ public abstract sealed class Resources permits Partnerline {
     endpoints = new EndpointsResource(transport);
     deliveries = new DeliveriesResource(transport);
     recoveries = new RecoveriesResource(transport);
+    portalSessions = new PortalSessionsResource(transport);
     eventTypes = new EventTypesResource(transport);
     events = new EventsResource(transport);
     verifications = new VerificationsResource(transport);
@@ -109,6 +111,11 @@ public abstract sealed class Resources permits Partnerline {
   /** Returns the calls of Webhooks that concern recoveries. */
   public RecoveriesResource recoveries() {
     return recoveries;
+  }
+
+  /** Returns the calls of Webhooks that concern portal-sessions. */
+  public PortalSessionsResource portalSessions() {
+    return portalSessions;
   }
 
   /** Returns the calls of Webhooks that concern event-types. */
