@@ -44,6 +44,8 @@ var emptyLists = map[protoreflect.FullName]emptyList{
 	"webhooks.v1.BulkSelection.tenant_ids":                        byHandler,
 	"webhooks.v1.BulkSelection.endpoint_ids":                      byHandler,
 	"webhooks.v1.BulkSelection.event_types":                       means,
+	"webhooks.v1.SetPortalSettingsRequest.return_urls":            means,
+	"webhooks.v1.SetPortalSettingsRequest.frame_origins":          means,
 
 	"partnerconnect.v1.BeneficialOwner.citizenships":           means,
 	"partnerconnect.v1.Company.beneficial_owners":              clears,

@@ -38,6 +38,7 @@ POST:/partners/{id}:key_create POST:/partners/{id}:key_revoke POST:/partners/{id
 GET:/partners/{id}/{id} POST:/partners/{id}/{id}:channel_currencies POST:/partners/{id}/{id}:channel_tariff POST:/partners/{id}/{id}:channel_branding
 GET:/partners/{id}/{id}/preview POST:/partners/{id}/{id}/preview:channel_branding
 GET:/webhooks GET:/webhooks/{id} GET:/webhooks/{id}/{id} GET:/webhooks/{id}/keys
+GET:/webhooks/{id}/portal POST:/webhooks/{id}/portal:portal_set
 POST:/webhooks/{id}/keys:tenantkey_create POST:/webhooks/{id}/keys:tenantkey_roll POST:/webhooks/{id}/keys:tenantkey_revoke
 POST:/webhooks/{id}/{id}:pause POST:/webhooks/{id}/{id}:resume POST:/webhooks/{id}/{id}:recover POST:/webhooks/{id}/{id}:automatic
 GET:/webhooks/notices GET:/webhooks/notices/notices.csv GET:/webhooks/{id}/deliveries GET:/webhooks/{id}/deliveries/deliveries.csv

@@ -3,6 +3,7 @@ package screen
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -62,6 +63,19 @@ func aboutTheCall(err error) bool {
 
 // Input is what the form holds, without blanks around it.
 func (x *Exchange) Input(name string) string { return strings.TrimSpace(x.R.PostForm.Get(name)) }
+
+// File is the file that an input of the form has; nil: none was chosen.
+func (x *Exchange) File(name string) ([]byte, error) {
+	file, _, err := x.R.FormFile(name)
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(file)
+}
 
 // Refusal is what a service says against a form: each thing that is wrong with a field, else its message.
 func (x *Exchange) Refusal(err error) string {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"html"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -138,7 +137,7 @@ func setTariff(ctx context.Context, x *screen.Exchange, channel string) error {
 }
 
 func setBranding(ctx context.Context, x *screen.Exchange, channel string) error {
-	logo, err := logo(x)
+	logo, err := x.File("logo")
 	if err != nil {
 		return err
 	}
@@ -149,19 +148,6 @@ func setBranding(ctx context.Context, x *screen.Exchange, channel string) error 
 	return err
 }
 
-// logo is the file that a form has; nil: none was chosen.
-func logo(x *screen.Exchange) ([]byte, error) {
-	file, _, err := x.R.FormFile("logo")
-	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	return io.ReadAll(file)
-}
-
 // showPreview shows a page of the channel in a frame: with the branding of the form that was sent, else with the one that is set.
 func showPreview(x *screen.Exchange, channel string) {
 	page, lang := "landing", x.Page.Lang
@@ -170,7 +156,7 @@ func showPreview(x *screen.Exchange, channel string) {
 	if x.R.Method == http.MethodPost {
 		req.Name, req.Colour, req.HelpUrl, req.PrivacyUrl, req.TermsUrl = x.Input("name"), x.Input("colour"), x.Input("help_url"), x.Input("privacy_url"), x.Input("terms_url")
 		req.KeepLogo = x.Input("without_logo") == ""
-		req.Logo, err = logo(x)
+		req.Logo, err = x.File("logo")
 		page, lang = x.Input("preview_page"), x.Input("preview_language")
 	} else {
 		var set *pcv1.GetChannelBrandingResponse

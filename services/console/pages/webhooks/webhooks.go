@@ -36,6 +36,8 @@ func serve(x *screen.Exchange, rest string) {
 		showEndpoints(x, tenant)
 	case endpoint == "keys" && below == "":
 		showKeys(x, tenant)
+	case endpoint == "portal" && below == "":
+		showPortal(x, tenant)
 	case endpoint == "deliveries":
 		serveDeliveries(x, tenant, "", below)
 	case below == "":
