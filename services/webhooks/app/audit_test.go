@@ -77,6 +77,9 @@ func TestAuditOfOperators(t *testing.T) {
 		{"CreateTenant", "ten_audited", "ten_audited", func(ctx context.Context) error {
 			return second(op.CreateTenant(ctx, &webhooksv1.CreateTenantRequest{Id: "ten_audited", Name: "A"}))
 		}},
+		{"SetPortalSettings", "ten_a", "ten_a", func(ctx context.Context) error {
+			return second(op.SetPortalSettings(ctx, &webhooksv1.SetPortalSettingsRequest{TenantId: "ten_a", Name: "A"}))
+		}},
 		{"CreateApiKey", "", "ten_a", func(ctx context.Context) error {
 			return second(op.CreateApiKey(ctx, &webhooksv1.CreateApiKeyRequest{TenantId: "ten_a"}))
 		}},

@@ -19,13 +19,13 @@ import (
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
 
-const partner, envelopeTenant = "ptn_push", "ten_envelope"
+const partner, envelopeTenant, keyOfPartner = "ptn_push", "ten_envelope", "key_of_partner"
 
 var relayCalls int64 // so far
 
 // as is a call that partner connect makes for a partner.
 func (s *service) as(tenant, livemode string) context.Context {
-	return metadata.AppendToOutgoingContext(internal(s.t.Context()), "x-tenant", tenant, "x-livemode", livemode)
+	return metadata.AppendToOutgoingContext(internal(s.t.Context()), "x-tenant", tenant, "x-livemode", livemode, "x-key", keyOfPartner)
 }
 
 func (s *service) putPartner() {
@@ -82,6 +82,8 @@ func TestPartnerConnectActsForPartnersOnly(t *testing.T) {
 		"a tenant":     {s.as("ten_a", "false"), codes.Unauthenticated},
 		"no mode":      {s.as(partner, ""), codes.Unauthenticated},
 		"two partners": {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-tenant", "ptn_b"), codes.Unauthenticated},
+		"two keys":     {metadata.AppendToOutgoingContext(s.as(partner, "false"), "x-key", "key_b"), codes.Unauthenticated},
+		"no key":       {metadata.AppendToOutgoingContext(internal(t.Context()), "x-tenant", partner, "x-livemode", "false"), codes.Unauthenticated},
 		"a key":        {key, codes.OK},
 	} {
 		t.Run(name, func(t *testing.T) {

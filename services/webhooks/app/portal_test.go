@@ -458,6 +458,49 @@ func TestPortalSettings(t *testing.T) {
 	}
 }
 
+// People of a partner see its events, but for those that it may not get any more. Their session ends with the partner's key, and while the
+// partner is suspended.
+func TestPortalOfPartners(t *testing.T) {
+	s := start(t)
+	s.putPartner()
+	s.endpointOfPartner(nil, "*")
+	paid := relayed("payment.paid", "chn_a", "chn_a", "mrc_a")
+	s.relay(paid)
+	open := func(livemode string) *portalVisitor {
+		t.Helper()
+		r, err := webhooksv1.NewPortalSessionServiceClient(s.grpc).CreatePortalSession(s.as(partner, livemode), &webhooksv1.CreatePortalSessionRequest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := s.portalVisitor()
+		v.get(strings.TrimPrefix(r.GetData().GetUrl(), "http://127.0.0.1")).is(t, 303)
+		return v
+	}
+	v := open("false")
+	id := paid.GetEvent().GetId()
+	event := "/portal/events/" + id
+	v.get(event).is(t, 200, "&#34;id&#34;: &#34;"+id)
+	s.relay(permission("mrc_a", true))
+	if p := v.get(event).is(t, 200, "access was withdrawn"); strings.Contains(p.body, "&#34;id&#34;") {
+		t.Errorf("the payload is shown: %s", p.body)
+	}
+	if p := v.get("/portal/filter?filter=true").is(t, 200); strings.Contains(p.body, id) {
+		t.Error("a filter is tried on it")
+	}
+	v.get("/portal/endpoints/new").is(t, 200, "payment.paid", `name="channels"`)
+	live := open("true")
+	live.get(event).is(t, 404)
+	for name, item := range map[string]string{"suspended": partner, "its key is revoked": keyOfPartner} {
+		s.relay(permission(item, true))
+		if p := v.get("/portal/"); p.StatusCode != 410 {
+			t.Errorf("%s: %d", name, p.StatusCode)
+		}
+		live.get("/portal/").is(t, 200)
+		s.relay(permission(item, false))
+		v.get("/portal/").is(t, 200)
+	}
+}
+
 // Without an address there is no portal, and asking for a session says so before anything is stored.
 func TestNoPortal(t *testing.T) {
 	s := start(t, func(c *Config) { c.PublicBaseURL = "" })
