@@ -104,5 +104,11 @@ var pages = map[string][]string{
 		"/money/refunds", "/money/refunds?status=succeeded", "/money/chargebacks", "/money/settlements", "/money/payouts", "/money/payouts?status=paid",
 		"/money/ledger?merchant={merchant}", "/money/reconcile",
 	},
+	"portal": {
+		"/", "/endpoints/{endpoint}", "/endpoints/{endpoint}?span=24h", "/endpoints/{endpoint}/edit", "/deliveries", "/deliveries?status=failed", "/deliveries?status=pending",
+		"/deliveries?type=verification.completed", "/deliveries?type=verification.failed&status=failed", "/deliveries?type=verification.expired", "/deliveries?endpoint={endpoint}&status=cancelled",
+		"/deliveries?from=2020-01-01&until=2020-01-02", "/deliveries?endpoint={endpoint}&type=verification.failed", "/deliveries/{delivery}", "/events", "/events?type=verification.failed",
+		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed", "/filter?filter=event.livemode", "/filter?filter=event.livemode&type=verification.failed",
+	},
 	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}", "/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
 }

@@ -1,9 +1,10 @@
-// Command consolespeed measures how long the pages of the console take with a history of production's size: it starts the whole system,
-// writes 100,000 onboardings with their payments and 1,000,000 deliveries into the databases, signs in, and gets each page.
+// Command consolespeed measures how long the pages of the console and the portal take with a history of production's size: it starts the whole
+// system, writes 100,000 onboardings with their payments and 1,000,000 deliveries into the databases, signs in, and gets each page.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
@@ -27,8 +28,11 @@ import (
 	"github.com/partnerline/partnerline/testkit/pgserver"
 )
 
-// bar is how long a page may take.
-const bar = 300 * time.Millisecond
+// How long a page of the console may take, and one of the portal.
+const (
+	bar       = 300 * time.Millisecond
+	portalBar = 200 * time.Millisecond
+)
 
 func main() {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -80,30 +84,76 @@ func run(ctx context.Context, onboardings, deliveries, repeat int) (over int, er
 		return 0, err
 	}
 	names := maps.Clone(history)
-	names["{tenant}"], names["{delivery}"] = s.Env.TenantID, delivery
+	names["{tenant}"], names["{delivery}"], names["{event}"] = s.Env.TenantID, delivery, "evt_"+strings.TrimPrefix(delivery, "dlv_")
 	fmt.Printf("%d onboardings and %d deliveries written in %.0f s\n", onboardings, deliveries, time.Since(began).Seconds())
 	for _, role := range []string{"support", "reviewer", "finance", "administrator"} {
 		c, err := signIn(ctx, s.Env.ConsoleURL, role)
 		if err != nil {
 			return 0, err
 		}
-		for _, path := range pages[role] {
-			for name, value := range names {
-				path = strings.ReplaceAll(path, name, value)
-			}
-			took, status, err := measure(ctx, c, s.Env.ConsoleURL+path, repeat)
-			if err != nil {
-				return 0, err
-			}
-			mark := ""
-			if took[len(took)-1] > bar || status != http.StatusOK {
-				mark = "  MISSED"
-				over++
-			}
-			fmt.Printf("%-14s %-70s %d  median %4d ms, longest %4d ms%s\n", role, path, status, took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), mark)
+		missed, err := report(ctx, c, role, s.Env.ConsoleURL, bar, names, repeat)
+		if err != nil {
+			return 0, err
 		}
+		over += missed
+	}
+	c, err := enterPortal(ctx, s.Env.VerificationBaseURL, s.Env.VerificationAPIKey)
+	if err != nil {
+		return 0, err
+	}
+	missed, err := report(ctx, c, "portal", s.Env.VerificationBaseURL+"/portal", portalBar, names, repeat)
+	return over + missed, err
+}
+
+// report measures the pages of a role below a URL, and counts those that take longer than a bar.
+func report(ctx context.Context, c *http.Client, role, base string, bar time.Duration, names map[string]string, repeat int) (over int, err error) {
+	for _, path := range pages[role] {
+		for name, value := range names {
+			path = strings.ReplaceAll(path, name, value)
+		}
+		took, status, err := measure(ctx, c, base+path, repeat)
+		if err != nil {
+			return 0, err
+		}
+		mark := ""
+		if took[len(took)-1] > bar || status != http.StatusOK {
+			mark = "  MISSED"
+			over++
+		}
+		fmt.Printf("%-14s %-70s %d  median %4d ms, longest %4d ms%s\n", role, path, status, took[len(took)/2].Milliseconds(), took[len(took)-1].Milliseconds(), mark)
 	}
 	return over, nil
+}
+
+// enterPortal opens a session of the portal.
+func enterPortal(ctx context.Context, base, key string) (*http.Client, error) {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		return nil, err
+	}
+	c := &http.Client{Jar: jar}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/api/v1/portal-sessions", nil)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Authorization", "Bearer "+key)
+	made, err := do(c, req)
+	if err != nil {
+		return nil, err
+	}
+	var session struct {
+		Data struct {
+			URL string `json:"url"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal([]byte(made.body), &session); err != nil {
+		return nil, fmt.Errorf("portal session: status %d: %w", made.status, err)
+	}
+	a, err := get(ctx, c, session.Data.URL)
+	if err == nil && (a.status != http.StatusOK || a.url.Path != "/portal/") {
+		err = fmt.Errorf("the link of the portal: status %d at %s", a.status, a.url)
+	}
+	return c, err
 }
 
 // measure gets a page some times and returns the times, the shortest first, without the first one, which fills caches.

@@ -32,7 +32,7 @@ var elsewhere = map[fault.Reason]string{
 	pc.ExternalRefConflict: "money", pc.CurrencyNotSupported: "money", pc.AmountOutOfRange: "money", pc.InsufficientFunds: "money",
 	pc.AmountBelowMinimum: "money",
 	pc.DelegationRequired: "acting for a merchant", pc.PayoutsOptInRequired: "acting for a merchant", pc.MerchantNotActive: "acting for a merchant",
-	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks", endpointfault.RecoveryNotFound: "of webhooks", endpointfault.EndpointInactive: "of webhooks",
+	endpointfault.EndpointNotFound: "of webhooks", endpointfault.DeliveryNotFound: "of webhooks", endpointfault.RecoveryNotFound: "of webhooks", endpointfault.PortalSessionNotFound: "of webhooks", endpointfault.EndpointInactive: "of webhooks",
 	endpointfault.EndpointLimitReached: "of webhooks", endpointfault.RecoveryLimitReached: "of webhooks", endpointfault.SecretLimitReached: "of webhooks", endpointfault.URLNotAllowed: "of webhooks",
 	"idempotency_key_missing": "the gateway's tests", "idempotency_in_progress": "the gateway's tests",
 }

@@ -180,7 +180,9 @@ func TestPortalLinks(t *testing.T) {
 func TestPortalSessionsEnd(t *testing.T) {
 	s := start(t)
 	for name, end := range map[string]func(id string){
-		"time":       func(id string) { s.exec(fmt.Sprintf("UPDATE portal_sessions SET expires_at = now() WHERE id = '%s'", id)) },
+		"time": func(id string) {
+			s.exec(fmt.Sprintf("UPDATE portal_sessions SET expires_at = now() WHERE id = '%s'", id))
+		},
 		"revocation": func(id string) { s.call("DELETE", s.public+"/api/v1/portal-sessions/"+id, s.key, nil).want(t, 204) },
 		"key": func(id string) {
 			s.exec(fmt.Sprintf("UPDATE api_keys SET revoked_at = now() WHERE id = (SELECT key_id FROM portal_sessions WHERE id = '%s')", id))
@@ -307,7 +309,7 @@ func TestPortalForms(t *testing.T) {
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type == 'verification.completed'")).is(t, 200, "Matching: <strong data-matches>1</strong> of 2")
 	v.get("/portal/filter?filter="+url.QueryEscape("event.type ==")).is(t, 422, "Filter: must be an expression in CEL")
 
-	edit := v.get(page + "/edit").is(t, 200, receiver)
+	edit := v.get(page+"/edit").is(t, 200, receiver)
 	version := regexp.MustCompile(`name="version" value="&#34;(\d+)&#34;"`).FindStringSubmatch(edit.body)[1]
 	v.send(page+"/edit", "version", `"`+version+`"`, "url", receiver, "events", "verification.completed", "events", "verification.failed", "rate_limit", "7").is(t, 303)
 	v.get(page).is(t, 200, "verification.failed", "X-Gateway")
@@ -329,7 +331,7 @@ func TestPortalForms(t *testing.T) {
 	v.send(page, "do", "recover", "span", "24h").is(t, 303)
 	s.eventually("the recovery is completed", func() bool { return strings.Contains(v.get(page).body, `data-recovery="completed"`) })
 	v.get(page+"/delete").is(t, 200, "cannot be undone")
-	v.send(page + "/delete").is(t, 303)
+	v.send(page+"/delete").is(t, 303)
 	v.get(page).is(t, 404)
 	v.get(strings.Split(delivery, "?")[0]).is(t, 200, "an endpoint that was deleted")
 	v.do("GET", "/portal/", nil, "Accept-Language", "pl").is(t, 200, "Nie ma jeszcze endpointów")

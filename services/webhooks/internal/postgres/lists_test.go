@@ -100,6 +100,15 @@ func TestListsReadNoMoreThanAPage(t *testing.T) {
 		"of a tenant, a type, later":      tenant(webhooks.DeliveryFilter{Type: "verification.failed", After: &webhooks.Position{Time: middle, ID: "dlv_x"}}),
 		"of a tenant, a type that failed": tenant(webhooks.DeliveryFilter{Type: "verification.failed", Status: "failed"}),
 		"of a tenant, no such type":       tenant(webhooks.DeliveryFilter{Type: "verification.expired"}),
+		"of a tenant and mode":            tenant(webhooks.DeliveryFilter{Mode: new(false)}),
+		"of its other mode":               tenant(webhooks.DeliveryFilter{Mode: new(true)}),
+		"of a mode, a rare type":          tenant(webhooks.DeliveryFilter{Mode: new(false), Type: "verification.failed"}),
+		"of a mode, a common type":        tenant(webhooks.DeliveryFilter{Mode: new(false), Type: "verification.completed"}),
+		"of its other mode, a type":       tenant(webhooks.DeliveryFilter{Mode: new(true), Type: "verification.completed"}),
+		"of a mode, a span":               tenant(webhooks.DeliveryFilter{Mode: new(false), From: &middle}),
+		"of an event": func() (string, pgx.StrictNamedArgs) {
+			return selectDeliveriesOfEvent, pgx.StrictNamedArgs{"at": middle, "event": "evt_x", "tenant": scope.Tenant, "livemode": false, "limit": 500}
+		},
 		"of another tenant": func() (string, pgx.StrictNamedArgs) {
 			return tenantDeliveryQuery("ten_b", webhooks.DeliveryFilter{Limit: 51})
 		},

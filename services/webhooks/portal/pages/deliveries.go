@@ -132,7 +132,7 @@ type attemptView struct {
 }
 
 // Failed reports whether it did not deliver.
-func (a attemptView) Failed() bool { return a.Outcome != webhooks.OutcomeDelivered }
+func (a attemptView) Failed() bool { return a.Error != "" }
 
 func showDelivery(x *exchange, id string) { renderDelivery(x, id, http.StatusOK) }
 
