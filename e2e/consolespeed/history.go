@@ -108,7 +108,7 @@ var pages = map[string][]string{
 		"/", "/endpoints/{endpoint}", "/endpoints/{endpoint}?span=24h", "/endpoints/{endpoint}/edit", "/deliveries", "/deliveries?status=failed", "/deliveries?status=pending",
 		"/deliveries?type=verification.completed", "/deliveries?type=verification.failed&status=failed", "/deliveries?type=verification.expired", "/deliveries?endpoint={endpoint}&status=cancelled",
 		"/deliveries?from=2020-01-01&until=2020-01-02", "/deliveries?endpoint={endpoint}&type=verification.failed", "/deliveries/{delivery}", "/events", "/events?type=verification.failed",
-		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed", "/filter?filter=event.livemode", "/filter?filter=event.livemode&type=verification.failed",
+		"/events?type=verification.expired", "/events/{event}", "/types", "/types/verification.completed", "/filter?filter=event.livemode+==+false", "/filter?filter=event.livemode+==+false&type=verification.failed",
 	},
 	"administrator": {"/partners", "/partners/{partner}", "/partners/{partner}/{channel}", "/partners/{partner}/{channel}/preview", "/audit", "/audit?operation=OnboardingService.GetOnboarding"},
 }

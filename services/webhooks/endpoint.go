@@ -117,6 +117,11 @@ func (c EndpointChanges) Empty() bool {
 	return c == EndpointChanges{}
 }
 
+// Lists reports whether the endpoint subscribes to a type.
+func (e *Endpoint) Lists(t EventType) bool {
+	return slices.Contains(e.Events, t) || !t.AboutEndpoints() && slices.Contains(e.Events, AllEvents)
+}
+
 // Update applies changes: activation resets the failure count and DisabledAt, setting inactive
 // leaves DisabledAt alone.
 func (e *Endpoint) Update(c EndpointChanges, now time.Time) error {

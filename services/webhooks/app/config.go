@@ -45,6 +45,8 @@ type Config struct {
 	PublicBaseURL string        `env:"PUBLIC_BASE_URL"`                 // what browsers call the public port: https://verify.example.com; empty: there is no portal
 	PortalSession time.Duration `env:"PORTAL_SESSION_TTL" default:"1h"` // how long a session of the portal is open, 1 minute to 24 hours
 
+	PortalRequests int `env:"RATE_LIMIT_PORTAL" default:"600"` // requests for pages of the portal per session and minute, and per client address (IPv6: per /64) without one; 0: no limit
+
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
 	AdminAddr string `env:"ADMIN_ADDR" default:":8081"` // health, metrics, operator API; never public
@@ -103,6 +105,9 @@ func (c Config) Validate() error {
 	}
 	if c.PortalSession < time.Minute || c.PortalSession > 24*time.Hour {
 		faults = append(faults, errors.New("PORTAL_SESSION_TTL: want 1m to 24h"))
+	}
+	if c.PortalRequests < 0 {
+		faults = append(faults, errors.New("RATE_LIMIT_PORTAL: must not be negative; 0 switches the limit off"))
 	}
 	if c.RecoveryRate < 0 {
 		faults = append(faults, errors.New("RECOVERY_RATE: must not be negative; 0 is any number"))

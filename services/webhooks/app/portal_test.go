@@ -503,6 +503,26 @@ func TestPortalOfPartners(t *testing.T) {
 	}
 }
 
+// Requests are limited by session, and by network without one: guessing links ends no open session.
+func TestPortalRequestsAreLimited(t *testing.T) {
+	s := start(t, func(c *Config) { c.PortalRequests = 5 })
+	v := s.portalVisitor()
+	link, _ := s.portalSession(s.key, map[string]any{})
+	v.get(link).is(t, 303)
+	stranger := s.portalVisitor()
+	for range 4 { // one more was the link's
+		stranger.get("/portal/open/ABCDEFGHIJKLMNOPQRSTUVWXYZ").is(t, 410)
+	}
+	p := stranger.get("/portal/open/ABCDEFGHIJKLMNOPQRSTUVWXYZ").is(t, 429, "Too many requests")
+	if p.Header.Get("Retry-After") == "" {
+		t.Error("it does not say for how long")
+	}
+	for range 5 {
+		v.get("/portal/").is(t, 200)
+	}
+	v.get("/portal/").is(t, 429)
+}
+
 // Without an address there is no portal, and asking for a session says so before anything is stored.
 func TestNoPortal(t *testing.T) {
 	s := start(t, func(c *Config) { c.PublicBaseURL = "" })

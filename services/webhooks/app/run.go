@@ -218,7 +218,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 			return nil, err
 		}
 		people, err := portalpages.New(portalpages.Options{
-			Base: address, Keys: keys, Sessions: visits, Endpoints: endpoints, Deliveries: deliveries, Recoveries: recoveries, Events: events, Log: log,
+			Base: address, Keys: keys, Sessions: visits, Endpoints: endpoints, Deliveries: deliveries, Recoveries: recoveries, Events: events,
+			Requests: cfg.PortalRequests, Log: log,
 		})
 		if err != nil {
 			return nil, err

@@ -45,7 +45,7 @@ func (s *Deliveries) ListDeliveries(ctx context.Context, req *webhooksv1.ListDel
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.page(ctx, scope, e.ID, req)
+	page, err := s.page(ctx, scope, e, req)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +74,8 @@ func checkDeliveryFilter(req deliveryFilter, types []webhooks.EventType) error {
 }
 
 // page reads a page of an endpoint's deliveries by a filter that was checked; its token is of the owner alone.
-func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.EndpointID, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
-	return fetchDeliveries(s.keys, owner, e, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+func (s *Deliveries) page(ctx context.Context, owner any, e webhooks.Endpoint, req deliveryFilter) (cursor.Page[webhooks.DeliveryRecord], error) {
+	return fetchDeliveries(s.keys, owner, e.ID, req, func(f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 		return s.deliveries.ListDeliveries(ctx, e, f)
 	})
 }

@@ -17,10 +17,11 @@ func (s *Operator) ListEndpointDeliveries(ctx context.Context, req *webhooksv1.L
 		return nil, err
 	}
 	id := webhooks.EndpointID(req.GetId())
-	if err := s.operator.CheckEndpoint(ctx, id); err != nil {
+	e, err := s.operator.FindEndpoint(ctx, id)
+	if err != nil {
 		return nil, err
 	}
-	page, err := s.deliveries.page(ctx, "operators", id, req)
+	page, err := s.deliveries.page(ctx, "operators", e, req)
 	if err != nil {
 		return nil, err
 	}

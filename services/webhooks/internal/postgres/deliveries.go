@@ -34,9 +34,22 @@ var byStatus = map[string]string{
 	string(webhooks.DeliveryCancelled): "status = 'cancelled'",
 }
 
-func deliveryQuery(e webhooks.EndpointID, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
-	return filtered(where("endpoint_id = @endpoint", pgx.StrictNamedArgs{"endpoint": e}), f).
+// deliveryQuery finds those of a type that the endpoint gets by the events of the type, which may be rare among all that it gets.
+func deliveryQuery(e webhooks.Endpoint, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
+	ofEndpoint := "endpoint_id = @endpoint"
+	if isByType(f) && e.Lists(webhooks.EventType(f.Type)) {
+		f.Mode = &e.Scope.Livemode
+		sql, args := deliveriesOfType(e.Scope.Tenant, ofEndpoint, f)
+		args["endpoint"] = e.ID
+		return sql, args
+	}
+	return filtered(where(ofEndpoint, pgx.StrictNamedArgs{"endpoint": e.ID}), f).
 		page(selectDeliveries, "event_at DESC, id DESC", f.Limit)
+}
+
+// isByType reports whether a filter leaves most by its type: a state other than delivered is rarer than a type.
+func isByType(f webhooks.DeliveryFilter) bool {
+	return f.Type != "" && (f.Status == "" || f.Status == string(webhooks.DeliveryDelivered))
 }
 
 // filtered adds what a filter asks of a delivery.
@@ -49,17 +62,17 @@ func filtered(c *conditions, f webhooks.DeliveryFilter) *conditions {
 }
 
 // List returns a page of the deliveries of an endpoint, newest event first.
-func (s Deliveries) List(ctx context.Context, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+func (s Deliveries) List(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	sql, args := deliveryQuery(e, f)
 	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, scanDelivery)
 }
 
 // tenantDeliveryQuery merges what indexes of other lists find, so that no index by tenant has to be written with each delivery: a page of
-// each of the tenant's endpoints, or those of a type's events. A state other than delivered is rarer than a type.
+// each of the tenant's endpoints, or those of a type's events.
 func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
-	if f.Type != "" && (f.Status == "" || f.Status == string(webhooks.DeliveryDelivered)) {
-		return deliveriesOfType(tenant, f)
+	if isByType(f) {
+		return deliveriesOfType(tenant, "endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = @tenant)", f)
 	}
 	// The two comparisons, and the order by endpoint, are what an equality would be, except that the planner then takes the index of endpoints
 	// alone. With it, the planner may walk the whole history for an endpoint that has no deliveries.
@@ -76,8 +89,8 @@ func tenantDeliveryQuery(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (s
 
 // deliveriesOfType has the events by their index, and the deliveries of each by its time, which is in their key. The planner has to know the mode,
 // or it may walk the whole history for one that has no events; the inner limit keeps it from joining whole days.
-func deliveriesOfType(tenant webhooks.TenantID, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
-	ofEvent := "event_at = v.created_at AND event_id = v.id AND endpoint_id IN (SELECT id FROM endpoints WHERE tenant_id = @tenant)"
+func deliveriesOfType(tenant webhooks.TenantID, ofEndpoint string, f webhooks.DeliveryFilter) (string, pgx.StrictNamedArgs) {
+	ofEvent := "event_at = v.created_at AND event_id = v.id AND " + ofEndpoint
 	list, args := filtered(where(ofEvent, pgx.StrictNamedArgs{"tenant": tenant}), f).page(selectDeliveries, "id DESC", f.Limit)
 	ofMode := func(condition string) string {
 		page, _ := where("v.tenant_id = @tenant AND v.type = @type AND "+condition, pgx.StrictNamedArgs{}).

@@ -30,8 +30,8 @@ func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration
 	return &Deliveries{store: s, queue: queue, overdue: overdueAfter, filters: eventfilter.NewCache(), noticeAfter: noticeAfter}
 }
 
-// ListDeliveries returns a page of the deliveries of an endpoint, newest event first. Whoever calls has found the endpoint.
-func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+// ListDeliveries returns a page of the deliveries of an endpoint, newest event first.
+func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	return u.store.Deliveries.List(ctx, e, f)
 }
 
@@ -48,7 +48,7 @@ func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.T
 	if sc.Tenant != tenant {
 		return nil, webhooks.ErrEndpointNotFound
 	}
-	return u.store.Deliveries.List(ctx, e, f)
+	return u.ListDeliveriesOfScope(ctx, sc, e, f)
 }
 
 // GetDelivery returns one delivery with all its attempts.
@@ -68,10 +68,11 @@ func (u *Deliveries) ListDeliveriesOfScope(ctx context.Context, sc webhooks.Scop
 		f.Mode = &sc.Livemode
 		return u.store.Deliveries.ListOfTenant(ctx, sc.Tenant, f)
 	}
-	if _, err := u.store.Endpoints.Find(ctx, sc, e); err != nil {
+	endpoint, err := u.store.Endpoints.Find(ctx, sc, e)
+	if err != nil {
 		return nil, err
 	}
-	return u.store.Deliveries.List(ctx, e, f)
+	return u.store.Deliveries.List(ctx, endpoint, f)
 }
 
 // maxOfEvent is how many deliveries of one event are listed: as many as an event has in all but the largest tenants.

@@ -93,6 +93,15 @@ func (u *Operator) CheckEndpoint(ctx context.Context, id webhooks.EndpointID) er
 // shownRecoveries is how many recoveries of an endpoint an operator sees.
 const shownRecoveries = 20
 
+// FindEndpoint returns any tenant's endpoint; ErrEndpointNotFound.
+func (u *Operator) FindEndpoint(ctx context.Context, id webhooks.EndpointID) (webhooks.Endpoint, error) {
+	sc, err := u.store.Endpoints.ScopeOf(ctx, id)
+	if err != nil {
+		return webhooks.Endpoint{}, err
+	}
+	return u.store.Endpoints.Find(ctx, sc, id)
+}
+
 // ListEndpointRecoveries returns the latest recoveries of an endpoint, newest first.
 func (u *Operator) ListEndpointRecoveries(ctx context.Context, id webhooks.EndpointID) ([]webhooks.Recovery, error) {
 	if err := u.CheckEndpoint(ctx, id); err != nil {

@@ -22,7 +22,9 @@ type exchange struct {
 	*pagekit.Exchange
 	h        *Handler
 	page     page
+	token    portal.Token // of the browser's cookie
 	session  portal.Session
+	unopened error // why there is no open session; nil: there is one
 	settings portal.Settings
 }
 

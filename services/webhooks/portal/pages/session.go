@@ -43,28 +43,35 @@ func (x *exchange) keep(value string, age time.Duration) {
 	set(x.W, x.h.cookies.Host(sessionCookie), value, "/", age)
 }
 
-// resume continues the session of the browser; without one it answers.
-func (x *exchange) resume() bool {
+// recognize reads the session of the browser, and reports whether it has one that is open.
+func (x *exchange) recognize() bool {
 	cookie, err := x.R.Cookie(x.h.cookies.Host(sessionCookie))
 	if err != nil {
+		x.unopened = http.ErrNoCookie
+		return false
+	}
+	x.token = portal.Token(cookie.Value)
+	x.session, x.unopened = x.h.Sessions.ResumeSession(x.Context(), x.token)
+	return x.unopened == nil
+}
+
+// resume continues the session that the browser has; without one it answers.
+func (x *exchange) resume() bool {
+	switch {
+	case errors.Is(x.unopened, http.ErrNoCookie):
 		x.show("ended", http.StatusUnauthorized, nil)
 		return false
-	}
-	token := portal.Token(cookie.Value)
-	session, err := x.h.Sessions.ResumeSession(x.Context(), token)
-	switch {
-	case errors.Is(err, portal.ErrEnded):
-		x.ended(token, "ended")
+	case errors.Is(x.unopened, portal.ErrEnded):
+		x.ended(x.token, "ended")
 		return false
-	case err != nil:
-		x.failed(err)
+	case x.unopened != nil:
+		x.failed(x.unopened)
 		return false
 	}
-	x.session = session
 	if !x.dress() {
 		return false
 	}
-	x.page.May, x.page.Form, x.page.Signed = session.Role.MayChange(), formToken(token), true
+	x.page.May, x.page.Form, x.page.Signed = x.session.Role.MayChange(), formToken(x.token), true
 	return true
 }
 

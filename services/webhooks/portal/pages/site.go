@@ -9,8 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pagekit"
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
@@ -31,6 +33,7 @@ type Options struct {
 	Deliveries *usecase.Deliveries
 	Recoveries *usecase.Recoveries
 	Events     *usecase.Events
+	Requests   int // of a session a minute, and of a network without one; 0: any number
 	Log        *slog.Logger
 }
 
@@ -40,6 +43,8 @@ type Handler struct {
 	site    *pagekit.Site
 	cookies pagekit.Cookies
 	origins *http.CrossOriginProtection
+
+	sessions, strangers *ratelimit.Limiter // counted apart, so that however many there are of one kind, the other is not forgotten
 }
 
 // New returns the portal.
@@ -51,7 +56,15 @@ func New(o Options) (*Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Handler{Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"}, origins: http.NewCrossOriginProtection()}, nil
+	limiter := func() *ratelimit.Limiter {
+		if o.Requests == 0 {
+			return ratelimit.New(nil)
+		}
+		return ratelimit.New([]ratelimit.Policy{{Name: limited, Limit: o.Requests, Window: time.Minute}})
+	}
+	return &Handler{
+		Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"}, origins: http.NewCrossOriginProtection(), sessions: limiter(), strangers: limiter(),
+	}, nil
 }
 
 // Front serves the paths of the portal with pages, and all others with next.
@@ -148,7 +161,11 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 	x.page.Home = in.Up()
 	x.page.Script = in.Script()
 	in.AllowUpdates()
-	if token, ok := strings.CutPrefix(in.Path(), "open/"); ok {
+	token, link := strings.CutPrefix(in.Path(), "open/")
+	if known := x.recognize(); !known && x.tooMany(h.strangers, clientaddr.NetworkText(in.Context())) || known && x.tooMany(h.sessions, x.session.ID) {
+		return
+	}
+	if link {
 		x.open(portal.Token(token))
 		return
 	}
@@ -175,6 +192,20 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 	default:
 		r.serve(x, arg)
 	}
+}
+
+// limited names the limit of requests.
+const limited = "portal"
+
+// tooMany counts a request of a caller, and answers when there were too many; such a request is not counted.
+func (x *exchange) tooMany(l *ratelimit.Limiter, caller string) bool {
+	_, wait := ratelimit.Violated(l.Take(caller, time.Now(), limited))
+	if wait == 0 {
+		return false
+	}
+	x.RetryAfter(wait)
+	x.show("limited", http.StatusTooManyRequests, nil)
+	return true
 }
 
 // failed answers what cannot be shown: an object that is not there, or a failure of ours.

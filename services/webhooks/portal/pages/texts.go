@@ -49,6 +49,8 @@ var frameTexts = map[string][2]string{
 	"refused_what":   {"The form came from another site or from a session that has ended. Go back, load the page again, and repeat.", "Formularz pochodzi z innej witryny lub z zakończonej sesji. Wróć, wczytaj stronę ponownie i powtórz."},
 	"away_title":     {"Not available right now", "Chwilowo niedostępne"},
 	"away_what":      {"Nothing is lost: deliveries continue. Try again in a moment.", "Nic nie przepadło: dostarczanie trwa. Spróbuj ponownie za chwilę."},
+	"limited_title":  {"Too many requests", "Zbyt wiele żądań"},
+	"limited_what":   {"Wait a minute, then load the page again.", "Poczekaj minutę, a potem wczytaj stronę ponownie."},
 	"ended_title":    {"This session has ended", "Ta sesja się zakończyła"},
 	"ended_what":     {"Open the portal again where you came from.", "Otwórz portal ponownie tam, gdzie był otwarty."},
 	"usedlink_title": {"This link no longer works", "Ten link już nie działa"},
