@@ -30,8 +30,8 @@ func (x *Exchange) allow(directive string) {
 	head.Set("Content-Security-Policy", head.Get("Content-Security-Policy")+directive)
 }
 
-// Look returns the files that a page has of an owner's look, and has the answer allow its logo. Their names change with what is in them.
-func (x *Exchange) Look(owner string, l branding.Look) Brand {
+// ShowLook returns the files that a page has of an owner's look, and has the answer allow its logo. Their names change with what is in them.
+func ShowLook(x *Exchange, owner string, l branding.Look) Brand {
 	file := x.Up() + brandFolder + owner + "/" + l.Digest()
 	if len(l.Logo) > 0 {
 		x.allow(pictures)
@@ -60,7 +60,7 @@ func lookStylesheet(l branding.Look) []byte {
 }
 
 // ServeLook serves a file of a look, which the browser keeps: another look has other names.
-func (x *Exchange) ServeLook(l branding.Look, file string) {
+func ServeLook(x *Exchange, l branding.Look, file string) {
 	switch {
 	case l.Colour != "" && file == l.Digest()+".css":
 		x.ServeAsset("text/css; charset=utf-8", lookStylesheet(l))

@@ -108,7 +108,7 @@ func brandFile(x *exchange, channel pc.ChannelID, file string) {
 		x.failed(err)
 		return
 	}
-	x.ServeLook(b.Look, file)
+	pagekit.ServeLook(x.Exchange, b.Look, file)
 }
 
 // dress gives the page the looks of a channel.

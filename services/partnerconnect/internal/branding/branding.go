@@ -8,7 +8,7 @@ import (
 
 // Show returns what a page shows of a branding, and has the answer allow its logo.
 func Show(x *pagekit.Exchange, b access.Branding) pagekit.Brand {
-	return named(x.Look(string(b.Channel), b.Look), b)
+	return named(pagekit.ShowLook(x, string(b.Channel), b.Look), b)
 }
 
 // Preview returns what a page shows of a branding that holds the branding's files itself.

@@ -68,7 +68,7 @@ func (h *Handler) answer(x *pagekit.Exchange) {
 			fail(x, err)
 			return
 		}
-		x.ServeLook(b.Look, file)
+		pagekit.ServeLook(x, b.Look, file)
 	case err != nil && !errors.Is(err, signedlink.ErrLinkExpired) || link.Purpose != money.PurposePayment:
 		renderOutcome(x, http.StatusNotFound, "invalid")
 	case x.R.Method == http.MethodPost:

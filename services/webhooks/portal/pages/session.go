@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
@@ -100,7 +101,7 @@ func (x *exchange) dress() bool {
 	x.settings = settings
 	x.AllowFrameAncestors(settings.FrameOrigins)
 	x.page.ReturnURL = x.session.ReturnURL
-	if x.page.Brand = x.Look(string(settings.Tenant), settings.Look); x.page.Brand.Name == "" {
+	if x.page.Brand = pagekit.ShowLook(x.Exchange, string(settings.Tenant), settings.Look); x.page.Brand.Name == "" {
 		x.page.Brand.Name = settings.Name
 	}
 	x.page.Test = !x.session.Scope.Livemode

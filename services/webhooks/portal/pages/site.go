@@ -175,7 +175,7 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 			x.failed(err)
 			return
 		}
-		in.ServeLook(settings.Look, file)
+		pagekit.ServeLook(in, settings.Look, file)
 		return
 	}
 	if !x.resume() {
