@@ -24,7 +24,7 @@ func (c Cookies) SetFramed(w http.ResponseWriter, name, value, path string, maxA
 		c.Set(w, name, value, path, maxAge)
 		return
 	}
-	http.SetCookie(w, &http.Cookie{
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // SameSite=None, for frames
 		Name: name, Value: value, Path: path, HttpOnly: true, Secure: true, SameSite: http.SameSiteNoneMode, Partitioned: true, MaxAge: int(maxAge / time.Second),
 	})
 }

@@ -36,7 +36,7 @@ var Areas = map[string][]string{
 		"", "provider", "field", "audit", "approval", "access", "event", "delegation", "signedlink", "message", "representation", "register", "onboarding", "requirements",
 		"signing", "review", "change", "hostedflow", "money", "ledger", "bank", "export", "search", "verification", "sandbox",
 	},
-	"webhooks":   {""},
+	"webhooks":   {"", "portal"},
 	"console":    {""},
 	"dispatcher": {""},
 }
