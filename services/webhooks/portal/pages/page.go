@@ -56,7 +56,7 @@ var parts = []struct{ first, text string }{
 }
 
 // done are what a form may have done, as the page that follows says it.
-var done = []string{"created", "updated", "deleted", "paused", "resumed", "tested", "recovering", "resent", "sent"}
+var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "resent", "sent"}
 
 // show shows the page of a template.
 func (x *exchange) show(name string, status int, data any) {

@@ -56,7 +56,6 @@ var frameTexts = map[string][2]string{
 	"usedlink_title": {"This link no longer works", "Ten link już nie działa"},
 	"usedlink_what":  {"A link opens the portal once, within 5 minutes. Open the portal again where you came from.", "Link otwiera portal raz, w ciągu 5 minut. Otwórz portal ponownie tam, gdzie był otwarty."},
 
-	"done_created":    {"The endpoint was created.", "Endpoint został utworzony."},
 	"done_updated":    {"The endpoint was changed.", "Endpoint został zmieniony."},
 	"done_deleted":    {"The endpoint was deleted.", "Endpoint został usunięty."},
 	"done_paused":     {"The endpoint is inactive: nothing is sent to it.", "Endpoint jest nieaktywny: nic nie jest do niego wysyłane."},

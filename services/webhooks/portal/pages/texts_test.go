@@ -1,0 +1,62 @@
+package pages
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Every text that the templates name is there in both languages, and what follows from a value has one for each value.
+func TestTexts(t *testing.T) {
+	texts := catalogue()
+	names, err := fs.Glob(assets, "assets/*.html")
+	if err != nil || len(names) < 4 {
+		t.Fatalf("%v, %v", names, err)
+	}
+	for _, name := range names {
+		source, err := fs.ReadFile(assets, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`\.T "(\w+)"`).FindAllStringSubmatch(string(source), -1) {
+			for lang, all := range texts {
+				if all[m[1]] == "" {
+					t.Errorf("%s: %q has no text in %s", name, m[1], lang)
+				}
+			}
+		}
+	}
+	for key, text := range texts["en"] {
+		if text == "" || texts["pl"][key] == "" {
+			t.Errorf("%s is empty", key)
+		}
+		if cause, ok := strings.CutPrefix(key, "cause_"); ok && texts["en"]["remedy_"+cause] == "" {
+			t.Errorf("%s has no remedy", cause)
+		}
+	}
+	for _, p := range parts {
+		if texts["pl"][p.text] == "" {
+			t.Errorf("the menu has no text %s", p.text)
+		}
+	}
+	for _, d := range done {
+		if texts["pl"]["done_"+d] == "" {
+			t.Errorf("%s has no text", d)
+		}
+	}
+}
+
+// The functions beside a secret are those of the guide, which a test runs.
+func TestSnippetsAreThoseOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../../../docs/guides/signatures.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range (secretView{}).Snippets() {
+		if !strings.Contains(string(guide), "```"+strings.ToLower(s.Language)+"\n"+s.Code+"```") {
+			t.Errorf("the function in %s is not that of the guide", s.Language)
+		}
+	}
+}
