@@ -3,13 +3,15 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/mtls"
+	"github.com/partnerline/partnerline/internal/smtp"
 	"github.com/partnerline/partnerline/services/partnerconnect/internal/messagehook"
-	"github.com/partnerline/partnerline/services/partnerconnect/internal/smtp"
+	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/services/partnerconnect/message/grpcclient"
 	messageusecase "github.com/partnerline/partnerline/services/partnerconnect/message/usecase"
 )
@@ -67,7 +69,21 @@ func connectMessages(c MessagesConfig, tls mtls.Config) (providers messageusecas
 			return providers, nil, err
 		}
 		closeAtEnd(sender)
-		providers.Email = sender
+		providers.Email = emails{sender}
 	}
 	return providers, closing, nil
+}
+
+// emails sends the messages that are e-mails.
+type emails struct{ *smtp.Sender }
+
+// Send implements [messageusecase.Sender].
+func (e emails) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
+	id, err := e.Sender.Send(ctx, smtp.Mail{
+		ID: string(m.ID), To: m.To, Language: m.Language, Subject: m.Subject, Text: m.Text, HTML: m.HTML, CreatedAt: m.CreatedAt,
+	})
+	if errors.Is(err, smtp.ErrRejected) {
+		err = fmt.Errorf("%w: %w", message.ErrRejected, err)
+	}
+	return id, err
 }

@@ -1,6 +1,7 @@
 package money
 
 import (
+	"github.com/partnerline/partnerline/internal/emailaddress"
 	"github.com/partnerline/partnerline/internal/iso4217"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 
@@ -20,7 +21,7 @@ func (o PaymentOrder) violations(now time.Time) []fault.Violation {
 	v.Required("/description", o.Description)
 	v.Text("/description", o.Description, 1, 255)
 	v.Required("/customer/email", o.Customer.Email)
-	v.Valid("/customer/email", o.Customer.Email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Valid("/customer/email", o.Customer.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
 	v.Text("/customer/name", o.Customer.Name, 1, 255)
 	v.Valid("/customer/locale", o.Customer.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
 	v.Required("/return_url", o.ReturnURL)

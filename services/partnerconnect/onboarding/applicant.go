@@ -1,6 +1,7 @@
 package onboarding
 
 import (
+	"github.com/partnerline/partnerline/internal/emailaddress"
 	"github.com/partnerline/partnerline/services/partnerconnect/field"
 	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
@@ -30,7 +31,7 @@ type Applicant struct {
 func (a Applicant) check(v *field.Violations, at string) {
 	v.Text(at+"/given_names", a.GivenNames, 1, 100)
 	v.Text(at+"/family_name", a.FamilyName, 1, 100)
-	v.Valid(at+"/email", a.Email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+	v.Valid(at+"/email", a.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
 	v.Valid(at+"/phone", a.Phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
 	v.Valid(at+"/locale", a.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
 }

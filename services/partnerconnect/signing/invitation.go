@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/emailaddress"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ids"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
@@ -59,7 +60,7 @@ func check(v onboarding.Invitation, o *onboarding.Onboarding) []fault.Violation 
 	bad.Required(at+"/email", p.Email)
 	bad.Text(at+"/given_names", p.GivenNames, 1, 100)
 	bad.Text(at+"/family_name", p.FamilyName, 1, 100)
-	bad.Valid(at+"/email", p.Email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+	bad.Valid(at+"/email", p.Email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
 	bad.Valid(at+"/phone", p.Phone, field.PhoneNumber.MatchString, "invalid_phone", "must be in E.164 form: + and 7 to 15 digits")
 	bad.Valid("/locale", v.Locale, field.LanguageTag.MatchString, "invalid_locale", "must be a language tag like pl or en-GB")
 	if v.MemberID != "" {

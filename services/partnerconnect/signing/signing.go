@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/emailaddress"
 	"github.com/partnerline/partnerline/internal/fault"
 	pc "github.com/partnerline/partnerline/services/partnerconnect"
 	"github.com/partnerline/partnerline/services/partnerconnect/delegation"
@@ -38,7 +39,7 @@ func SetContact(o *onboarding.Onboarding, email, phone string) error {
 	var v field.Violations
 	if o.Data.Applicant.Email == "" {
 		v.Required("/applicant/email", email)
-		v.Valid("/applicant/email", email, field.ValidEmail, "invalid_email", "must be an e-mail address of at most 254 characters")
+		v.Valid("/applicant/email", email, emailaddress.Valid, "invalid_email", "must be an e-mail address of at most 254 characters")
 		o.Data.Applicant.Email = email
 	}
 	if o.Data.Applicant.Phone == "" {

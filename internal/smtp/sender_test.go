@@ -2,141 +2,37 @@ package smtp
 
 import (
 	"bytes"
-	"crypto/tls"
 	"encoding/json"
 	"errors"
-	"io"
-	"net"
 	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"github.com/emersion/go-sasl"
 	gosmtp "github.com/emersion/go-smtp"
 	"go.uber.org/goleak"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
 	"github.com/partnerline/partnerline/testkit/certs"
 	"github.com/partnerline/partnerline/testkit/freeport"
+	"github.com/partnerline/partnerline/testkit/smtpserver"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var created = time.Date(2026, 11, 20, 10, 15, 30, 0, time.UTC)
 
-func testMessage(id message.MessageID) message.RenderedMessage {
-	return message.RenderedMessage{
-		StoredMessage: message.StoredMessage{Message: message.Message{ID: id, Medium: message.ByEmail, To: "kanarek@example.pl"}, CreatedAt: created},
-		Language:      "pl", Subject: "Twój kod: 123456", Text: "Twój kod to 123456.\n", HTML: "<!DOCTYPE html><p>Twój kod to <strong>123456</strong>.</p>",
+func testMail(id string) Mail {
+	return Mail{
+		ID: id, To: "kanarek@example.pl", CreatedAt: created, Language: "pl", Subject: "Twój kod: 123456", Text: "Twój kod to 123456.\n", HTML: "<!DOCTYPE html><p>Twój kod to <strong>123456</strong>.</p>",
 	}
 }
 
-// A server is an SMTP server in this process: its answers are set by the test.
-type server struct {
-	address, ca string
-
-	mu      sync.Mutex
-	callers map[string]bool // addresses: one for each connection
-	mails   []string
-	rcpt    error // answer to RCPT TO
-	data    error // answer to what was sent
-}
-
-func (s *server) set(f func(*server)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f(s)
-}
-
-func (s *server) NewSession(c *gosmtp.Conn) (gosmtp.Session, error) {
-	s.set(func(s *server) { s.callers[c.Conn().RemoteAddr().String()] = true })
-	return &session{server: s}, nil
-}
-
-type session struct {
-	*server
-	authenticated bool
-}
-
-func (x *session) AuthMechanisms() []string { return []string{sasl.Plain} }
-
-func (x *session) Auth(string) (sasl.Server, error) {
-	return sasl.NewPlainServer(func(_, user, password string) error {
-		if user != "mailer" || password != "the password" {
-			return gosmtp.ErrAuthFailed
-		}
-		x.authenticated = true
-		return nil
-	}), nil
-}
-
-func (x *session) Mail(string, *gosmtp.MailOptions) error {
-	if !x.authenticated {
-		return gosmtp.ErrAuthRequired
-	}
-	return nil
-}
-
-func (x *session) Rcpt(string, *gosmtp.RcptOptions) error {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.rcpt
-}
-
-func (x *session) Data(r io.Reader) error {
-	mail, err := io.ReadAll(r)
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.mails = append(x.mails, string(mail))
-	if err != nil {
-		return err
-	}
-	return x.data
-}
-
-func (x *session) Reset()        {}
-func (x *session) Logout() error { return nil }
-
-// newServer starts a server that demands STARTTLS, or begins with TLS, and a password.
-func newServer(t *testing.T, implicit bool) *server {
-	t.Helper()
-	dir := t.TempDir()
-	ca, err := certs.New()
-	if err == nil {
-		err = ca.Issue(dir, "mail")
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	pair, err := tls.LoadX509KeyPair(filepath.Join(dir, "mail.crt"), filepath.Join(dir, "mail.key"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{ca: filepath.Join(dir, "ca.crt"), callers: map[string]bool{}}
-	listening := gosmtp.NewServer(s)
-	listening.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
-	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.address = l.Addr().String()
-	if implicit {
-		l = tls.NewListener(l, listening.TLSConfig)
-	}
-	done := make(chan struct{})
-	go func() { defer close(done); _ = listening.Serve(l) }()
-	t.Cleanup(func() { _ = listening.Close(); <-done })
-	return s
-}
-
-func (s *server) config(scheme string) Config {
-	return Config{URL: scheme + "://" + s.address, From: "Konto <konto@partnerline.example>", User: "mailer", Password: "the password", CA: s.ca}
+func configOf(s *smtpserver.Server, scheme string) Config {
+	return Config{URL: scheme + "://" + s.Address, From: "Konto <konto@partnerline.example>", User: smtpserver.User, Password: smtpserver.Password, CA: s.CA}
 }
 
 func newSender(t *testing.T, c Config) *Sender {
@@ -152,18 +48,18 @@ func newSender(t *testing.T, c Config) *Sender {
 func TestMails(t *testing.T) {
 	for _, scheme := range []string{"smtp", "smtps"} {
 		t.Run(scheme, func(t *testing.T) {
-			srv := newServer(t, scheme == "smtps")
-			s := newSender(t, srv.config(scheme))
+			srv := smtpserver.New(t, scheme == "smtps")
+			s := newSender(t, configOf(srv, scheme))
 			for range 3 {
-				if id, err := s.Send(t.Context(), testMessage("msg_1")); err != nil || id != "<msg_1@partnerline.example>" {
+				if id, err := s.Send(t.Context(), testMail("msg_1")); err != nil || id != "<msg_1@partnerline.example>" {
 					t.Fatalf("%q, %v", id, err)
 				}
 			}
-			srv.set(func(srv *server) {
-				if len(srv.callers) != 1 {
-					t.Errorf("%d connections for three e-mails", len(srv.callers))
+			srv.Set(func(srv *smtpserver.Server) {
+				if len(srv.Callers) != 1 {
+					t.Errorf("%d connections for three e-mails", len(srv.Callers))
 				}
-				for _, mail := range srv.mails {
+				for _, mail := range srv.Mails {
 					for _, want := range []string{
 						"Message-ID: <msg_1@partnerline.example>", "Date: Fri, 20 Nov 2026 10:15:30 +0000", "To: <kanarek@example.pl>", "From: \"Konto\" <konto@partnerline.example>",
 						"Content-Language: pl", "Auto-Submitted: auto-generated", "multipart/alternative", "text/plain; charset=UTF-8", "text/html; charset=UTF-8", "<strong>123456</strong>",
@@ -183,7 +79,7 @@ func TestMails(t *testing.T) {
 
 // What the server has against the receiver or the message is final. All else is tried again, on a new connection.
 func TestAnswers(t *testing.T) {
-	srv := newServer(t, false)
+	srv := smtpserver.New(t, false)
 	refuse := func(code int) error {
 		return &gosmtp.SMTPError{Code: code, EnhancedCode: gosmtp.EnhancedCode{code / 100, 1, 1}, Message: "kanarek@example.pl"}
 	}
@@ -198,36 +94,36 @@ func TestAnswers(t *testing.T) {
 		{"disk full", nil, refuse(452), false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			srv.set(func(s *server) { s.rcpt, s.data = c.rcpt, c.data })
-			s := newSender(t, srv.config("smtp"))
-			_, err := s.Send(t.Context(), testMessage("msg_1"))
-			if err == nil || errors.Is(err, message.ErrRejected) != c.rejected {
+			srv.Set(func(s *smtpserver.Server) { s.Rcpt, s.Data = c.rcpt, c.data })
+			s := newSender(t, configOf(srv, "smtp"))
+			_, err := s.Send(t.Context(), testMail("msg_1"))
+			if err == nil || errors.Is(err, ErrRejected) != c.rejected {
 				t.Errorf("%v", err)
 			}
-			srv.set(func(s *server) { s.rcpt, s.data = nil, nil })
-			if _, err := s.Send(t.Context(), testMessage("msg_1")); err != nil {
+			srv.Set(func(s *smtpserver.Server) { s.Rcpt, s.Data = nil, nil })
+			if _, err := s.Send(t.Context(), testMail("msg_1")); err != nil {
 				t.Errorf("then: %v", err)
 			}
 		})
 	}
 	t.Run("wrong password", func(t *testing.T) {
-		cfg := srv.config("smtp")
+		cfg := configOf(srv, "smtp")
 		cfg.Password = "another password"
-		if _, err := newSender(t, cfg).Send(t.Context(), testMessage("msg_1")); err == nil || errors.Is(err, message.ErrRejected) || strings.Contains(err.Error(), "another password") {
+		if _, err := newSender(t, cfg).Send(t.Context(), testMail("msg_1")); err == nil || errors.Is(err, ErrRejected) || strings.Contains(err.Error(), "another password") {
 			t.Errorf("%v", err)
 		}
 	})
 	t.Run("unknown authority", func(t *testing.T) {
-		cfg := srv.config("smtp")
+		cfg := configOf(srv, "smtp")
 		cfg.CA = ""
-		if _, err := newSender(t, cfg).Send(t.Context(), testMessage("msg_1")); err == nil || errors.Is(err, message.ErrRejected) {
+		if _, err := newSender(t, cfg).Send(t.Context(), testMail("msg_1")); err == nil || errors.Is(err, ErrRejected) {
 			t.Errorf("%v", err)
 		}
 	})
 	t.Run("no address", func(t *testing.T) {
-		m := testMessage("msg_1")
+		m := testMail("msg_1")
 		m.To = "nowhere\r\nBcc: other@example.com"
-		if _, err := newSender(t, srv.config("smtp")).Send(t.Context(), m); !errors.Is(err, message.ErrRejected) {
+		if _, err := newSender(t, configOf(srv, "smtp")).Send(t.Context(), m); !errors.Is(err, ErrRejected) {
 			t.Errorf("%v", err)
 		}
 	})
@@ -235,15 +131,15 @@ func TestAnswers(t *testing.T) {
 
 // A server that ends connections, and one that comes back, get the next mail on a new connection.
 func TestConnectionsEnd(t *testing.T) {
-	srv := newServer(t, false)
-	s := newSender(t, srv.config("smtp"))
+	srv := smtpserver.New(t, false)
+	s := newSender(t, configOf(srv, "smtp"))
 	for n := range 3 {
-		if _, err := s.Send(t.Context(), testMessage("msg_1")); err != nil {
+		if _, err := s.Send(t.Context(), testMail("msg_1")); err != nil {
 			t.Fatal(err)
 		}
-		srv.set(func(srv *server) {
-			if len(srv.callers) != n+1 {
-				t.Errorf("%d connections", len(srv.callers))
+		srv.Set(func(srv *smtpserver.Server) {
+			if len(srv.Callers) != n+1 {
+				t.Errorf("%d connections", len(srv.Callers))
 			}
 		})
 		_ = s.conn.Quit() // as if the server had ended it
@@ -255,7 +151,7 @@ func TestConnectionsEnd(t *testing.T) {
 
 // The server that docker compose runs takes the mails as they are, and shows them.
 func TestMailServerOfCompose(t *testing.T) {
-	program, err := filepath.Abs("../../../../tools/mail/node_modules/.bin/maildev")
+	program, err := filepath.Abs("../../tools/mail/node_modules/.bin/maildev")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +192,7 @@ func TestMailServerOfCompose(t *testing.T) {
 		URL: "smtps://127.0.0.1:" + mail, From: "konto@partnerline.example", User: "mailer", Password: envconfig.Secret("the password"), CA: filepath.Join(dir, "ca.crt"),
 	})
 	for { // until it listens
-		_, err := s.Send(t.Context(), testMessage("msg_1"))
+		_, err := s.Send(t.Context(), testMail("msg_1"))
 		if err == nil {
 			break
 		}

@@ -1,12 +1,13 @@
-package field
+// Package emailaddress tells which texts are addresses that e-mails are delivered to.
+package emailaddress
 
 import (
 	"strings"
 )
 
-// ValidEmail admits what mail systems deliver to in practice: a dot-atom of ASCII and a domain of at least two labels. That
+// Valid admits what mail systems deliver to in practice: a dot-atom of ASCII and a domain of at least two labels. That
 // the box exists and is the applicant's is proven in the hosted flow alone.
-func ValidEmail(s string) bool {
+func Valid(s string) bool {
 	local, domain, ok := strings.Cut(s, "@")
 	if !ok || len(s) > 254 || len(local) > 64 {
 		return false

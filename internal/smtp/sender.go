@@ -11,12 +11,24 @@ import (
 
 	gomail "github.com/wneessen/go-mail"
 	gosmtp "github.com/wneessen/go-mail/smtp"
-
-	"github.com/partnerline/partnerline/services/partnerconnect/message"
 )
 
 // timeout is how long connecting may take, and as long again sending: a connection in use cannot be interrupted before.
 const timeout = 8 * time.Second
+
+// ErrRejected says that the server will never deliver an e-mail, so it is not sent again. Any other error is temporary.
+var ErrRejected = errors.New("the server does not deliver the e-mail")
+
+// A Mail is an e-mail to one person.
+type Mail struct {
+	ID        string // in the Message-ID: the same in every attempt
+	To        string
+	Language  string
+	Subject   string
+	Text      string
+	HTML      string // empty: the text alone
+	CreatedAt time.Time
+}
 
 // A Sender sends one e-mail at a time, over one connection that it keeps.
 type Sender struct {
@@ -57,12 +69,12 @@ func New(c Config) (*Sender, error) {
 	return &Sender{client: client, from: p.from.String(), domain: domain}, nil
 }
 
-// Send hands an e-mail to the server. Every attempt of a message has the same Message-ID, which is the id that is returned: by it a server,
+// Send hands an e-mail to the server. Every attempt of an e-mail has the same Message-ID, which is the id that is returned: by it a server,
 // or the receiver's program, recognizes one that comes twice.
-func (s *Sender) Send(ctx context.Context, m message.RenderedMessage) (string, error) {
+func (s *Sender) Send(ctx context.Context, m Mail) (string, error) {
 	mail, id, err := s.compose(m)
 	if err != nil {
-		return "", fmt.Errorf("%w: %w", message.ErrRejected, err)
+		return "", fmt.Errorf("%w: %w", ErrRejected, err)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -80,20 +92,22 @@ func (s *Sender) Send(ctx context.Context, m message.RenderedMessage) (string, e
 	return "", permanent(err)
 }
 
-// compose makes the e-mail of a message, and returns its Message-ID. It is transactional: it has no List-Unsubscribe, and programs that answer mail
+// compose makes the e-mail, and returns its Message-ID. It is transactional: it has no List-Unsubscribe, and programs that answer mail
 // leave it alone.
-func (s *Sender) compose(m message.RenderedMessage) (*gomail.Msg, string, error) {
+func (s *Sender) compose(m Mail) (*gomail.Msg, string, error) {
 	mail := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
 	if err := errors.Join(mail.From(s.from), mail.To(m.To)); err != nil {
 		return nil, "", err
 	}
-	mail.SetMessageIDWithValue(string(m.ID) + "@" + s.domain)
+	mail.SetMessageIDWithValue(m.ID + "@" + s.domain)
 	mail.SetDateWithValue(m.CreatedAt)
 	mail.Subject(m.Subject)
 	mail.SetGenHeader(gomail.HeaderContentLang, m.Language)
 	mail.SetGenHeader("Auto-Submitted", "auto-generated")
 	mail.SetBodyString(gomail.TypeTextPlain, m.Text)
-	mail.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	if m.HTML != "" {
+		mail.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
+	}
 	return mail, mail.GetMessageID(), nil
 }
 
@@ -142,7 +156,7 @@ func permanent(err error) error {
 	}
 	ofMessage := sent.Reason == gomail.ErrSMTPRcptTo || sent.Reason == gomail.ErrSMTPData || sent.Reason == gomail.ErrSMTPDataClose
 	if code := sent.ErrorCode(); ofMessage && code >= 500 && code < 600 {
-		return fmt.Errorf("%w: %w", message.ErrRejected, &textproto.Error{Code: code, Msg: sent.EnhancedStatusCode()})
+		return fmt.Errorf("%w: %w", ErrRejected, &textproto.Error{Code: code, Msg: sent.EnhancedStatusCode()})
 	}
 	return err
 }

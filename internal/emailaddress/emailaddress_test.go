@@ -1,11 +1,11 @@
-package field
+package emailaddress
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestEmail(t *testing.T) {
+func TestValid(t *testing.T) {
 	for s, want := range map[string]bool{
 		"jan.kowalski@example.pl":                       true,
 		"a+b@sub.example.co.uk":                         true,
@@ -32,7 +32,7 @@ func TestEmail(t *testing.T) {
 		"żółw@example.pl":       false, // few systems deliver to it
 	} {
 		t.Run(s, func(t *testing.T) {
-			if ValidEmail(s) != want {
+			if Valid(s) != want {
 				t.Errorf("want %t", want)
 			}
 		})
