@@ -37,12 +37,12 @@ var saidInPortal = map[string]map[string]string{
 	"en": {
 		"none": "There are no endpoints yet.", "refused": "must use https", "secret": "This is the only time that it is shown.", "tested": "A test event is on its way.", "delivered": "delivered",
 		"sent": "The example is on its way.", "matching": "Matching:", "updated": "The endpoint was changed.", "inactive": "inactive", "active": "healthy", "count": "Deliveries that would be sent:",
-		"deleted": "The endpoint was deleted.", "used": "This link no longer works", "ended": "This session has ended", "look": "You may look, but not change",
+		"deleted": "The endpoint was deleted.", "used": "This link no longer works", "ended": "This session has ended", "look": "You may look, but not change", "no mail": "This installation sends no e-mails.",
 	},
 	"pl": {
 		"none": "Nie ma jeszcze endpointów.", "refused": "musi używać https", "secret": "To jedyny raz, kiedy jest pokazywany.", "tested": "Zdarzenie testowe jest w drodze.", "delivered": "dostarczone",
 		"sent": "Przykład jest w drodze.", "matching": "Pasuje:", "updated": "Endpoint został zmieniony.", "inactive": "nieaktywny", "active": "sprawny", "count": "Dostarczenia, które zostałyby wysłane:",
-		"deleted": "Endpoint został usunięty.", "used": "Ten link już nie działa", "ended": "Ta sesja się zakończyła", "look": "Możesz oglądać, ale nie zmieniać",
+		"deleted": "Endpoint został usunięty.", "used": "Ten link już nie działa", "ended": "Ta sesja się zakończyła", "look": "Możesz oglądać, ale nie zmieniać", "no mail": "Ta instalacja nie wysyła e-maili.",
 	},
 }
 
@@ -128,6 +128,9 @@ func TestTenantPortal(t *testing.T) {
 			v.open(home + "filter?filter=" + url.QueryEscape("event.data.status =="))
 			v.refused("CEL")
 
+			v.open(home + "notices")
+			v.says(say["no mail"])
+			look(v, "")
 			v.open(home + "endpoints/" + endpoint + "/edit")
 			look(v, "")
 			v.fill("rate_limit", "20")

@@ -1,4 +1,4 @@
-// Package emailaddress tells which texts are addresses that e-mails are delivered to.
+// Package emailaddress decides which texts are addresses that e-mails are delivered to.
 package emailaddress
 
 import (

@@ -15,7 +15,7 @@ import (
 
 // Config is how the server is reached. All addresses of a message are of its From.
 type Config struct {
-	URL      string           `env:"URL"`                    // smtp://host[:587] encrypts by STARTTLS, smtps://host[:465] from the start; live mode sends its e-mails there
+	URL      string           `env:"URL"`                    // smtp://host[:587] encrypts by STARTTLS, smtps://host[:465] from the start; partner connect sends the e-mails of live mode there, webhooks its notices
 	From     string           `env:"FROM"`                   // sender of e-mails: `Name <address>`
 	User     string           `env:"USER"`                   // user name at the server; empty: no authentication
 	Password envconfig.Secret `env:"PASSWORD"`               // its password

@@ -20,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
 	"github.com/partnerline/partnerline/internal/reference"
+	"github.com/partnerline/partnerline/internal/smtp"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/internal/weaksecret"
@@ -45,7 +46,8 @@ type Config struct {
 	PublicBaseURL string        `env:"PUBLIC_BASE_URL"`                 // what browsers call the public port: https://verify.example.com; empty: there is no portal
 	PortalSession time.Duration `env:"PORTAL_SESSION_TTL" default:"1h"` // how long a session of the portal is open, 1 minute to 24 hours
 
-	PortalRequests int `env:"RATE_LIMIT_PORTAL" default:"600"` // requests for pages of the portal per session and minute, and per client address (IPv6: per /64) without one; 0: no limit
+	SMTP           smtp.Config `envPrefix:"SMTP_"`
+	PortalRequests int         `env:"RATE_LIMIT_PORTAL" default:"600"` // requests for pages of the portal per session and minute, and per client address (IPv6: per /64) without one; 0: no limit
 
 	HTTPAddr  string `env:"HTTP_ADDR" default:":8080"`  // public JSON API
 	GRPCAddr  string `env:"GRPC_ADDR" default:":9090"`  // gRPC for internal systems
@@ -89,7 +91,7 @@ func (c Config) Validate() error {
 	if _, err := clientaddr.ParseProxies(c.TrustedProxies); err != nil {
 		faults = append(faults, fmt.Errorf("TRUSTED_PROXIES: %w", err))
 	}
-	faults = append(faults, c.RateLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development))
+	faults = append(faults, c.RateLimit.Validate(), c.Docs.Validate(), c.Connections.Validate(), c.SMTP.Validate(), c.GRPC.Validate(), c.NATS.Validate(), c.Streams.Validate(), c.TLS.Validate(), c.Telemetry.Validate(), c.Operators.Validate(c.Mode.Development))
 	for name, d := range map[string]time.Duration{
 		"RETENTION": c.Retention, "SWEEP_EVERY": c.SweepEvery, "OVERDUE_AFTER": c.OverdueAfter, "SHUTDOWN_GRACE": c.ShutdownGrace,
 	} {

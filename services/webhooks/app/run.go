@@ -30,6 +30,7 @@ import (
 	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/reseal"
+	"github.com/partnerline/partnerline/internal/smtp"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	verificationsv1 "github.com/partnerline/partnerline/proto/gen/verifications/v1"
@@ -185,6 +186,13 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	webhooksv1.RegisterPartnerEventServiceServer(server, grpcapi.NewPartners(usecase.NewPartners(store, cfg.Retention)))
 	webhooksv1.RegisterEndpointServiceServer(server, grpcapi.NewEndpoints(endpoints))
 	webhooksv1.RegisterEndpointFeedServiceServer(server, grpcapi.NewFeed(endpoints, deliveries, hub, stopStreams, cfg.GRPC.ConnectionAge, log))
+	mails, err := noticeMails(cfg.SMTP, store, base, log)
+	if err != nil {
+		return nil, err
+	}
+	if mails.Enabled() {
+		background = append(background, mails.Run)
+	}
 	visits := usecase.NewPortal(store, base, cfg.PortalSession)
 	evidence := grpcapi.NewDeliveries(deliveries, endpoints, keys, guard)
 	webhooksv1.RegisterOperatorServiceServer(server, grpcapi.NewOperator(operator, tenants, recoveries, bulk, trail, keeper, keys, waiting, figures, evidence, visits))
@@ -219,7 +227,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		}
 		people, err := portalpages.New(portalpages.Options{
 			Base: address, Keys: keys, Sessions: visits, Endpoints: endpoints, Deliveries: deliveries, Recoveries: recoveries, Events: events,
-			Requests: cfg.PortalRequests, Log: log,
+			Notices: mails, Requests: cfg.PortalRequests, Log: log,
 		})
 		if err != nil {
 			return nil, err
@@ -271,6 +279,18 @@ var (
 		},
 	}
 )
+
+// noticeMails sends notices by an SMTP server, where one is configured.
+func noticeMails(c smtp.Config, store *postgres.Store, base string, log *slog.Logger) (*usecase.NoticeMails, error) {
+	if !c.Enabled() {
+		return usecase.NewNoticeMails(store, nil, base, log, time.Now), nil
+	}
+	sender, err := smtp.New(c)
+	if err != nil {
+		return nil, err
+	}
+	return usecase.NewNoticeMails(store, sender, base, log, time.Now), nil
+}
 
 func closeWithin(ctx context.Context, grace time.Duration, f func(context.Context) error) {
 	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), grace)

@@ -33,6 +33,12 @@ const deleteOldClaims = `DELETE FROM attempt_claims WHERE ends_at < @before`
 
 const deleteOldPortalSessions = `DELETE FROM portal_sessions WHERE created_at < @before`
 
+const (
+	deleteOldMailNotices   = `DELETE FROM endpoint_notices WHERE happened_at < @before`
+	deleteOldAddresses     = `DELETE FROM notice_addresses WHERE confirmed_at IS NULL AND confirm_expires_at < @before`
+	deleteOldConfirmations = `DELETE FROM notice_confirmations WHERE sent_at < @before`
+)
+
 // keyRetention is how long an idempotency key is remembered.
 const keyRetention = 24 * time.Hour
 
@@ -71,6 +77,9 @@ func (s *Store) Maintain(ctx context.Context, now time.Time, retention time.Dura
 		{"recoveries", deleteOldRecoveries, now.Add(-retention)},
 		{"bulk recoveries", deleteOldBulkRecoveries, now.Add(-retention)},
 		{"claims", deleteOldClaims, now},
+		{"notices for e-mails", deleteOldMailNotices, now.Add(-portal.NoticeRetention)},
+		{"addresses that were not confirmed", deleteOldAddresses, now},
+		{"confirmations", deleteOldConfirmations, now.Add(-portal.ConfirmTTL)},
 		{"portal sessions", deleteOldPortalSessions, now.Add(-portal.SessionRetention)},
 		{"statistics", deleteOldStatistics, now.Add(-48 * time.Hour)},
 		{"hours", deleteOldHours, now.Add(-48 * time.Hour)},

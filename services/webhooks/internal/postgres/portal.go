@@ -7,12 +7,17 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/keyring"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
 )
 
-// Portal are the statements on sessions and settings of the portal.
-type Portal struct{ db db }
+// Portal are the statements on sessions and settings of the portal, and on the addresses for notices.
+type Portal struct {
+	db   db
+	keys *keyring.Keyring
+}
 
 const portalColumns = `s.id, s.tenant_id, s.livemode, s.role, s.key_id, s.return_url, s.created_at, s.link_expires_at, s.expires_at`
 
@@ -106,4 +111,147 @@ func (p Portal) PutSettings(ctx context.Context, s portal.Settings, now time.Tim
 		"tenant": s.Tenant, "name": s.Name, "colour": s.Colour, "logo": append([]byte{}, s.Logo...), "returns": append([]string{}, s.ReturnURLs...),
 		"frames": append([]string{}, s.FrameOrigins...), "now": now,
 	})
+}
+
+func noticeData(id string) string { return "notice_addresses/" + id }
+
+const addressColumns = `a.id, a.tenant_id, a.livemode, a.sealed, a.language, a.confirmed_at IS NOT NULL, a.created_at`
+
+func (p Portal) scanAddress(row pgx.CollectableRow) (a portal.NoticeAddress, err error) {
+	var sealed []byte
+	if err = row.Scan(&a.ID, &a.Scope.Tenant, &a.Scope.Livemode, &sealed, &a.Language, &a.Confirmed, &a.CreatedAt); err != nil {
+		return a, err
+	}
+	email, err := p.keys.Open(sealed, noticeData(a.ID))
+	a.Email = string(email)
+	return a, err
+}
+
+const (
+	deleteUnconfirmed = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NULL`
+	insertAddress     = `
+		INSERT INTO notice_addresses (id, tenant_id, livemode, sealed, language, confirm_hash, confirm_expires_at, next_mail_at, created_at)
+		VALUES (@id, @tenant, @livemode, @sealed, @language, @hash, @expires, @now, @now)`
+	countConfirmations = `
+		SELECT count(*) FROM notice_confirmations WHERE tenant_id = @tenant AND livemode = @livemode AND sent_at > @since`
+	insertConfirmation = `INSERT INTO notice_confirmations (tenant_id, livemode, sent_at) VALUES (@tenant, @livemode, @now)`
+)
+
+// InsertAddress stores an address that is to be confirmed, instead of one that was not. portal.ErrTooManyConfirmations when there were as many as may be.
+func (p Portal) InsertAddress(ctx context.Context, a portal.NoticeAddress, confirm []byte, expires time.Time) error {
+	scope := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode}
+	var n int
+	counted := pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "since": a.CreatedAt.Add(-portal.ConfirmTTL)}
+	if err := p.db.QueryRow(ctx, countConfirmations, counted).Scan(&n); err != nil {
+		return err
+	}
+	if n >= portal.MaxConfirmations {
+		return portal.ErrTooManyConfirmations
+	}
+	if err := exec(ctx, p.db, insertConfirmation, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "now": a.CreatedAt}); err != nil {
+		return err
+	}
+	if err := exec(ctx, p.db, deleteUnconfirmed, scope); err != nil {
+		return err
+	}
+	return exec(ctx, p.db, insertAddress, pgx.StrictNamedArgs{
+		"id": a.ID, "tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "sealed": p.keys.Seal([]byte(a.Email), noticeData(a.ID)), "language": a.Language,
+		"hash": confirm, "expires": expires, "now": a.CreatedAt,
+	})
+}
+
+const (
+	lockAddressByLink = `
+		SELECT ` + addressColumns + ` FROM notice_addresses a
+		WHERE  confirm_hash = @hash AND (confirmed_at IS NOT NULL OR confirm_expires_at > @now) FOR UPDATE`
+	deleteOtherAddresses = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND id <> @id AND confirmed_at IS NOT NULL`
+	confirmAddress       = `UPDATE notice_addresses SET confirmed_at = @now WHERE id = @id AND confirmed_at IS NULL`
+)
+
+// AddressOfLink returns the address that a link confirms, or has confirmed, and locks it; portal.ErrEnded when it confirms none any more.
+func (p Portal) AddressOfLink(ctx context.Context, link []byte, now time.Time) (portal.NoticeAddress, error) {
+	rows, _ := p.db.Query(ctx, lockAddressByLink, pgx.StrictNamedArgs{"hash": link, "now": now})
+	return one(rows, p.scanAddress, portal.ErrEnded)
+}
+
+// ConfirmAddress has an address count, instead of the one that counted before.
+func (p Portal) ConfirmAddress(ctx context.Context, a portal.NoticeAddress, now time.Time) error {
+	if err := exec(ctx, p.db, deleteOtherAddresses, pgx.StrictNamedArgs{"tenant": a.Scope.Tenant, "livemode": a.Scope.Livemode, "id": a.ID}); err != nil {
+		return err
+	}
+	return exec(ctx, p.db, confirmAddress, pgx.StrictNamedArgs{"id": a.ID, "now": now})
+}
+
+const selectAddresses = `SELECT ` + addressColumns + ` FROM notice_addresses a WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY created_at`
+
+// Addresses returns those of a scope: the one that counts, and the one that is to be confirmed.
+func (p Portal) Addresses(ctx context.Context, sc webhooks.Scope) ([]portal.NoticeAddress, error) {
+	rows, _ := p.db.Query(ctx, selectAddresses, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
+	return pgx.CollectRows(rows, p.scanAddress)
+}
+
+const (
+	deleteAddresses     = `DELETE FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode`
+	deleteScopedNotices = `DELETE FROM endpoint_notices WHERE tenant_id = @tenant AND livemode = @livemode`
+)
+
+// DeleteAddresses removes those of a scope, with the notices that were not sent.
+func (p Portal) DeleteAddresses(ctx context.Context, sc webhooks.Scope) error {
+	args := pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode}
+	if err := exec(ctx, p.db, deleteAddresses, args); err != nil {
+		return err
+	}
+	return exec(ctx, p.db, deleteScopedNotices, args)
+}
+
+const insertNoticeForMail = `
+	INSERT INTO endpoint_notices (tenant_id, livemode, type, url, failure_count, happened_at)
+	SELECT @tenant, @livemode, @type, @url, @count, @at
+	WHERE  EXISTS (SELECT FROM notice_addresses WHERE tenant_id = @tenant AND livemode = @livemode AND confirmed_at IS NOT NULL)`
+
+// InsertNotice stores what happened to an endpoint for the next e-mail, where there is an address.
+func (p Portal) InsertNotice(ctx context.Context, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
+	return exec(ctx, p.db, insertNoticeForMail, pgx.StrictNamedArgs{
+		"tenant": e.Scope.Tenant, "livemode": e.Scope.Livemode, "type": t, "url": e.URL, "count": e.FailureCount, "at": at,
+	})
+}
+
+const lockDueAddress = `
+	SELECT ` + addressColumns + ` FROM notice_addresses a
+	WHERE  confirmed_at IS NOT NULL AND next_mail_at <= @now
+	  AND  EXISTS (SELECT FROM endpoint_notices n WHERE n.tenant_id = a.tenant_id AND n.livemode = a.livemode)
+	ORDER  BY next_mail_at LIMIT 1 FOR UPDATE OF a SKIP LOCKED`
+
+// DueAddress returns an address that an e-mail is due for, and locks it; false when there is none.
+func (p Portal) DueAddress(ctx context.Context, now time.Time) (portal.NoticeAddress, bool, error) {
+	rows, _ := p.db.Query(ctx, lockDueAddress, pgx.StrictNamedArgs{"now": now})
+	a, err := one(rows, p.scanAddress, portal.ErrEnded)
+	if errors.Is(err, portal.ErrEnded) {
+		return a, false, nil
+	}
+	return a, err == nil, err
+}
+
+const selectMailNotices = `
+	SELECT id, type, url, failure_count, happened_at FROM endpoint_notices WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY id`
+
+// Notices returns all of a scope that were not sent yet.
+func (p Portal) Notices(ctx context.Context, sc webhooks.Scope) ([]portal.Notice, error) {
+	rows, _ := p.db.Query(ctx, selectMailNotices, pgx.StrictNamedArgs{"tenant": sc.Tenant, "livemode": sc.Livemode})
+	return pgx.CollectRows(rows, pgx.RowToStructByPos[portal.Notice])
+}
+
+const (
+	deleteMailed = `DELETE FROM endpoint_notices WHERE id = ANY(@ids)`
+	setNextMail  = `UPDATE notice_addresses SET next_mail_at = @at WHERE id = @id`
+)
+
+// Mailed removes notices that were sent.
+func (p Portal) Mailed(ctx context.Context, list []portal.Notice) error {
+	return exec(ctx, p.db, deleteMailed, pgx.StrictNamedArgs{"ids": pgdb.Column(list, func(n portal.Notice) int64 { return n.ID })})
+}
+
+// SetNextMail says when the next e-mail to an address may be sent.
+func (p Portal) SetNextMail(ctx context.Context, id string, at time.Time) error {
+	return exec(ctx, p.db, setNextMail, pgx.StrictNamedArgs{"id": id, "at": at})
 }

@@ -30,6 +30,9 @@ func SealedColumns() []reseal.Column {
 	}, {
 		Table: "endpoints", Name: "sealed_headers", Key: []reseal.Key{{Name: "id", Type: reseal.UUID}},
 		AssociatedData: func(key []string) string { return headerData(webhooks.EndpointID(key[0])) },
+	}, {
+		Table: "notice_addresses", Name: "sealed", Key: []reseal.Key{{Name: "id", Type: reseal.Text}},
+		AssociatedData: func(key []string) string { return noticeData(key[0]) },
 	}}
 }
 

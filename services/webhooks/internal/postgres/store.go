@@ -58,7 +58,7 @@ func NewStore(pool *pgxpool.Pool, keys *keyring.Keyring) *Store { return on(pool
 func on(q db, pool *pgxpool.Pool, keys *keyring.Keyring) *Store {
 	return &Store{
 		Tenants{q}, APIKeys{q}, Endpoints{q}, Cancellations{q}, Secrets{q, keys}, Events{q}, EventLog{q}, Outbox{q}, Deliveries{q}, Attempts{q}, Recoveries{q},
-		BulkRecoveries{q}, Verifications{q}, Notices{q}, Statistics{q}, Audit{q}, Portal{q}, pool, keys,
+		BulkRecoveries{q}, Verifications{q}, Notices{q}, Statistics{q}, Audit{q}, Portal{q, keys}, pool, keys,
 	}
 }
 

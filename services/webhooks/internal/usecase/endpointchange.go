@@ -38,8 +38,11 @@ func storeChange(ctx context.Context, tx *postgres.Store, before, e webhooks.End
 	return started, tx.Endpoints.NotifyChanged(ctx, e.ID)
 }
 
-// emitAbout stores an event about an endpoint when another one of its tenant lists the type.
+// emitAbout stores an event about an endpoint when another one of its tenant lists the type, and a notice when there is an address for them.
 func emitAbout(ctx context.Context, tx *postgres.Store, t webhooks.EventType, e webhooks.Endpoint, at time.Time) error {
+	if err := tx.Portal.InsertNotice(ctx, t, e, at); err != nil {
+		return err
+	}
 	if listed, err := tx.Endpoints.OthersList(ctx, e, t); err != nil || !listed {
 		return err
 	}

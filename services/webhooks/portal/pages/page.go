@@ -52,11 +52,11 @@ type menuItem struct {
 
 // parts are those of the menu, by the first segment of their paths.
 var parts = []struct{ first, text string }{
-	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"}, {"filter", "filter_title"},
+	{"", "endpoints_title"}, {"deliveries", "deliveries_title"}, {"events", "events_title"}, {"types", "types_title"}, {"filter", "filter_title"}, {"notices", "notices_title"},
 }
 
 // done are what a form may have done, as the page that follows says it.
-var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "resent", "sent"}
+var done = []string{"updated", "deleted", "paused", "resumed", "tested", "recovering", "resent", "sent", "asked", "removed"}
 
 // show shows the page of a template.
 func (x *exchange) show(name string, status int, data any) {

@@ -33,6 +33,7 @@ type Options struct {
 	Deliveries *usecase.Deliveries
 	Recoveries *usecase.Recoveries
 	Events     *usecase.Events
+	Notices    *usecase.NoticeMails
 	Requests   int // of a session a minute, and of a network without one; 0: any number
 	Log        *slog.Logger
 }
@@ -112,6 +113,8 @@ var routes = []route{
 	{http.MethodGet, "types/*", false, showType},
 	{http.MethodPost, "types/*", true, sendExample},
 	{http.MethodGet, "filter", false, tryFilter},
+	{http.MethodGet, "notices", false, showNotices},
+	{http.MethodPost, "notices", true, changeNotices},
 	{http.MethodPost, "end", false, endSession},
 }
 
@@ -167,6 +170,10 @@ func (h *Handler) answer(in *pagekit.Exchange) {
 	}
 	if link {
 		x.open(portal.Token(token))
+		return
+	}
+	if token, ok := strings.CutPrefix(in.Path(), "confirm/"); ok {
+		x.confirm(portal.Token(token))
 		return
 	}
 	if tenant, file, ok := in.BrandFile(); ok { // pages of ended sessions have them, too; who does not know the digest of one gets none

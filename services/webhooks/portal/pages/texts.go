@@ -5,7 +5,7 @@ import "github.com/partnerline/partnerline/internal/pagekit"
 // catalogue are the texts of the pages in both languages.
 func catalogue() pagekit.Texts {
 	out := pagekit.Texts{pagekit.English: {}, pagekit.Polish: {}}
-	for _, part := range []map[string][2]string{frameTexts, endpointTexts, deliveryTexts, eventTexts, causeTexts, refusalTexts} {
+	for _, part := range []map[string][2]string{frameTexts, endpointTexts, deliveryTexts, eventTexts, noticeTexts, causeTexts, refusalTexts} {
 		for key, text := range part {
 			out[pagekit.English][key], out[pagekit.Polish][key] = text[0], text[1]
 		}
@@ -225,6 +225,29 @@ var eventTexts = map[string][2]string{
 	"matches_not":    {"does not match", "nie pasuje"},
 }
 
+var noticeTexts = map[string][2]string{
+	"notices_title":     {"Notices", "Powiadomienia"},
+	"notices_what":      {"When an endpoint is failing, was deactivated or is active again, an e-mail says so: at once, and then at most one in an hour, with all that happened.", "Gdy endpoint zgłasza błędy, zostanie wyłączony albo znów jest aktywny, mówi o tym e-mail: od razu, a potem najwyżej jeden na godzinę, ze wszystkim, co się stało."},
+	"notices_address":   {"Address", "Adres e-mail"},
+	"notices_confirmed": {"gets notices", "otrzymuje powiadomienia"},
+	"notices_waiting":   {"waits for its owner to confirm it, by the link in the e-mail", "czeka, aż właściciel potwierdzi go linkiem z e-maila"},
+	"notices_none":      {"There is no address yet, and no e-mail is sent.", "Nie ma jeszcze adresu, więc e-maile nie są wysyłane."},
+	"notices_no_mail":   {"This installation sends no e-mails.", "Ta instalacja nie wysyła e-maili."},
+	"notices_hint":      {"Its owner gets an e-mail with a link that confirms it. Until then the address before it gets the notices.", "Jego właściciel dostanie e-mail z linkiem, który go potwierdza. Do tego czasu powiadomienia otrzymuje poprzedni adres."},
+	"notices_set":       {"Send the link", "Wyślij link"},
+	"notices_remove":    {"Send no more notices", "Nie wysyłaj powiadomień"},
+	"field_email":       {"E-mail address", "Adres e-mail"},
+	"confirm_title":     {"Get notices on webhook endpoints?", "Otrzymywać powiadomienia o endpointach webhooków?"},
+	"confirm_what":      {"They are sent to", "Będą wysyłane na adres"},
+	"confirm_do":        {"Confirm the address", "Potwierdź adres"},
+	"confirmed_title":   {"The address is confirmed", "Adres jest potwierdzony"},
+	"confirmed_what":    {"Notices are sent to", "Powiadomienia będą wysyłane na adres"},
+	"unconfirmed_title": {"This link no longer works", "Ten link już nie działa"},
+	"unconfirmed_what":  {"A link confirms an address within 24 hours, and not when another one was asked for since.", "Link potwierdza adres w ciągu 24 godzin i nie działa, gdy poproszono potem o inny."},
+	"done_asked":        {"An e-mail with a link is on its way.", "E-mail z linkiem jest w drodze."},
+	"done_removed":      {"No more notices are sent.", "Powiadomienia nie będą już wysyłane."},
+}
+
 // causeTexts say why attempts fail, and the usual remedy.
 var causeTexts = map[string][2]string{
 	"cause_dns":                {"The name of the host does not resolve", "Nie można rozwiązać nazwy hosta"},
@@ -266,6 +289,10 @@ var refusalTexts = map[string][2]string{
 	"reason_invalid_state":          {"It is being sent right now; wait until that has ended.", "Właśnie jest wysyłane; poczekaj na zakończenie."},
 	"reason_precondition_failed":    {"Someone else changed the endpoint meanwhile. Load the page again and repeat.", "Ktoś inny zmienił w tym czasie endpoint. Wczytaj stronę ponownie i powtórz."},
 	"reason_url_not_allowed":        {"This URL cannot be used: its host must resolve to public addresses.", "Tego adresu URL nie można użyć: host musi mieć publiczne adresy."},
+	"reason_unsupported_operation":  {"This installation does not do that.", "Ta instalacja tego nie robi."},
+	"reason_rate_limited":           {"As many e-mails were sent as may be in a day; try again tomorrow.", "Wysłano tyle e-maili, ile można w ciągu dnia; spróbuj jutro."},
+	"reason_overloaded":             {"The e-mail could not be sent; try again in a moment.", "Nie udało się wysłać e-maila; spróbuj ponownie za chwilę."},
+	"code_invalid_email":            {"must be an e-mail address like anna@example.com", "musi być adresem e-mail jak anna@example.com"},
 	"code_required":                 {"must be given", "trzeba podać"},
 	"code_too_long":                 {"is too long", "jest za długie"},
 	"code_invalid_url":              {"must be an absolute URL like https://example.com/webhooks", "musi być pełnym adresem jak https://example.com/webhooks"},

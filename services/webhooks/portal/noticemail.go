@@ -1,0 +1,81 @@
+package portal
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/partnerline/partnerline/internal/smtp"
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// wording is what e-mails say, in a language.
+type wording struct {
+	confirmSubject, confirmText    string
+	oneSubject, manySubject, intro string
+	more, outro, test              string
+	happened                       map[webhooks.EventType]string
+}
+
+var wordings = map[string]wording{
+	"en": {
+		confirmSubject: "Confirm this address for notices on webhooks",
+		confirmText: "Someone who manages the webhooks of %s wants notices on its endpoints sent to this address.\n\nConfirm it within 24 hours:\n%s\n\n" +
+			"If you do not know about it, do nothing: no notice is sent here then.\n",
+		oneSubject: "A webhook endpoint: %s", manySubject: "Webhook endpoints: %d notices",
+		intro: "This happened to the webhook endpoints of %s:", more: "... and %d more.", test: " (test mode)",
+		outro: "The next e-mail comes in an hour at the earliest, whatever happens. Who manages the endpoints in the portal can change this address there.",
+		happened: map[webhooks.EventType]string{
+			webhooks.EndpointFailing: "is failing: %d deliveries failed in a row", webhooks.EndpointDeactivated: "was deactivated after %d deliveries that failed", webhooks.EndpointReactivated: "is active again",
+		},
+	},
+	"pl": {
+		confirmSubject: "Potwierdź ten adres dla powiadomień o webhookach",
+		confirmText: "Osoba, która zarządza webhookami firmy %s, chce otrzymywać na ten adres powiadomienia o jej endpointach.\n\nPotwierdź go w ciągu 24 godzin:\n%s\n\n" +
+			"Jeśli nic o tym nie wiesz, nie rób nic: żadne powiadomienie tu nie przyjdzie.\n",
+		oneSubject: "Endpoint webhooków: %s", manySubject: "Endpointy webhooków: powiadomienia (%d)",
+		intro: "Co się stało z endpointami webhooków firmy %s:", more: "... i jeszcze %d.", test: " (tryb testowy)",
+		outro: "Następna wiadomość przyjdzie najwcześniej za godzinę, cokolwiek się wydarzy. Osoby, które zarządzają endpointami w portalu, mogą tam zmienić ten adres.",
+		happened: map[webhooks.EventType]string{
+			webhooks.EndpointFailing: "zgłasza błędy: %d kolejnych dostarczeń nieudanych", webhooks.EndpointDeactivated: "wyłączono po %d nieudanych dostarczeniach", webhooks.EndpointReactivated: "znów jest aktywny",
+		},
+	},
+}
+
+// ConfirmationMail asks the owner of an address to confirm it, for a tenant of a name.
+func ConfirmationMail(a NoticeAddress, tenant, link string) smtp.Mail {
+	w := wordings[a.Language]
+	return smtp.Mail{
+		ID: a.ID, To: a.Email, Language: a.Language, CreatedAt: a.CreatedAt, Subject: w.confirmSubject, Text: fmt.Sprintf(w.confirmText, tenant, link),
+	}
+}
+
+// NoticeMail lists what happened: list is the first of all notices. The same notices make the same Message-ID, by which an e-mail that comes twice is
+// recognized.
+func NoticeMail(a NoticeAddress, tenant string, list []Notice, all int) smtp.Mail {
+	w := wordings[a.Language]
+	mode := w.test
+	if a.Scope.Livemode {
+		mode = ""
+	}
+	say := func(n Notice) string {
+		text := w.happened[n.Type]
+		if strings.Contains(text, "%d") {
+			text = fmt.Sprintf(text, n.FailureCount)
+		}
+		return text
+	}
+	lines := []string{fmt.Sprintf(w.intro, tenant+mode), ""}
+	for _, n := range list {
+		lines = append(lines, n.HappenedAt.UTC().Format("2006-01-02 15:04 UTC")+"  "+n.URL, "  "+say(n), "")
+	}
+	if more := all - len(list); more > 0 {
+		lines = append(lines, fmt.Sprintf(w.more, more), "")
+	}
+	m := smtp.Mail{
+		ID: fmt.Sprintf("%s-%d", a.ID, list[0].ID), To: a.Email, Language: a.Language, CreatedAt: list[0].HappenedAt, Text: strings.Join(append(lines, w.outro), "\n") + "\n",
+	}
+	if m.Subject = fmt.Sprintf(w.manySubject, all); all == 1 {
+		m.Subject = fmt.Sprintf(w.oneSubject, say(list[0]))
+	}
+	return m
+}
