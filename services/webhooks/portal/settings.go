@@ -104,9 +104,6 @@ func isOrigin(raw string) bool {
 // CheckReturn returns what is wrong with a URL that a session is to lead back to: its scheme, host and port must be those of an entry of
 // ReturnURLs, and its path that of the entry, or below it.
 func (s Settings) CheckReturn(raw string) error {
-	if raw == "" {
-		return nil
-	}
 	refuse := func(code, message string) error { return fault.Field("/return_url", code, message) }
 	u, err := url.Parse(raw)
 	if err != nil || len(raw) > MaxURL || u.Hostname() == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" ||

@@ -10,7 +10,7 @@ var allowing = Settings{ReturnURLs: []string{"https://app.example.com/shop", "ht
 
 func TestCheckReturn(t *testing.T) {
 	for raw, accepted := range map[string]bool{
-		"":                             true,
+		"":                             false,
 		"https://app.example.com/shop": true,
 		"https://APP.example.com/shop/orders?x=1#top":                 true,
 		"https://other.example":                                       true,
@@ -46,7 +46,7 @@ func FuzzCheckReturn(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
-		if allowing.CheckReturn(raw) != nil || raw == "" {
+		if allowing.CheckReturn(raw) != nil {
 			return
 		}
 		u, err := url.Parse(raw)

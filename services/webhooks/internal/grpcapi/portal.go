@@ -29,7 +29,7 @@ func (s *Portal) CreatePortalSession(ctx context.Context, req *webhooksv1.Create
 	if req.Role != nil {
 		role = portal.Role(req.GetRole())
 	}
-	l, err := s.portal.CreatePortalSession(ctx, scopeOf(ctx), keyOf(ctx), role, req.GetReturnUrl())
+	l, err := s.portal.CreatePortalSession(ctx, scopeOf(ctx), keyOf(ctx), role, req.ReturnUrl)
 	if err != nil {
 		return nil, err
 	}

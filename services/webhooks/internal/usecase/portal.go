@@ -29,21 +29,22 @@ type PortalLink struct {
 	URL string
 }
 
-// CreatePortalSession makes a session for whoever opens its link. portal.ErrNotServed where there is no portal.
-func (u *Portal) CreatePortalSession(ctx context.Context, sc webhooks.Scope, key string, role portal.Role, returnURL string) (PortalLink, error) {
+// CreatePortalSession makes a session for whoever opens its link; returnURL is where the pages lead back to, nil: nowhere. portal.ErrNotServed where there is no portal.
+func (u *Portal) CreatePortalSession(ctx context.Context, sc webhooks.Scope, key string, role portal.Role, returnURL *string) (PortalLink, error) {
 	if u.base == "" {
 		return PortalLink{}, portal.ErrNotServed
 	}
-	settings, err := u.store.Portal.Settings(ctx, sc.Tenant)
-	if err != nil {
-		return PortalLink{}, err
-	}
-	if err := settings.CheckReturn(returnURL); err != nil {
-		return PortalLink{}, err
-	}
 	at, token := now(), portal.NewToken()
-	s := portal.Session{
-		ID: ids.New(portal.SessionPrefix), Scope: sc, Role: role, Key: key, ReturnURL: returnURL, CreatedAt: at, LinkExpiresAt: at.Add(portal.LinkTTL),
+	s := portal.Session{ID: ids.New(portal.SessionPrefix), Scope: sc, Role: role, Key: key, CreatedAt: at, LinkExpiresAt: at.Add(portal.LinkTTL)}
+	if returnURL != nil {
+		settings, err := u.store.Portal.Settings(ctx, sc.Tenant)
+		if err != nil {
+			return PortalLink{}, err
+		}
+		if err := settings.CheckReturn(*returnURL); err != nil {
+			return PortalLink{}, err
+		}
+		s.ReturnURL = *returnURL
 	}
 	return PortalLink{s, u.base + "/portal/open/" + string(token)}, u.store.Portal.Insert(ctx, s, token.Hash())
 }
