@@ -321,6 +321,9 @@ func (b *battery) paths(op abuse.Operation) []map[string]string {
 	if !strings.HasPrefix(op.Path, base) {
 		base, key, call = "", b.s.Env.PartnerKey, func(method, path string, body any) reply { return b.partner(method, path, body) }
 	}
+	if strings.Contains(op.Path, "/portal-sessions/{") {
+		return []map[string]string{{"id": call("POST", base+"/portal-sessions", nil).text("data", "id")}}
+	}
 	endpoint := call("POST", base+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"endpoint.failing"}}).text("data", "id")
 	switch {
 	case strings.Contains(op.Path, "/deliveries/{"):

@@ -6,6 +6,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,6 +20,7 @@ import (
 	"github.com/partnerline/partnerline/internal/ids"
 	partnerconnectv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
 	"github.com/partnerline/partnerline/proto/openapi"
+	partnerconnect "github.com/partnerline/partnerline/services/partnerconnect/app"
 	"github.com/partnerline/partnerline/testkit/apicall"
 	"github.com/partnerline/partnerline/testkit/contract"
 )
@@ -30,12 +32,16 @@ var unreachable = map[string]string{
 	"504": "nothing takes as long as that",
 
 	"createEndpoint 409":      "500 endpoints, or a repeat in flight; TestEndpointLimit of webhooks",
+	"createPortalSession 501": noPortal,
+	"revokePortalSession 501": noPortal,
 	"createVerification 409":  inFlight,
 	"advanceClock 409":        inFlight,
 	"settleMerchant 409":      inFlight,
 	"reverseChargeback 409":   inFlight,
 	"requestPayoutsOptIn 409": "a merchant that is suspended, whose refusal TestRegisterPayment has, or a repeat in flight",
 }
+
+const noPortal = "an installation without a portal; TestNoPortal of webhooks"
 
 const inFlight = "a repeat while the first call runs, which the tests of the gateway hold back; here it is a race"
 
@@ -53,6 +59,15 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 	}
 	b.conflicts()
 
+	unpushed := newUnpushed(t)
+	for _, op := range operations {
+		if isPush(op) {
+			c, addr := unpushed.caseOf(op, unknown(op))
+			if status := unpushed.exchange(c.Base(), addr); status != http.StatusNotImplemented {
+				t.Errorf("%s where events are not pushed: %d, want 501", op.ID, status)
+			}
+		}
+	}
 	limited := newLimited(t)
 	for _, op := range operations {
 		limited.exhausted(op)
@@ -67,6 +82,24 @@ func TestEveryDocumentedStatusIsReached(t *testing.T) {
 			t.Errorf("%s is documented and was not reached", m)
 		}
 	}
+}
+
+// isPush reports whether an operation of partners is one on endpoints.
+func isPush(op abuse.Operation) bool {
+	first, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
+	return slices.Contains([]string{"webhooks", "deliveries", "recoveries", "portal-sessions"}, first)
+}
+
+// newUnpushed is a system whose partner connect is not connected to webhooks.
+func newUnpushed(t *testing.T) *battery {
+	t.Helper()
+	s := start(t, t.TempDir(), cluster.Server(t).URL("postgres"), func(o *stack.Options) {
+		o.Configure = func(_ context.Context, _ stack.Env, c *partnerconnect.Config) error {
+			c.WebhooksGRPC = ""
+			return nil
+		}
+	})
+	return &battery{s: s, merchant: ids.New("mrc_")}
 }
 
 // reach sends the requests that every operation answers alike: one that succeeds, and one for each of the common refusals.
@@ -279,24 +312,29 @@ func (b *battery) moneyConflicts() {
 }
 
 func (b *battery) endpointConflicts() {
+	for _, api := range []struct{ base, prefix, key string }{
+		{b.s.Env.VerificationBaseURL, "/api/v1", b.s.Env.VerificationAPIKey}, {b.s.Env.PartnerBaseURL, "", b.s.Env.PartnerKey},
+	} {
+		call := func(method, path string, body any) reply { return b.call(method, api.base+path, api.key, body) }
+		at := func(path string, body any) { b.conflict(api.base, api.key, "POST", path, body) }
+		endpoint := api.prefix + "/webhooks/" + call("POST", api.prefix+"/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"*"}}).text("data", "id")
+		delivery := api.prefix + "/deliveries/" + call("POST", endpoint+"/test", nil).text("data", "delivery_id")
+		for range 2 {
+			call("POST", endpoint+"/rotate-secret", nil)
+		}
+		at(endpoint+"/rotate-secret", nil)
+		b.s.eventually("the delivery has failed", func() bool {
+			return call("GET", delivery, nil).text("data", "status") == "failed"
+		})
+		call("POST", delivery+"/resend", nil)
+		call("PATCH", endpoint, object{"is_active": false})
+		at(endpoint+"/test", nil)
+		at(endpoint+"/recover", object{"since": time.Now().Add(-time.Minute)})
+		at(delivery+"/resend", nil)
+	}
 	at := func(path string, body any) {
 		b.conflict(b.s.Env.VerificationBaseURL, b.s.Env.VerificationAPIKey, "POST", path, body)
 	}
-	endpoint := "/api/v1/webhooks/" + b.tenant("POST", "/api/v1/webhooks", object{"url": "http://127.0.0.1:9/", "events": []string{"*"}}).text("data", "id")
-	delivery := "/api/v1/deliveries/" + b.tenant("POST", endpoint+"/test", nil).text("data", "delivery_id")
-	for range 2 {
-		b.tenant("POST", endpoint+"/rotate-secret", nil)
-	}
-	at(endpoint+"/rotate-secret", nil)
-	b.s.eventually("the delivery has failed", func() bool {
-		_, body := b.s.api("GET", delivery, nil)
-		return reply(body).text("data", "status") == "failed"
-	})
-	b.tenant("POST", delivery+"/resend", nil)
-	b.tenant("PATCH", endpoint, object{"is_active": false})
-	at(endpoint+"/test", nil)
-	at(endpoint+"/recover", object{"since": time.Now().Add(-time.Minute)})
-	at(delivery+"/resend", nil)
 	session := "/api/v1/verifications/" + b.tenant("POST", "/api/v1/verifications", object{"kind": "identity"}).text("data", "id")
 	b.tenant("POST", session+"/advance", object{"to": "completed"})
 	at(session+"/advance", object{"to": "failed"})

@@ -2,6 +2,7 @@ package dispatcher_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ func TestDecide(t *testing.T) {
 		"the fifth failure is last":    {5, dispatcher.HTTP4xx, 0, Verdict{Action: dispatcher.GiveUp}},
 		"past the schedule":            {9, dispatcher.HTTP4xx, 0, Verdict{Action: dispatcher.GiveUp}},
 		"inactive at first":            {1, dispatcher.EndpointInactive, 0, Verdict{Action: dispatcher.Cancel}},
+		"revoked":                      {2, dispatcher.AccessRevoked, 0, Verdict{Action: dispatcher.Cancel}},
 		"inactive at last":             {5, dispatcher.EndpointInactive, 0, Verdict{Action: dispatcher.Cancel}},
 		"a number out of order is one": {0, dispatcher.Reset, 0, Verdict{dispatcher.Retry, 1, 10 * time.Second}},
 		"asked for less than the step": {2, dispatcher.HTTP5xx, 5 * time.Second, Verdict{dispatcher.Retry, 2, time.Minute}},
@@ -52,10 +54,11 @@ func TestDecide(t *testing.T) {
 
 // A run has exactly len(schedule)+1 attempts when all fail, and the delays are those of the schedule, in order.
 func TestRunOfFailures(t *testing.T) {
+	made := slices.DeleteFunc(slices.Clone(dispatcher.Failures), dispatcher.Failure.NotMade)
 	rapid.Check(t, func(t *rapid.T) {
 		schedule := retry.Schedule(rapid.SliceOfN(rapid.Map(rapid.Int64Range(1, 1e12), func(n int64) time.Duration { return time.Duration(n) }), 1, 9).Draw(t, "schedule"))
 		for number := 1; ; number++ {
-			v := dispatcher.Decide(number, rapid.SampledFrom(dispatcher.Failures[:len(dispatcher.Failures)-1]).Draw(t, "failure"), schedule, 0)
+			v := dispatcher.Decide(number, rapid.SampledFrom(made).Draw(t, "failure"), schedule, 0)
 			if v.Action == dispatcher.GiveUp {
 				if number != schedule.Attempts() {
 					t.Fatalf("gave up after %d attempts of %d", number, schedule.Attempts())

@@ -140,6 +140,7 @@ func TestPortalLinks(t *testing.T) {
 		link, _ := s.portalSession(s.key, map[string]any{})
 		v := s.portalVisitor()
 		v.do("HEAD", link, nil).is(t, 405)
+		v.do("GET", link, nil, "Sec-Purpose", "prefetch;prerender").is(t, 405)
 		opened := v.get(link).is(t, 303)
 		c := opened.Cookies()
 		if len(c) != 1 || !c[0].HttpOnly || c[0].SameSite != http.SameSiteLaxMode || len(c[0].Value) < 26 || strings.Contains(link, c[0].Value) {
@@ -277,6 +278,7 @@ func TestPortalForms(t *testing.T) {
 		is(t, 422, "must use https", `value="ftp://x"`, "&lt;script&gt;")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "filter", "event.data.kind ==").is(t, 422, "Filter: must be an expression in CEL", "event.data.kind ==")
 	v.send("/portal/endpoints/new", "url", receiver).is(t, 422, "Events: must be given")
+	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "events", "endpoint.failing").is(t, 422, "choose all, or single types, not both")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "change_headers", "yes", "headers", "no colon").is(t, 422, "one a line")
 	v.send("/portal/endpoints/new", "url", receiver, "events", "*", "rate_limit", "many").is(t, 422, "1 to 1000")
 	if n := s.query("SELECT count(*) FROM endpoints"); n != 0 {

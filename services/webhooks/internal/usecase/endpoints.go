@@ -83,6 +83,11 @@ func (u *Endpoints) ListEndpoints(ctx context.Context, sc webhooks.Scope) ([]web
 	return observeAll(ctx, u.store, list)
 }
 
+// ListPlainEndpoints is ListEndpoints without what their deliveries show.
+func (u *Endpoints) ListPlainEndpoints(ctx context.Context, sc webhooks.Scope) ([]webhooks.Endpoint, error) {
+	return u.store.Endpoints.List(ctx, sc)
+}
+
 // UpdateEndpoint changes an endpoint that is at a version that the caller expects; ErrEndpointChanged when it is not.
 func (u *Endpoints) UpdateEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, c webhooks.EndpointChanges, match etag.Match) (webhooks.ObservedEndpoint, error) {
 	at := now()

@@ -13,7 +13,7 @@ import (
 )
 
 type deliveriesView struct {
-	Endpoints  []webhooks.ObservedEndpoint
+	Endpoints  []webhooks.Endpoint
 	Types      []webhooks.EventType
 	Statuses   []webhooks.DeliveryStatus
 	Query      url.Values // the filters that are set
@@ -30,6 +30,12 @@ func (v deliveriesView) URL(id webhooks.EndpointID) string {
 	}
 	return string(id)
 }
+
+// mostChoices is how many endpoints a form offers; of more, the id is entered.
+const mostChoices = 200
+
+// Choose reports whether the form offers the endpoints.
+func (v deliveriesView) Choose() bool { return len(v.Endpoints) <= mostChoices }
 
 // day is the input of a day, in UTC; nil when it is empty.
 func day(q url.Values, name string, add int) (*time.Time, error) {
@@ -77,7 +83,7 @@ func listDeliveries(x *exchange, _ string) {
 	}
 	v := deliveriesView{Types: sc.Tenant.EventTypes(), Statuses: statuses, Query: q}
 	var err error
-	if v.Endpoints, err = x.h.Endpoints.ListEndpoints(x.Context(), sc); err != nil {
+	if v.Endpoints, err = x.h.Endpoints.ListPlainEndpoints(x.Context(), sc); err != nil {
 		x.failed(err)
 		return
 	}

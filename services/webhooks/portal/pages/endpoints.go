@@ -257,9 +257,6 @@ func changesOf(x *exchange) (webhooks.EndpointChanges, bool) {
 	text := func(name string) string { return strings.TrimSpace(form.Get(name)) }
 	address, events, description, filter := text("url"), form["events"], text("description"), text("filter")
 	honour, gone := form.Get("honour_retry_after") != "", form.Get("deactivate_on_410") != ""
-	if slices.Contains(events, string(webhooks.AllEvents)) {
-		events = []string{string(webhooks.AllEvents)}
-	}
 	c := webhooks.EndpointChanges{
 		URL: &address, Events: &events, Description: new(&description), Filter: new(&filter), HonourRetryAfter: &honour, DeactivateOn410: &gone,
 	}

@@ -82,7 +82,7 @@ func showEvent(x *exchange, id string) {
 		x.failed(err)
 		return
 	}
-	endpoints, err := x.h.Endpoints.ListEndpoints(x.Context(), x.session.Scope)
+	endpoints, err := x.h.Endpoints.ListPlainEndpoints(x.Context(), x.session.Scope)
 	if err != nil {
 		x.failed(err)
 		return
@@ -107,7 +107,7 @@ type typeView struct {
 	eventtype.Entry
 	Schema, Example string
 	MaySend         bool
-	Endpoints       []webhooks.ObservedEndpoint // that are active
+	Endpoints       []webhooks.Endpoint // that are active, mostChoices of them at most
 }
 
 func showType(x *exchange, kind string) { renderType(x, kind, http.StatusOK) }
@@ -127,12 +127,13 @@ func renderType(x *exchange, kind string, status int) {
 		Entry: entries[i], Schema: pretty(entries[i].Schema), Example: pretty(entries[i].Example), MaySend: x.page.May && !x.session.Scope.Livemode,
 	}
 	if v.MaySend {
-		all, err := x.h.Endpoints.ListEndpoints(x.Context(), x.session.Scope)
+		all, err := x.h.Endpoints.ListPlainEndpoints(x.Context(), x.session.Scope)
 		if err != nil {
 			x.failed(err)
 			return
 		}
-		v.Endpoints = slices.DeleteFunc(all, func(e webhooks.ObservedEndpoint) bool { return !e.IsActive })
+		v.Endpoints = slices.DeleteFunc(all, func(e webhooks.Endpoint) bool { return !e.IsActive })
+		v.Endpoints = v.Endpoints[:min(len(v.Endpoints), mostChoices)]
 	}
 	x.page.Title = kind
 	x.show("type", status, v)

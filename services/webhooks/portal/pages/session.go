@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/pagekit"
@@ -16,7 +17,7 @@ const sessionCookie = "portal"
 
 // open opens the session of a link, unless the browser only looks whether it is there.
 func (x *exchange) open(link portal.Token) {
-	if x.R.Method != http.MethodGet {
+	if x.R.Method != http.MethodGet || strings.Contains(x.R.Header.Get("Sec-Purpose"), "prefetch") {
 		x.show("refused", http.StatusMethodNotAllowed, nil)
 		return
 	}
