@@ -33,11 +33,20 @@ func (r Relayable) Permitted() bool {
 	return !r.Suspended && r.Channels && (!r.Type.NeedsDelegation() || r.Account && r.Delegated)
 }
 
-// Permissions are what the partner needs to get the event: not to be suspended, a channel, and for money account:read and a delegation.
+// Permissions are what the partner needs to get the event: PartnerPermissions, and for money a delegation.
 func (r Relayable) Permissions() []string {
+	list := r.PartnerPermissions()
+	if r.Type.NeedsDelegation() {
+		list = append(list, string(r.Merchant))
+	}
+	return list
+}
+
+// PartnerPermissions are those that do not depend on the merchant: not to be suspended, a channel, and for money account:read.
+func (r Relayable) PartnerPermissions() []string {
 	list := []string{string(r.Partner), string(r.Channel)}
 	if r.Type.NeedsDelegation() {
-		list = append(list, string(access.ScopeAccountRead), string(r.Merchant))
+		list = append(list, string(access.ScopeAccountRead))
 	}
 	return list
 }

@@ -126,22 +126,34 @@ type leader struct {
 	granted    map[event.Permission]bool // as webhooks knows them
 }
 
-// round relays what takes access away or grants it, then the next events; more when there may be others.
+// round relays what takes access away or grants it, then the next events; more when there may be others. The events are read first: what they
+// need was granted before, so it is relayed before them.
 func (l *leader) round(ctx context.Context) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, relayTimeout)
 	defer cancel()
-	if at := l.now(); at.Sub(l.comparedAt) >= accessEvery {
+	events, err := l.store.Relayable(ctx, l.conn, l.progress.Events, grpcclient.MaxItems)
+	if err != nil {
+		return false, err
+	}
+	if at := l.now(); at.Sub(l.comparedAt) >= accessEvery || slices.ContainsFunc(events, l.needsMore) {
 		if err := l.comparePartners(ctx); err != nil {
 			return false, err
 		}
 		l.comparedAt = at
 	}
-	changes, err := l.changeDelegations(ctx)
-	if err != nil {
-		return false, err
+	for changes := true; changes; {
+		if changes, err = l.changeDelegations(ctx); err != nil {
+			return false, err
+		}
 	}
-	events, err := l.relayEvents(ctx)
-	return changes || events, err
+	return l.relayEvents(ctx, events)
+}
+
+// needsMore reports whether the partner may get an event, and webhooks does not know it yet.
+func (l *leader) needsMore(r event.Relayable) bool {
+	return r.Permitted() && slices.ContainsFunc(r.PartnerPermissions(), func(name string) bool {
+		return !l.granted[event.Permission{Partner: r.Partner, Livemode: r.Livemode, Name: name}]
+	})
 }
 
 func (l *leader) next() grpcclient.Call {
@@ -181,7 +193,7 @@ func (l *leader) comparePartners(ctx context.Context) error {
 	return nil
 }
 
-// changeDelegations relays whether delegations are active that were granted or revoked.
+// changeDelegations relays whether delegations are active that were granted or revoked; more when there may be others.
 func (l *leader) changeDelegations(ctx context.Context) (more bool, err error) {
 	list, err := l.store.DelegationChanges(ctx, l.conn, l.progress.Access, grpcclient.MaxItems)
 	if err != nil || len(list) == 0 {
@@ -205,11 +217,10 @@ func (l *leader) changeDelegations(ctx context.Context) (more bool, err error) {
 	return len(list) == grpcclient.MaxItems, l.store.SetAccessSent(ctx, l.conn, l.progress)
 }
 
-// relayEvents relays the next events that their partners may get.
-func (l *leader) relayEvents(ctx context.Context) (more bool, err error) {
-	list, err := l.store.Relayable(ctx, l.conn, l.progress.Events, grpcclient.MaxItems)
-	if err != nil || len(list) == 0 {
-		return false, err
+// relayEvents relays those of the next events that their partners may get.
+func (l *leader) relayEvents(ctx context.Context, list []event.Relayable) (more bool, err error) {
+	if len(list) == 0 {
+		return false, nil
 	}
 	permitted := slices.DeleteFunc(slices.Clone(list), func(r event.Relayable) bool { return !r.Permitted() })
 	if err := l.webhooks.Events(ctx, l.next(), permitted); err != nil {

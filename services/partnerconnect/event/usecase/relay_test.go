@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
@@ -43,7 +44,9 @@ type receiver struct {
 	events      []string
 	seen        map[string]bool
 	withdrawn   map[string]bool
-	calls       int // with events
+	early       []string // events that came before what they need was granted
+	reliable    bool     // no call fails
+	calls       int      // with events
 	failed      int
 }
 
@@ -56,7 +59,7 @@ func (r *receiver) Invoke(_ context.Context, _ string, request, _ any, _ ...grpc
 		return nil // a partner is made known
 	}
 	fate := 0
-	if req.GetItems()[0].GetEvent() != nil {
+	if req.GetItems()[0].GetEvent() != nil && !r.reliable {
 		r.calls++
 		fate = r.calls % 4
 	}
@@ -73,8 +76,12 @@ func (r *receiver) Invoke(_ context.Context, _ string, request, _ any, _ ...grpc
 			r.withdrawn[fmt.Sprint(p.GetLivemode(), p.GetPermission())] = p.GetWithdrawn()
 			continue
 		}
-		if id := i.GetEvent().GetId(); !r.seen[id] {
+		e := i.GetEvent()
+		if id := e.GetId(); !r.seen[id] {
 			r.seen[id], r.events = true, append(r.events, id)
+			if slices.ContainsFunc(e.GetPermissions(), func(name string) bool { return r.withdrawn[fmt.Sprint(e.GetLivemode(), name)] }) {
+				r.early = append(r.early, id)
+			}
 		}
 	}
 	if fate == 2 {
@@ -89,15 +96,15 @@ func (*receiver) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.Ca
 	return nil, errors.New("there are no streams")
 }
 
-// Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the feed, by one of two replicas
-// at a time.
-func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
+// newDatabase has a partner with a key and a channel. Events and delegations need no merchant.
+func newDatabase(t *testing.T) (pool *pgxpool.Pool, exec func(sql string)) {
+	t.Helper()
 	pool, err := pgxpool.New(t.Context(), schema.New(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer pool.Close()
-	exec := func(sql string) {
+	t.Cleanup(pool.Close)
+	exec = func(sql string) {
 		t.Helper()
 		if _, err := pool.Exec(t.Context(), sql); err != nil {
 			t.Fatal(err)
@@ -108,7 +115,96 @@ func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
 	exec(`INSERT INTO partner_keys (id, partner_id, livemode, scopes, version, hash, prefix, created_at)
 	      VALUES ('key_a', 'ptn_a', false, '{onboarding:read}', '2026-11-01', decode(repeat('00', 32), 'hex'), 'pk_test_a', now())`)
 	exec(`INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`)
-	exec(`ALTER TABLE events DROP CONSTRAINT events_merchant_ref_fkey`) // no merchant is needed here
+	exec(`ALTER TABLE events DROP CONSTRAINT events_merchant_ref_fkey`)
+	exec(`ALTER TABLE delegations DROP CONSTRAINT delegations_merchant_ref_fkey`)
+	return pool, exec
+}
+
+// addEvent commits an event of the partner's channel, after what change does in its transaction.
+func addEvent(t *testing.T, pool *pgxpool.Pool, kind event.Type, change string) {
+	t.Helper()
+	e, err := event.NewEvent(kind, pc.Ref("mrc_a"), owner, false, map[string]string{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = pgx.BeginFunc(t.Context(), pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(t.Context(), change); err != nil {
+			return err
+		}
+		return eventpg.InsertEvent(t.Context(), tx, e)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+var owner = access.Owner{Partner: access.Partner{ID: "ptn_a", Tenant: "ten_a"}, Channel: access.Channel{ID: "chn_a"}}
+
+// An event that happens right after access is granted is relayed after the grant: the receiver would end its deliveries otherwise.
+func TestGrantsAreRelayedBeforeEvents(t *testing.T) {
+	pool, exec := newDatabase(t)
+	exec(`UPDATE partner_keys SET scopes = '{account:read}'`)
+	exec(`INSERT INTO delegations (merchant_ref, id, status, agreement_id, agreement_version, signed_at, granted_at) VALUES ('mrc_a', 'dlg_a', 'active', 'a', '1', now(), now())`)
+	r := &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}, reliable: true}
+	ctx, stop := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() {
+		_ = usecase.NewRelay(pool, eventpg.NewStore(pool), grpcclient.New(r), slog.New(slog.DiscardHandler), time.Now).Run(ctx)
+	})
+	defer running.Wait()
+	defer stop()
+	eventually := func(what string, ok func() bool) {
+		t.Helper()
+		deadline, tick := time.NewTimer(time.Minute), time.NewTicker(time.Millisecond)
+		defer deadline.Stop()
+		defer tick.Stop()
+		for {
+			r.mu.Lock()
+			done := ok()
+			r.mu.Unlock()
+			if done {
+				return
+			}
+			select {
+			case <-tick.C:
+			case <-deadline.C:
+				t.Fatal("did not come true: " + what)
+			}
+		}
+	}
+	events := 0
+	relayed := func() bool { return len(r.events) == events }
+	for _, change := range []struct{ name, take, give string }{
+		{"ptn_a", `UPDATE partners SET suspended_at = now()`, `UPDATE partners SET suspended_at = NULL`},
+		{"chn_a", `DELETE FROM partner_key_channels`, `INSERT INTO partner_key_channels (key_id, partner_id, channel_id) VALUES ('key_a', 'ptn_a', 'chn_a')`},
+		{"account:read", `UPDATE partner_keys SET scopes = '{onboarding:read}'`, `UPDATE partner_keys SET scopes = '{account:read}'`},
+	} {
+		for range 2 {
+			exec(change.take)
+			eventually(change.name+" is withdrawn", func() bool { return r.withdrawn["false"+change.name] })
+			exec(change.give)
+			addEvent(t, pool, event.PaymentRegisteredEvent, "")
+			events++
+			eventually("the event is relayed", relayed)
+		}
+	}
+	for range 30 {
+		addEvent(t, pool, event.DelegationRevoked, `UPDATE delegations SET status = 'revoked', revoked_at = now()`)
+		eventually("the delegation is withdrawn", func() bool { return r.withdrawn["falsemrc_a"] })
+		addEvent(t, pool, event.DelegationGranted, `UPDATE delegations SET status = 'active', revoked_at = NULL`)
+		addEvent(t, pool, event.PaymentRegisteredEvent, "")
+		events += 3
+		eventually("the events are relayed", relayed)
+	}
+	if len(r.early) > 0 {
+		t.Errorf("%d of %d events were relayed before what they need was granted", len(r.early), events)
+	}
+}
+
+// Whatever fails, and however transactions overlap, every event that was committed is relayed, in the order of the feed, by one of two replicas
+// at a time.
+func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
+	pool, _ := newDatabase(t)
 	store, r := eventpg.NewStore(pool), &receiver{seen: map[string]bool{}, withdrawn: map[string]bool{}}
 	ctx, stop := context.WithCancel(t.Context())
 	var relays, writers sync.WaitGroup
@@ -116,7 +212,6 @@ func TestRelayKeepsTheOrderOfTheFeed(t *testing.T) {
 		relay := usecase.NewRelay(pool, store, grpcclient.New(r), slog.New(slog.DiscardHandler), time.Now)
 		relays.Go(func() { _ = relay.Run(ctx) })
 	}
-	owner := access.Owner{Partner: access.Partner{ID: "ptn_a", Tenant: "ten_a"}, Channel: access.Channel{ID: "chn_a"}}
 	for range 4 {
 		writers.Go(func() {
 			for n := range 60 {
