@@ -18,7 +18,7 @@ import (
 var schedule = retry.Schedule{2 * time.Second, 5 * time.Second, 10 * time.Second, 30 * time.Minute}
 
 const (
-	rate = 500 // events a second of all measurements of latency
+	rate = 500 // events a second of all measurements here
 
 	// Numbers of endpoints that get into trouble, beside the healthy ones, which are 0 to endpoints-1.
 	hanging    = 5 // of endpoints: the last ones of them, 10 %
@@ -46,7 +46,7 @@ func isolation(ctx context.Context, st *stack.Stack, s settings, t *table) error
 		return err
 	}
 	defer d.stop()
-	if _, err := l.steady(ctx, 2*time.Second, healthy()); err != nil { // warm
+	if _, err := l.steady(ctx, 2*time.Second, rate, healthy()); err != nil { // warm
 		return err
 	}
 	for _, m := range []struct {
@@ -81,21 +81,29 @@ func numbers(from, to int) []int {
 
 func healthy() []int { return numbers(0, endpoints-hanging) }
 
-// hangingEndpoints is P2 and P3.
+// hangsFor is how long endpoints hang before P3 is measured: longer than it takes to learn that they do.
+const hangsFor = 15 * time.Second
+
+// hangingEndpoints is P3_first, from the instant that endpoints begin to hang, and P3, when they have for a while.
 func hangingEndpoints(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table) error {
 	sick := numbers(endpoints-hanging, endpoints)
-	base, err := l.steady(ctx, s.took, numbers(0, endpoints))
+	base, err := l.steady(ctx, hangsFor, rate, numbers(0, endpoints))
 	if err != nil {
 		return err
 	}
-	t.atMost("P2", millis(p99(base)), 25, "ms, p99 from the instant a call is due to the arrival, at %d events/s; %s", rate, spread(base))
 	l.sink.set(hangs, sick...)
-	troubled, err := l.steady(ctx, s.took, numbers(0, endpoints))
+	first, err := l.steady(ctx, hangsFor, rate, numbers(0, endpoints))
+	var later latencies
+	if err == nil {
+		later, err = l.steady(ctx, s.took, rate, numbers(0, endpoints))
+	}
 	l.sink.set(answers, sick...)
 	if err != nil {
 		return err
 	}
-	t.atMost("P3", ratio(p99(troubled), p99(base)), 1.2, "healthy p99 with 10 %% of the endpoints hanging %.1f ms, without %.1f ms", millis(p99(troubled)), millis(p99(base)))
+	t.atMost("P3_first", ratio(first.p99(), base.p99()), 1.5, "healthy p99 in the first %s of 10 %% of the endpoints hanging %.1f ms, before %.1f ms; %s; before %s",
+		hangsFor, millis(first.p99()), millis(base.p99()), first, base)
+	t.atMost("P3", ratio(later.p99(), base.p99()), 1.2, "healthy p99 after these %.1f ms; %s", millis(later.p99()), later)
 	return l.idle(ctx)
 }
 
@@ -121,7 +129,7 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	if err := l.idle(ctx); err != nil {
 		return err
 	}
-	base, err := l.steady(ctx, s.took, healthy())
+	base, err := l.steady(ctx, s.took, rate, healthy())
 	if err != nil {
 		return err
 	}
@@ -130,7 +138,7 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	if _, err := op.ResumeEndpoint(l.internal(ctx), &webhooksv1.ResumeEndpointRequest{Id: back}); err != nil {
 		return err
 	}
-	during, err := l.steady(ctx, s.took, healthy())
+	during, err := l.steady(ctx, s.took, rate, healthy())
 	if err != nil {
 		return err
 	}
@@ -139,8 +147,8 @@ func recovery(ctx context.Context, _ *stack.Stack, l *load, s settings, t *table
 	if err := l.sink.await(wait, n+len(during)); err != nil {
 		return fmt.Errorf("recovery: %w", err)
 	}
-	t.atMost("recovery_p99", ratio(p99(during), p99(base)), 1.2, "others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
-		n, millis(p99(during)), millis(p99(base)), time.Since(began).Seconds())
+	t.atMost("recovery_p99", ratio(during.p99(), base.p99()), 1.2, "others' p99 while %d missed events are recovered %.1f ms, before %.1f ms; all arrived in %.1f s",
+		n, millis(during.p99()), millis(base.p99()), time.Since(began).Seconds())
 	return l.idle(ctx)
 }
 
@@ -154,11 +162,11 @@ func parkedRetries(ctx context.Context, st *stack.Stack, l *load, s settings, t 
 				return fmt.Errorf("park: %w", err)
 			}
 		}
-		took, err := l.steady(ctx, s.took, healthy())
+		took, err := l.steady(ctx, s.took, rate, healthy())
 		if err != nil {
 			return err
 		}
-		latency[i] = p99(took)
+		latency[i] = took.p99()
 		if perSecond[i], err = l.measure(ctx, s.took, l.publishOneByOne); err != nil {
 			return err
 		}
@@ -188,7 +196,7 @@ func retriesInTime(ctx context.Context, _ *stack.Stack, l *load, s settings, t *
 		}
 		done <- nil
 	}()
-	_, err := l.steady(ctx, lasts, healthy())
+	_, err := l.steady(ctx, lasts, rate, healthy())
 	if err := errors.Join(err, <-done); err != nil {
 		return err
 	}

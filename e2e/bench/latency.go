@@ -8,20 +8,20 @@ import (
 	"slices"
 	"time"
 
-	"github.com/HdrHistogram/hdrhistogram-go"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/types/known/durationpb"
 	"google.golang.org/protobuf/types/known/structpb"
 
+	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 )
 
 var hour = durationpb.New(time.Hour)
 
-// steady publishes one event a call at the rate, in turn to the endpoints, and returns how long each event of an
+// steady publishes one event a call, so many a second, in turn to the endpoints, and returns how long each event of an
 // endpoint that answers took from the instant that its call was due at to its arrival. It waits for the last of them.
-func (l *load) steady(ctx context.Context, took time.Duration, to []int) ([]time.Duration, error) {
-	n := int(took.Seconds() * rate)
+func (l *load) steady(ctx context.Context, took time.Duration, perSecond int, to []int) (latencies, error) {
+	n := int(took.Seconds() * float64(perSecond))
 	bodies, counted := make([][]byte, n), 0
 	for i := range n {
 		number := to[i%len(to)]
@@ -39,7 +39,17 @@ func (l *load) steady(ctx context.Context, took time.Duration, to []int) ([]time
 	c := newClock(counted)
 	l.sink.watch(c)
 	defer l.sink.watch(nil)
-	if err := l.pace(ctx, bodies, c, to); err != nil {
+	counted = 0
+	err := pace(ctx, perSecond, n, func(ctx context.Context, i int, due time.Time) func() error {
+		if l.sink.mode[to[i%len(to)]].Load() == answers {
+			l.sink.mu.Lock()
+			c.started[counted] = due // not when its turn came
+			l.sink.mu.Unlock()
+			counted++
+		}
+		return func() error { return l.publish(ctx, bodies[i]) }
+	})
+	if err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, settle)
@@ -54,24 +64,18 @@ func (l *load) steady(ctx context.Context, took time.Duration, to []int) ([]time
 	return c.took, nil
 }
 
-// pace publishes the bodies evenly at the rate, whatever the calls take.
-func (l *load) pace(ctx context.Context, bodies [][]byte, c *clock, to []int) error {
+// pace makes n calls evenly, so many a second, whatever they take. Each is prepared in its turn, with the instant that it was due at, then
+// made beside the others.
+func pace(ctx context.Context, perSecond, n int, prepare func(ctx context.Context, i int, due time.Time) (call func() error)) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(4 * callers)
-	tick := time.NewTicker(time.Millisecond)
-	defer tick.Stop()
-	begin, counted := time.Now(), 0
-	for i := 0; i < len(bodies) && ctx.Err() == nil; <-tick.C {
-		for due := min(len(bodies), int(time.Since(begin).Seconds()*rate)); i < due; i++ {
-			body := bodies[i]
-			if l.sink.mode[to[i%len(to)]].Load() == answers {
-				l.sink.mu.Lock()
-				c.started[counted] = begin.Add(time.Duration(float64(i) / rate * float64(time.Second))) // when it was due, not when its turn came
-				l.sink.mu.Unlock()
-				counted++
-			}
-			g.Go(func() error { return l.publish(ctx, body) })
+	begin := time.Now()
+	for i := 0; i < n; i++ {
+		due := begin.Add(time.Duration(float64(i) / float64(perSecond) * float64(time.Second)))
+		if !streams.SleepContext(ctx, time.Until(due)) {
+			break
 		}
+		g.Go(prepare(ctx, i, due))
 	}
 	return g.Wait()
 }
@@ -90,27 +94,26 @@ func (l *load) publishBatch(ctx context.Context, to []int) error {
 	return err
 }
 
-// p99 is the 99th percentile of a second, in the middle second of all: a stall of the machine, which belongs to no
-// figure, spoils a second and not the run.
-func p99(took []time.Duration) time.Duration {
-	var seconds []time.Duration
-	for second := range slices.Chunk(took, rate) {
-		if sorted := slices.Sorted(slices.Values(second)); len(sorted) >= rate/2 {
-			seconds = append(seconds, sorted[len(sorted)*99/100])
-		}
+// latencies are those of all events of a measurement, in the order that they were published in.
+type latencies []time.Duration
+
+// at is a quantile of them all; stalls of the machine are not left out.
+func (l latencies) at(q float64) time.Duration {
+	if len(l) == 0 {
+		return 0
 	}
-	slices.Sort(seconds)
-	return seconds[len(seconds)/2]
+	sorted := slices.Sorted(slices.Values(l))
+	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// spread describes all of them, stalls of the machine included.
-func spread(took []time.Duration) string {
-	h := hdrhistogram.New(1, int64(settle/time.Microsecond), 3)
-	for _, d := range took {
-		_ = h.RecordValue(d.Microseconds()) // none is longer than what is waited for
-	}
-	at := func(q float64) float64 { return float64(h.ValueAtQuantile(q)) / 1000 }
-	return fmt.Sprintf("of all: p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f ms", at(50), at(90), at(99), at(99.9), float64(h.Max())/1000)
+func (l latencies) p50() time.Duration { return l.at(0.50) }
+
+func (l latencies) p99() time.Duration { return l.at(0.99) }
+
+// String describes them.
+func (l latencies) String() string {
+	ms := func(q float64) float64 { return millis(l.at(q)) }
+	return fmt.Sprintf("p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f ms", ms(0.50), ms(0.90), ms(0.99), ms(0.999), ms(1))
 }
 
 func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

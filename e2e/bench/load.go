@@ -129,6 +129,23 @@ func (l *load) publish(ctx context.Context, body []byte) error {
 	})
 }
 
+// publishByGRPC publishes one event a call, over one connection.
+func (l *load) publishByGRPC(ctx context.Context, took time.Duration) (int, error) {
+	fields, err := structpb.NewStruct(data)
+	if err != nil {
+		return 0, err
+	}
+	requests := make([]*eventsv1.PublishRequest, endpoints)
+	for i := range requests {
+		requests[i] = &eventsv1.PublishRequest{Tenant: l.tenants[i], Type: "verification.completed", Data: fields}
+	}
+	client := eventsv1.NewEventServiceClient(l.conn)
+	return repeat(ctx, took, callers, func(ctx context.Context, i int) (int, error) {
+		_, err := client.Publish(l.internal(ctx), requests[i%endpoints])
+		return 1, err
+	})
+}
+
 func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, error) {
 	fields, err := structpb.NewStruct(data)
 	if err != nil {
@@ -145,16 +162,20 @@ func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, err
 	})
 }
 
+func bareHeader() http.Header {
+	return http.Header{
+		"Content-Type": {"application/json"}, "X-Webhook-Id": {bareID},
+		"X-Signature": {"t=1795230843,v1=6d7ef5eff7945afe172cdccd823e0aa4d2a8deeaa5222af84037ae83da94811e"},
+	}
+}
+
 // bare POSTs what a delivery carries, signed once, over kept connections, and returns the requests a second.
 func (l *load) bare(ctx context.Context, took time.Duration) (float64, error) {
 	body, err := envelope()
 	if err != nil {
 		return 0, err
 	}
-	h := http.Header{
-		"Content-Type": {"application/json"}, "X-Webhook-Id": {bareID},
-		"X-Signature": {"t=1795230843,v1=6d7ef5eff7945afe172cdccd823e0aa4d2a8deeaa5222af84037ae83da94811e"},
-	}
+	h := bareHeader()
 	start := time.Now()
 	n, err := repeat(ctx, took, bareCallers, func(ctx context.Context, i int) (int, error) {
 		return 1, l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, http.StatusOK, h)

@@ -3,7 +3,7 @@
 // one machine.
 //
 //	make bench                                  the figures as a table
-//	make bench ARGS="--quick --json F"          in under 6 minutes, and as JSON in the file F
+//	make bench ARGS="--quick --json F"          in under 12 minutes, and as JSON in the file F
 //	make bench ARGS="--only sender"             the sender beside net/http and fasthttp
 package main
 
@@ -48,9 +48,9 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P3, recovery, P4, P6, P9")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9")
 	quick := flag.Bool("quick", false, "8 s a measurement")
-	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 to files that begin so")
+	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 and P8 to files that begin so")
 	flag.Parse()
 	if *quick {
 		s.took = 8 * time.Second
@@ -82,6 +82,7 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 		{"dispatcher", stack.Options{NoDispatcher: true}, dispatcherAlone},
 		{"throughput", stack.Options{}, throughput},
 		{"filters", stack.Options{}, filters},
+		{"rates", stack.Options{}, rates},
 		{"isolation", stack.Options{NoDispatcher: true, RetrySchedule: schedule}, isolation},
 	} {
 		if s.only != "" && partOf(s.only) != part.name {
@@ -112,6 +113,8 @@ func partOf(measurement string) string {
 		return "throughput"
 	case "P1_filters":
 		return "filters"
+	case "P2":
+		return "rates"
 	}
 	return "isolation"
 }

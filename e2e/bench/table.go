@@ -27,6 +27,15 @@ func (t *table) atMost(name string, value, bar float64, what string, args ...any
 	t.add(name, figure{Value: value, Bar: bar, AtMost: true, Met: value <= bar}, what, args)
 }
 
+// judge is atMost; a bar of 0 is none.
+func (t *table) judge(name string, value, bar float64, what string, args ...any) {
+	if bar == 0 {
+		t.plain(name, value, what, args...)
+		return
+	}
+	t.atMost(name, value, bar, what, args...)
+}
+
 // plain adds a figure without a bar.
 func (t *table) plain(name string, value float64, what string, args ...any) {
 	t.Figures[name] = figure{Value: value, Met: true}

@@ -94,7 +94,7 @@ type AttemptCheck int
 const (
 	AttemptNeeded  AttemptCheck = iota // it is made, and claimed
 	AttemptOver                        // it need not be made
-	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent
+	AttemptClaimed                     // another message of it was checked within ClaimTime, and is being sent, or its delivery is not stored yet: it is checked again later
 	AttemptRevoked                     // the tenant may not get the event any more
 )
 

@@ -171,12 +171,14 @@ func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activatio
 	return exec(ctx, s.db, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
+// The commit does not wait for the disk: when it is lost, the outbox rows are back, and the deliveries are stored again with the same ids.
 const insertDeliveries = `
-	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs))
+	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs)),
+	     unsynced AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
 	                        created_at, updated_at, next_attempt_at, overdue_at)
 	SELECT event_at, id, endpoint_id::uuid, event_id, event_type, tenant_id, livemode, 'pending', 1, activation, @now, @now, @now, @overdue
-	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[], @tenants::text[],
+	FROM   unsynced, unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[], @tenants::text[],
 	              @livemodes::bool[], @activations::int[])
 	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
 	ON CONFLICT DO NOTHING RETURNING id`

@@ -22,6 +22,16 @@ func (s EventLog) Head(ctx context.Context) (position int64, err error) {
 	return position, err
 }
 
+// A message in the WAL is the least that a commit can wait for.
+const syncLog = `
+	SELECT CASE WHEN pg_current_wal_flush_lsn() < pg_current_wal_insert_lsn() THEN pg_logical_emit_message(true, 'event_log', '') END`
+
+// Sync returns once all that was read before is on disk: the relay commits without waiting for that.
+func (s EventLog) Sync(ctx context.Context) error {
+	_, err := s.db.Exec(ctx, syncLog)
+	return err
+}
+
 const selectLogLast = `
 	SELECT position, event_id FROM event_log WHERE tenant_id = @tenant AND livemode = @livemode ORDER BY position DESC LIMIT 1`
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
@@ -40,6 +41,28 @@ func (s Outbox) Next(ctx context.Context, limit int) ([]webhooks.OutboxEvent, er
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
+}
+
+// An attempt is ahead when its change of the delivery was not applied and would be now, or is once the delivery is stored.
+const selectAhead = `
+	SELECT EXISTS (
+		SELECT FROM unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @counts::int[]) AS r(event_at, id, run, status, count)
+		LEFT   JOIN deliveries d ON d.event_at = r.event_at AND d.id = r.id
+		WHERE  CASE WHEN d.id IS NULL THEN EXISTS (SELECT FROM outbox o WHERE o.created_at = r.event_at)
+		            ELSE d.run = r.run AND ` + isPending + ` AND (r.status <> 'pending' OR r.count > d.attempt_count) END)`
+
+// Ahead reports whether a change of a delivery that found none to change is to be applied later: the deliveries of its event are not stored yet,
+// or were a moment ago.
+func (s Outbox) Ahead(ctx context.Context, changes []webhooks.DeliveryChange) (ahead bool, err error) {
+	type change = webhooks.DeliveryChange
+	err = s.db.QueryRow(ctx, selectAhead, pgx.StrictNamedArgs{
+		"event_ats": pgdb.Column(changes, func(c change) time.Time { return c.EventAt }),
+		"ids":       pgdb.Column(changes, func(c change) string { return string(c.ID) }),
+		"runs":      pgdb.Column(changes, func(c change) int { return c.Run }),
+		"statuses":  pgdb.Column(changes, func(c change) string { return string(c.Status) }),
+		"counts":    pgdb.Column(changes, func(c change) int { return c.AttemptCount }),
+	}).Scan(&ahead)
+	return ahead, err
 }
 
 const outboxAge = `SELECT coalesce(extract(epoch FROM @now - min(created_at)), 0)::float8, count(*) FROM (

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
+	"github.com/partnerline/partnerline/internal/ids"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -118,7 +119,8 @@ func (u *Deliveries) InspectDelivery(ctx context.Context, id webhooks.DeliveryID
 }
 
 // CheckAttempts returns for each attempt whether it is over (DeliveryRecord.IsOver), or the tenant may not get the event any more, and claims
-// the others. One whose delivery is unknown is neither. Of equal attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
+// the others. One whose delivery is unknown is claimed while its event waits for the relay, which stores the delivery again, else neither. Of equal
+// attempts, in one call or in several, one is needed and the others are claimed, until webhooks.ClaimTime has passed.
 func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.PlannedAttempt) ([]webhooks.AttemptCheck, error) {
 	ids := make([]webhooks.DeliveryID, len(planned))
 	for i, a := range planned {
@@ -137,10 +139,16 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 		return nil, err
 	}
 	checks := make([]webhooks.AttemptCheck, len(planned))
+	ahead, err := u.ahead(ctx, planned, found)
+	if err != nil {
+		return nil, err
+	}
 	var needed []webhooks.PlannedAttempt
 	for i, a := range planned {
 		d, known := found[a.Delivery]
 		switch {
+		case !known && ahead:
+			checks[i] = webhooks.AttemptClaimed
 		case known && d.IsOver(a):
 			checks[i] = webhooks.AttemptOver
 		case known && revoked[d.Event]:
@@ -160,6 +168,23 @@ func (u *Deliveries) CheckAttempts(ctx context.Context, planned []webhooks.Plann
 		}
 	}
 	return checks, err
+}
+
+// ahead reports whether attempts of deliveries that were not found come before these are stored.
+func (u *Deliveries) ahead(ctx context.Context, planned []webhooks.PlannedAttempt, found map[webhooks.DeliveryID]webhooks.DeliveryRecord) (bool, error) {
+	var unknown []webhooks.DeliveryChange
+	for _, a := range planned {
+		if _, known := found[a.Delivery]; known {
+			continue
+		}
+		if at, ok := ids.Time(webhooks.DeliveryPrefix, string(a.Delivery)); ok {
+			unknown = append(unknown, webhooks.DeliveryChange{ID: a.Delivery, EventAt: at})
+		}
+	}
+	if len(unknown) == 0 {
+		return false, nil
+	}
+	return u.store.Outbox.Ahead(ctx, unknown)
 }
 
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;

@@ -1,7 +1,9 @@
 package usecase
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -46,6 +48,9 @@ type Recorded struct {
 	Refused  []RefusedAttempt
 }
 
+// errAhead is for attempts whose deliveries a crash of the database took back, and the relay stores again.
+var errAhead = errors.New("deliveries of attempts are not stored yet")
+
 // RefusedAttempt is one that the database does not take, and never will.
 type RefusedAttempt struct {
 	Attempt webhooks.Attempt
@@ -53,7 +58,8 @@ type RefusedAttempt struct {
 }
 
 // RecordAttempts stores attempts and what follows from them, in one transaction. Whatever is recorded twice changes nothing the second time:
-// attempts have a key, and an outcome is applied only to the run that is still pending. When the database refuses the batch, each attempt is
+// attempts have a key, and an outcome is applied only to the run that is still pending. An error, and nothing is stored, while an outcome comes
+// before its delivery; it is to be recorded again later. When the database refuses the batch, each attempt is
 // stored by itself: one that is refused does not delay the others.
 func (u *Deliveries) RecordAttempts(ctx context.Context, attempts []webhooks.Attempt, now time.Time) (Recorded, error) {
 	all, err := u.recordTogether(ctx, attempts, now)
@@ -90,6 +96,15 @@ func (u *Deliveries) recordTogether(ctx context.Context, attempts []webhooks.Att
 		stored, changed, err := tx.Attempts.Store(ctx, made, changes, now)
 		if err != nil {
 			return err
+		}
+		if len(changed) < len(changes) {
+			unchanged := slices.DeleteFunc(changes, func(c webhooks.DeliveryChange) bool {
+				_, ok := changed[webhooks.DeliveryRun{Delivery: c.ID, Run: c.Run}]
+				return ok
+			})
+			if ahead, err := tx.Outbox.Ahead(ctx, unchanged); err != nil || ahead {
+				return cmp.Or(err, errAhead)
+			}
 		}
 		out.Attempts = len(stored)
 		failed := map[webhooks.DeliveryRun]int{}
