@@ -27,8 +27,8 @@ func (t *table) atMost(name string, value, bar float64, what string, args ...any
 	t.add(name, figure{Value: value, Bar: bar, AtMost: true, Met: value <= bar}, what, args)
 }
 
-// judge is atMost; a bar of 0 is none.
-func (t *table) judge(name string, value, bar float64, what string, args ...any) {
+// upTo is atMost; a bar of 0 is none.
+func (t *table) upTo(name string, value, bar float64, what string, args ...any) {
 	if bar == 0 {
 		t.plain(name, value, what, args...)
 		return
