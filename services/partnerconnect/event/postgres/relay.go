@@ -27,6 +27,9 @@ const (
 		LEFT JOIN LATERAL (SELECT id, scopes FROM partner_keys WHERE partner_id = p.id AND livemode = m.livemode ORDER BY created_at DESC, id DESC LIMIT 1) k ON true`
 	delegated = `EXISTS (SELECT FROM delegations d WHERE d.merchant_ref = m.merchant_ref AND d.status = 'active')`
 
+	selectAnyUnrelayed = `
+		SELECT EXISTS (SELECT FROM events WHERE (xact, seq) > (@xact::xid8, @seq::bigint))
+		    OR EXISTS (SELECT FROM events WHERE (xact, seq) > (@access_xact::xid8, @access_seq::bigint) AND type IN ('delegation.granted', 'delegation.revoked'))`
 	// As the feed is read: what is committed, in the order of transactions, up to the oldest one under way.
 	selectRelayable = `
 		SELECT m.xact, m.seq, m.id, m.type, m.merchant_ref, m.channel_id, m.livemode, m.created_at, m.body, p.id, p.suspended_at IS NOT NULL,
@@ -68,6 +71,14 @@ func (*Store) SetRelayed(ctx context.Context, q pgdb.Querier, p Progress) error 
 func (*Store) SetAccessSent(ctx context.Context, q pgdb.Querier, p Progress) error {
 	_, err := q.Exec(ctx, setAccessSent, pgx.StrictNamedArgs{"xact": p.Access.Xact, "seq": p.Access.Seq, "epoch": p.Epoch})
 	return err
+}
+
+// AnyUnrelayed reports whether there is anything behind a progress, which others may still precede. It costs less than reading what there is.
+func (*Store) AnyUnrelayed(ctx context.Context, q pgdb.Querier, p Progress) (found bool, err error) {
+	err = q.QueryRow(ctx, selectAnyUnrelayed, pgx.StrictNamedArgs{
+		"xact": p.Events.Xact, "seq": p.Events.Seq, "access_xact": p.Access.Xact, "access_seq": p.Access.Seq,
+	}).Scan(&found)
+	return found, err
 }
 
 // Relayable returns the events behind a position, in order.

@@ -131,9 +131,15 @@ type leader struct {
 func (l *leader) round(ctx context.Context) (more bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, relayTimeout)
 	defer cancel()
-	events, err := l.store.Relayable(ctx, l.conn, l.progress.Events, grpcclient.MaxItems)
+	any, err := l.store.AnyUnrelayed(ctx, l.conn, l.progress)
 	if err != nil {
 		return false, err
+	}
+	var events []event.Relayable
+	if any {
+		if events, err = l.store.Relayable(ctx, l.conn, l.progress.Events, grpcclient.MaxItems); err != nil {
+			return false, err
+		}
 	}
 	if at := l.now(); at.Sub(l.comparedAt) >= accessEvery || slices.ContainsFunc(events, l.needsMore) {
 		if err := l.comparePartners(ctx); err != nil {
@@ -141,7 +147,7 @@ func (l *leader) round(ctx context.Context) (more bool, err error) {
 		}
 		l.comparedAt = at
 	}
-	for changes := true; changes; {
+	for changes := any; changes; {
 		if changes, err = l.changeDelegations(ctx); err != nil {
 			return false, err
 		}

@@ -27,6 +27,12 @@ func (s Cancellations) Request(ctx context.Context, c Cancellation) error {
 	return exec(ctx, s.db, requestCancellation, pgx.StrictNamedArgs{"id": c.Endpoint, "activation": c.Activation})
 }
 
+// Any reports whether there is a job.
+func (s Cancellations) Any(ctx context.Context) (found bool, err error) {
+	err = s.db.QueryRow(ctx, `SELECT EXISTS (SELECT FROM cancellations)`).Scan(&found)
+	return found, err
+}
+
 const selectCancellation = `
 	SELECT endpoint_id, activation FROM cancellations LIMIT 1 FOR UPDATE SKIP LOCKED`
 

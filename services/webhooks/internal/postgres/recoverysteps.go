@@ -12,6 +12,15 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
+const selectAnyRunning = `
+	SELECT EXISTS (SELECT FROM recoveries WHERE status = 'running') OR EXISTS (SELECT FROM bulk_recoveries WHERE status = 'running')`
+
+// AnyRunning reports whether there is a running job, of one endpoint or of many.
+func (s Recoveries) AnyRunning(ctx context.Context) (found bool, err error) {
+	err = s.db.QueryRow(ctx, selectAnyRunning).Scan(&found)
+	return found, err
+}
+
 const selectRunning = `
 	SELECT ` + recoveryColumns + ` FROM recoveries r
 	WHERE  status = 'running' AND stepped_at < @now

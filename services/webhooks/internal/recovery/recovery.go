@@ -64,6 +64,10 @@ func (w *Worker) Run(ctx context.Context) error {
 // turn lets bulk recoveries begin recoveries, and does steps of these and of the others, one after the other, until all have had one or the turn's budget is stored, and returns what is
 // to be sent. Without a budget it sends by itself, step by step.
 func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error) {
+	running, err := w.recoveries.AnyRunning(ctx)
+	if err != nil || !running {
+		return nil, err
+	}
 	now := time.Now()
 	for found := true; found; {
 		if found, err = w.bulk.AdvanceBulkRecovery(ctx, now); err != nil {

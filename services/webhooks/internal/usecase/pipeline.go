@@ -190,6 +190,9 @@ func (u *Deliveries) PostponeOverdue(ctx context.Context, list []webhooks.Delive
 // CancelPending cancels up to limit pending deliveries of an endpoint that stopped being active. It reports how many, and whether there was
 // such an endpoint.
 func (u *Deliveries) CancelPending(ctx context.Context, now time.Time, limit int) (n int, found bool, err error) {
+	if found, err = u.store.Cancellations.Any(ctx); err != nil || !found { // the usual case, without a transaction
+		return 0, found, err
+	}
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		var job postgres.Cancellation
 		if job, found, err = tx.Cancellations.Next(ctx); err != nil || !found {

@@ -112,6 +112,11 @@ type RecoveryStep struct {
 	Send  []webhooks.Delivery // stored as pending, to be sent
 }
 
+// AnyRunning reports whether there is a running recovery, of one endpoint or of many. It costs less than a step that finds none.
+func (u *Recoveries) AnyRunning(ctx context.Context) (bool, error) {
+	return u.store.Recoveries.AnyRunning(ctx)
+}
+
 // AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
 // pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
 // deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled.
