@@ -27,6 +27,7 @@ import (
 type settings struct {
 	took    time.Duration // length of each measurement
 	parked  int           // deliveries of P4 and P7
+	quick   bool          // leaves P12 out
 	only    string        // a measurement; empty: all
 	profile string        // prefix of the files of CPU profiles; empty: none
 }
@@ -48,11 +49,11 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9")
-	quick := flag.Bool("quick", false, "8 s a measurement")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9, P12; all but P12 when empty and quick")
+	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P12")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 and P8 to files that begin so")
 	flag.Parse()
-	if *quick {
+	if s.quick {
 		s.took = 8 * time.Second
 	}
 	exit(run(ctx, s, *jsonFile, os.Stdout))
@@ -83,9 +84,10 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 		{"throughput", stack.Options{}, throughput},
 		{"filters", stack.Options{}, filters},
 		{"rates", stack.Options{}, rates},
+		{"large", stack.Options{}, largeEvent},
 		{"isolation", stack.Options{NoDispatcher: true, RetrySchedule: schedule}, isolation},
 	} {
-		if s.only != "" && partOf(s.only) != part.name {
+		if s.only != "" && partOf(s.only) != part.name || s.only == "" && s.quick && part.name == "large" {
 			continue
 		}
 		if err := onStack(ctx, part.options, func(st *stack.Stack) error { return part.measure(ctx, st, s, t) }); err != nil {
@@ -113,6 +115,8 @@ func partOf(measurement string) string {
 		return "throughput"
 	case "P1_filters":
 		return "filters"
+	case "P12":
+		return "large"
 	case "P2":
 		return "rates"
 	}

@@ -13,6 +13,14 @@ type OutboxEvent struct {
 	Endpoints   []EndpointID
 	Activations []int    // of the endpoints
 	Filters     []string // of the endpoints, empty for those without one; nil: none has one
+	Continues   bool     // it is a part of the event, and not the last one: the row does not end
+}
+
+// Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.
+func (o OutboxEvent) Part(from, to int) OutboxEvent {
+	o.Continues = to < len(o.Endpoints)
+	o.Endpoints, o.Activations = o.Endpoints[from:to], o.Activations[from:to]
+	return o
 }
 
 // Deliveries are the first runs of the event's deliveries.

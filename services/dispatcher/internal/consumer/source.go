@@ -15,7 +15,7 @@ import (
 const (
 	// fetchWait is how long one fetch waits for messages. Shutdown waits for it, too: messages of a fetch that is cancelled
 	// would be redelivered only after AckWait.
-	fetchWait = time.Second
+	fetchWait = 500 * time.Millisecond
 	// fetchBytes bounds the memory of a batch of large bodies.
 	fetchBytes = 8 << 20
 	// rememberedAcks is how many acknowledged messages are recognised when they are redelivered. The last acknowledgements

@@ -14,7 +14,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -32,7 +31,7 @@ import (
 const (
 	lockKey    = 0x7061_7274_6e65_0001 // of the relay's advisory lock; any constant of our own
 	batchSize  = 500
-	maxFanOut  = 5000 // deliveries of a batch: a tenant with many endpoints must not delay the others for long
+	maxFanOut  = 1000 // deliveries of a batch: a tenant with many endpoints must not delay the others for long
 	poll       = time.Second
 	retryPause = 500 * time.Millisecond
 )
@@ -122,8 +121,9 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 		close(stored)
 		<-sent
 	}()
+	w := &work{Relay: r, stored: stored}
 	for {
-		more, err := r.relaySome(ctx, stored)
+		more, err := w.some(ctx)
 		if err != nil {
 			return err
 		}
@@ -137,56 +137,6 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// relaySome takes the next rows: it publishes their events to EVENTS and stores their deliveries, which ends the rows. A
-// crash before the commit repeats all of it, which the message id and the delivery id let the others recognise.
-func (r *Relay) relaySome(ctx context.Context, stored chan<- []webhooks.Delivery) (more bool, err error) {
-	rows, err := r.deliveries.NextEvents(ctx, batchSize)
-	if err != nil || len(rows) == 0 {
-		return false, err
-	}
-	more = len(rows) == batchSize
-	if n := within(rows, maxFanOut); n < len(rows) {
-		rows, more = rows[:n], true
-	}
-	if !r.js.Conn().IsConnected() {
-		return false, nats.ErrDisconnected
-	}
-	published := make([]jetstream.PubAckFuture, len(rows))
-	for i := range rows {
-		e := &rows[i].Event
-		traceparent, end := r.hops.Begin(e.Traceparent, "relay "+string(e.Type), trace.SpanKindProducer)
-		defer end() // once the deliveries are stored
-		e.Traceparent = traceparent
-		msg, err := message(rows[i])
-		if err != nil {
-			return false, err
-		}
-		if published[i], err = r.js.PublishMsgAsync(msg); err != nil {
-			return false, fmt.Errorf("publish: %w", err)
-		}
-	}
-	if err := enqueue.Acknowledged(ctx, published); err != nil {
-		return false, err
-	}
-	deliveries, err := r.deliveries.FanOut(ctx, rows, time.Now())
-	if err != nil {
-		return false, fmt.Errorf("fan out: %w", err)
-	}
-	stored <- deliveries
-	return more, nil
-}
-
-// within is how many of the rows, from the first on, have at most so many deliveries; one row goes whatever it has.
-func within(rows []webhooks.OutboxEvent, most int) int {
-	sum := 0
-	for i, row := range rows {
-		if sum += len(row.Endpoints); sum > most && i > 0 {
-			return i
-		}
-	}
-	return len(rows)
 }
 
 // send sends deliveries that are stored until no more come. While ctx lasts, it waits for NATS as long as it takes; then

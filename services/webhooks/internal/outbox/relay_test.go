@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -8,23 +9,46 @@ import (
 
 func TestBatchIsBoundedByDeliveries(t *testing.T) {
 	for name, c := range map[string]struct {
-		endpoints []int // of each row
+		endpoints []int // of each event
 		want      int
 	}{
-		"none":                 {nil, 0},
-		"all fit":              {[]int{4, 0, 6}, 3},
-		"the last one not":     {[]int{4, 6, 1}, 2},
-		"the first is too big": {[]int{11, 1}, 1},
-		"without endpoints":    {[]int{10, 0, 0}, 3},
+		"none":                            {nil, 0},
+		"all fit":                         {[]int{4, 0, 6}, 3},
+		"the last one not":                {[]int{4, 6, 1}, 2},
+		"without endpoints":               {[]int{5, 5, 0, 0}, 4},
+		"the first is stored in parts":    {[]int{7, 1}, 0},
+		"the second is stored in parts":   {[]int{1, 7}, 1},
+		"as many as a part has":           {[]int{6}, 1},
+		"together more than at once, not": {[]int{6, 6}, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var rows []webhooks.OutboxEvent
+			var events []webhooks.OutboxEvent
 			for _, n := range c.endpoints {
-				rows = append(rows, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
+				events = append(events, webhooks.OutboxEvent{Endpoints: make([]webhooks.EndpointID, n)})
 			}
-			if got := within(rows, 10); got != c.want {
-				t.Errorf("%d rows, want %d", got, c.want)
+			if got := whole(events, 6, 10); got != c.want {
+				t.Errorf("%d events, want %d", got, c.want)
 			}
 		})
+	}
+}
+
+// The parts of an event are all of its endpoints, once and in order, and the last one ends its row.
+func TestPartsAreTheEvent(t *testing.T) {
+	o := webhooks.OutboxEvent{Seq: 7}
+	for i := range 10 {
+		o.Endpoints, o.Activations = append(o.Endpoints, webhooks.EndpointID(rune('a'+i))), append(o.Activations, i)
+	}
+	var endpoints []webhooks.EndpointID
+	for from := 0; from < 10; from += 4 {
+		to := min(from+4, 10)
+		p := o.Part(from, to)
+		if p.Seq != 7 || p.Continues != (to < 10) || len(p.Activations) != to-from || p.Activations[0] != from {
+			t.Errorf("from %d: %+v", from, p)
+		}
+		endpoints = append(endpoints, p.Endpoints...)
+	}
+	if !slices.Equal(endpoints, o.Endpoints) {
+		t.Errorf("the parts have %v", endpoints)
 	}
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -183,9 +184,11 @@ const insertDeliveries = `
 	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
 	ON CONFLICT DO NOTHING RETURNING id`
 
-// Insert stores deliveries as pending and ends the outbox rows of their events. It returns those that were not stored before.
-func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, ended []webhooks.OutboxEvent, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
+// Insert stores deliveries as pending and ends the outbox rows of their events, of which no part follows. It returns those that were not stored
+// before.
+func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, events []webhooks.OutboxEvent, now, overdue time.Time) (map[webhooks.DeliveryID]bool, error) {
 	type delivery = webhooks.Delivery
+	ended := slices.DeleteFunc(slices.Clone(events), func(o webhooks.OutboxEvent) bool { return o.Continues })
 	rows, _ := s.db.Query(ctx, insertDeliveries, pgx.StrictNamedArgs{
 		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
 		"event_ats":   pgdb.Column(list, func(d delivery) time.Time { return d.EventAt }),

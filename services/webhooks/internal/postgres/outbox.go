@@ -31,11 +31,12 @@ const selectUnrelayed = `
 		  AND  CASE WHEN e.endpoint_id IS NULL THEN ` + subscribes + ` ELSE p.id = e.endpoint_id END
 		  AND  ` + begun + `
 	) t
+	WHERE  e.tenant_id <> ALL(@without)
 	ORDER  BY o.seq LIMIT @limit`
 
-// Next returns the next events to relay, in order of commit per aggregate, with the endpoints that subscribe to them.
-func (s Outbox) Next(ctx context.Context, limit int) ([]webhooks.OutboxEvent, error) {
-	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"limit": limit})
+// Next returns the next events to relay, in order of commit per aggregate, with the endpoints that subscribe to them; those of some tenants wait.
+func (s Outbox) Next(ctx context.Context, without []webhooks.TenantID, limit int) ([]webhooks.OutboxEvent, error) {
+	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }), "limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)

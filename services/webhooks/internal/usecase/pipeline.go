@@ -12,16 +12,16 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// NextEvents returns the next events to relay, in order of commit per aggregate, with the endpoints that get them.
-func (u *Deliveries) NextEvents(ctx context.Context, limit int) ([]webhooks.OutboxEvent, error) {
-	list, err := u.store.Outbox.Next(ctx, limit)
+// NextEvents returns the next events to relay, in order of commit per aggregate, with the endpoints that get them; those of some tenants wait.
+func (u *Deliveries) NextEvents(ctx context.Context, without []webhooks.TenantID, limit int) ([]webhooks.OutboxEvent, error) {
+	list, err := u.store.Outbox.Next(ctx, without, limit)
 	for i := range list {
 		list[i].Filter(u.filters)
 	}
 	return list, err
 }
 
-// FanOut stores the deliveries of events and ends their outbox rows, in one transaction. It returns the deliveries to send: those it
+// FanOut stores the deliveries of events, or of parts of them, and ends the outbox rows of which no part follows, in one transaction. It returns the deliveries to send: those it
 // stored and, when an event comes a second time, those that were stored but have not been tried yet.
 func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) ([]webhooks.Delivery, error) {
 	var all []webhooks.Delivery

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/e2e/stack"
+	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
+)
+
+const (
+	largeEndpoints = 10_000 // of one tenant
+	largeTenant    = endpoints
+	largeEvents    = 3 // of that tenant, one after the other
+)
+
+// largeEvent is P12: how long an event with many endpoints takes from its publication until the last of its deliveries has arrived, and what the
+// events of others, at an ordinary rate, notice of it meanwhile.
+func largeEvent(ctx context.Context, st *stack.Stack, s settings, t *table) error {
+	sink, err := newSink()
+	if err != nil {
+		return err
+	}
+	defer sink.close()
+	l, err := newLoad(ctx, st.Env, sink, endpoints+1)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	many, err := newSink()
+	if err != nil {
+		return err
+	}
+	defer many.close()
+	if err := l.addMany(ctx, many.url); err != nil {
+		return err
+	}
+	body, err := json.Marshal(map[string]any{"tenant": l.tenants[largeTenant], "type": "verification.completed", "livemode": false, "data": data})
+	if err != nil {
+		return err
+	}
+	others := numbers(0, endpoints)
+	if _, err := l.steady(ctx, 2*time.Second, rate, others); err != nil { // warm
+		return err
+	}
+	base, err := l.steady(ctx, s.took, rate, others)
+	if err != nil {
+		return err
+	}
+	var meanwhile latencies
+	var lasted []time.Duration
+	for range largeEvents {
+		many.forget()
+		var g errgroup.Group
+		g.Go(func() error {
+			began := time.Now()
+			if err := l.publish(ctx, body); err != nil {
+				return err
+			}
+			wait, cancel := context.WithTimeout(ctx, settle)
+			defer cancel()
+			err := many.await(wait, largeEndpoints-1)
+			lasted = append(lasted, time.Since(began))
+			return err
+		})
+		took, err := l.steady(ctx, 3*time.Second, rate, others)
+		if waited := g.Wait(); err == nil {
+			err = waited
+		}
+		if err != nil {
+			return err
+		}
+		meanwhile = append(meanwhile, took...)
+		if err := l.idle(ctx); err != nil {
+			return err
+		}
+	}
+	t.atMost("P12", slices.Max(lasted).Seconds(), 2, "s until the last delivery of an event with %d endpoints has arrived, the longest of %d events", largeEndpoints, largeEvents)
+	t.atMost("P12_others", ratio(meanwhile.p99(), base.p99()), 1.5, "others' p99 at %d events/s in the 3 s from then on %.1f ms, before %.1f ms; %s", rate, millis(meanwhile.p99()), millis(base.p99()), meanwhile)
+	return nil
+}
+
+// addMany gives the tenant with many endpoints all but its first one.
+func (l *load) addMany(ctx context.Context, url string) error {
+	client := webhooksv1.NewEndpointServiceClient(l.conn)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(16)
+	for i := range largeEndpoints - 1 {
+		g.Go(func() error {
+			_, err := client.CreateEndpoint(l.as(ctx, largeTenant), &webhooksv1.CreateEndpointRequest{Url: fmt.Sprintf("%s/%d", url, i%maxEndpoints), Events: []string{"*"}})
+			return err
+		})
+	}
+	return g.Wait()
+}

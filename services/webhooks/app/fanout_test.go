@@ -1,0 +1,105 @@
+package app
+
+import (
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+)
+
+// many is how many endpoints a tenant has whose events are stored in parts.
+const many = 2000
+
+// startWithMany starts the service with many endpoints of one tenant, and one of another.
+func startWithMany(t *testing.T) (*service, *pgx.Conn) {
+	t.Helper()
+	s := start(t)
+	conn, err := pgx.Connect(t.Context(), s.database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	if _, err := conn.Exec(t.Context(), `
+		INSERT INTO endpoints (id, tenant_id, livemode, url, events, is_active, created_at, updated_at, activation, version)
+		SELECT gen_random_uuid(), CASE n WHEN 0 THEN 'ten_b' ELSE 'ten_a' END, false, 'https://example.com', '{*}', true, now(), now(), 1, 1
+		FROM   generate_series(0, $1) AS n`, many); err != nil {
+		t.Fatal(err)
+	}
+	return s, conn
+}
+
+// publishThree publishes, in one commit, two events of the tenant with many endpoints and then one of the other.
+func (s *service) publishThree() (first, second, other string) {
+	s.t.Helper()
+	req := &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event(""), s.event(""), s.event("")}}
+	req.Events[2].Tenant = "ten_b"
+	resp, err := eventsv1.NewEventServiceClient(s.grpc).PublishBatch(internal(s.t.Context()), req)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	list := resp.GetEventIds()
+	return list[0], list[1], list[2]
+}
+
+// An event with many endpoints does not delay those of other tenants until all of its deliveries are stored, and its tenant's next event does
+// not overtake it.
+func TestEventOfManyEndpointsIsStoredInParts(t *testing.T) {
+	s, conn := startWithMany(t)
+	d := s.dispatcher()
+	first, second, other := s.publishThree()
+	last, begun, passed := map[string]int{}, map[string]int{}, 0
+	for i, p := range d.next(2*many + 1) {
+		if _, seen := begun[p.GetEventId()]; !seen {
+			begun[p.GetEventId()] = i
+		}
+		last[p.GetEventId()] = i
+		if p.GetEventId() == other {
+			passed = i
+		}
+	}
+	if passed > many/2 {
+		t.Errorf("the event of another tenant was sent behind %d deliveries of %d", passed, many)
+	}
+	if begun[second] < last[first] {
+		t.Errorf("deliveries of the second event began at %d, before the last of the first at %d", begun[second], last[first])
+	}
+	var positions []string
+	s.eventually("all rows of the outbox have ended", func() bool {
+		if err := conn.QueryRow(t.Context(), `SELECT array_agg(event_id ORDER BY position) FROM event_log WHERE tenant_id = 'ten_a'`).Scan(&positions); err != nil {
+			t.Fatal(err)
+		}
+		return len(positions) == 2
+	})
+	if positions[0] != first {
+		t.Errorf("the log has %v, want %s first", positions, first)
+	}
+}
+
+// A program that ends between two parts loses none, and none is stored twice.
+func TestPartsGoOnAfterAnEnd(t *testing.T) {
+	s, conn := startWithMany(t)
+	count := func(sql string) (n int) {
+		t.Helper()
+		if err := conn.QueryRow(t.Context(), sql).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	s.publishThree()
+	s.eventually("a part is stored", func() bool { return count(`SELECT count(*) FROM deliveries`) > 0 })
+	s.stop()
+	interrupted := count(`SELECT count(*) FROM deliveries`)
+	s.run()
+	s.eventually("all deliveries are stored", func() bool { return count(`SELECT count(*) FROM outbox`) == 0 })
+	if n := count(`SELECT count(*) FROM deliveries`); n != 2*many+1 {
+		t.Errorf("%d deliveries, want %d; %d were stored at the end", n, 2*many+1, interrupted)
+	}
+	sent := map[string]int{}
+	for _, p := range s.dispatcher().next(2*many + 1) {
+		sent[p.GetId()]++
+	}
+	if len(sent) != 2*many+1 {
+		t.Errorf("%d deliveries were sent, want %d", len(sent), 2*many+1)
+	}
+}
