@@ -56,7 +56,7 @@ $(BIN)/grpcurl: tools/grpcurl/go.mod
 e2e: need-cc need-chromium test-tools ## only the black-box tests
 	go test -race -timeout 30m $(ARGS) ./e2e/...
 
-bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 6 minutes)
+bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 12 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
 console-speed: $(BIN)/dex ## how long the console's pages take with 100,000 onboardings and 1,000,000 deliveries (ARGS="-deliveries 10000")

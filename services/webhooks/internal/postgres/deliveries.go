@@ -172,10 +172,11 @@ func (s Deliveries) BeginRun(ctx context.Context, d webhooks.Delivery, activatio
 	return exec(ctx, s.db, beginRun, pgx.StrictNamedArgs{"event_at": d.EventAt, "id": d.ID, "activation": activation, "now": now, "overdue": overdue})
 }
 
-// The commit does not wait for the disk: when it is lost, the outbox rows are back, and the deliveries are stored again with the same ids.
+// The commit of deliveries of outbox rows does not wait for the disk: when it is lost, the rows are back, and the deliveries are stored again with
+// the same ids. Deliveries without such rows are on disk before anything is answered.
 const insertDeliveries = `
 	WITH ended AS (DELETE FROM outbox WHERE seq = ANY(@seqs)),
-	     unsynced AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+	     unsynced AS MATERIALIZED (SELECT CASE WHEN @repeatable THEN set_config('synchronous_commit', 'off', true) END)
 	INSERT INTO deliveries (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, run, activation,
 	                        created_at, updated_at, next_attempt_at, overdue_at)
 	SELECT event_at, id, endpoint_id::uuid, event_id, event_type, tenant_id, livemode, 'pending', 1, activation, @now, @now, @now, @overdue
@@ -190,6 +191,7 @@ func (s Deliveries) Insert(ctx context.Context, list []webhooks.Delivery, events
 	type delivery = webhooks.Delivery
 	ended := slices.DeleteFunc(slices.Clone(events), func(o webhooks.OutboxEvent) bool { return o.Continues })
 	rows, _ := s.db.Query(ctx, insertDeliveries, pgx.StrictNamedArgs{
+		"repeatable":  len(events) > 0,
 		"seqs":        pgdb.Column(ended, func(o webhooks.OutboxEvent) int64 { return o.Seq }),
 		"event_ats":   pgdb.Column(list, func(d delivery) time.Time { return d.EventAt }),
 		"ids":         pgdb.Column(list, func(d delivery) string { return string(d.ID) }),

@@ -88,3 +88,35 @@ func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 	}
 	return list
 }
+
+// Deliveries of outbox rows can be stored again after a crash; their commit does not wait for the disk. Whatever is answered to a caller does.
+func TestOnlyWhatIsRepeatedIsNotOnDisk(t *testing.T) {
+	s := newStore(t)
+	newEndpoint(t, s)
+	for name, c := range map[string]struct {
+		of   []webhooks.OutboxEvent
+		want string
+	}{
+		"of an outbox row":           {[]webhooks.OutboxEvent{{Seq: 1}}, "off"},
+		"of a part of an outbox row": {[]webhooks.OutboxEvent{{Seq: 1, Continues: true}}, "off"},
+		"of a call":                  {nil, "on"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			list := fanOut(t, s, 1)
+			list[0].ID += "x"
+			var commit string
+			err := s.InTx(t.Context(), func(tx *Store) error {
+				if _, err := tx.Deliveries.db.Exec(t.Context(), `SET LOCAL synchronous_commit = on`); err != nil {
+					return err
+				}
+				if stored, err := tx.Deliveries.Insert(t.Context(), list, c.of, time.Now(), time.Now()); err != nil || len(stored) != 1 {
+					t.Errorf("%d stored, %v", len(stored), err)
+				}
+				return tx.Deliveries.db.QueryRow(t.Context(), `SHOW synchronous_commit`).Scan(&commit)
+			})
+			if err != nil || commit != c.want {
+				t.Errorf("synchronous_commit is %s, %v; want %s", commit, err, c.want)
+			}
+		})
+	}
+}
