@@ -1,8 +1,11 @@
 package pgdb
 
 import (
+	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/envconfig"
 	"github.com/partnerline/partnerline/internal/fault"
@@ -36,4 +39,25 @@ func TestFaultOfAMissingSchema(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A statement goes on after the end of its program was asked for, but not for ever.
+func TestFinish(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, end := context.WithCancel(t.Context())
+		finish, cancel := Finish(ctx)
+		defer cancel()
+		time.Sleep(time.Hour)
+		end()
+		time.Sleep(finishWithin - time.Nanosecond)
+		synctest.Wait()
+		if finish.Err() != nil {
+			t.Error("it ended early")
+		}
+		time.Sleep(time.Nanosecond)
+		synctest.Wait()
+		if finish.Err() == nil {
+			t.Error("it did not end")
+		}
+	})
 }

@@ -103,3 +103,37 @@ func TestPartsGoOnAfterAnEnd(t *testing.T) {
 		t.Errorf("%d deliveries were sent, want %d", len(sent), 2*many+1)
 	}
 }
+
+// A program that is asked to end while the database commits deliveries sends these: the commit cannot be taken back, and their events are not
+// relayed a second time.
+func TestDeliveriesOfACommitThatIsInterruptedAreSent(t *testing.T) {
+	s, conn := startWithMany(t)
+	if _, err := conn.Exec(t.Context(), `
+		CREATE FUNCTION commit_slowly() RETURNS trigger LANGUAGE plpgsql AS $$
+		BEGIN
+			PERFORM pg_sleep(1);
+			RETURN NULL;
+		EXCEPTION WHEN query_canceled THEN RETURN NULL;
+		END $$;
+		CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON deliveries DEFERRABLE INITIALLY DEFERRED
+			FOR EACH ROW WHEN (NEW.tenant_id = 'ten_b') EXECUTE FUNCTION commit_slowly()`); err != nil {
+		t.Fatal(err)
+	}
+	_, _, other := s.publishThree()
+	s.eventually("the delivery is being committed", func() (sleeps bool) {
+		t.Helper()
+		if err := conn.QueryRow(t.Context(), `
+			SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep')`).Scan(&sleeps); err != nil {
+			t.Fatal(err)
+		}
+		return sleeps
+	})
+	s.stop()
+	s.run()
+	for _, p := range s.dispatcher().next(2*many + 1) {
+		if p.GetEventId() == other {
+			return
+		}
+	}
+	t.Error("the delivery was not sent")
+}

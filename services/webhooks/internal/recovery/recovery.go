@@ -10,6 +10,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
@@ -74,18 +75,25 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 			return nil, err
 		}
 	}
-	for len(list) < w.budget {
-		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
+	for len(list) < w.budget && ctx.Err() == nil {
+		done, err := w.advance(ctx, min(step, w.budget-len(list)), now)
 		if err != nil || !done.Found {
 			return list, err
 		}
 		if w.budget < math.MaxInt {
 			list = append(list, done.Send...)
-		} else if err := w.queue.Enqueue(ctx, done.Send); err != nil {
+		} else if err := w.queue.Enqueue(context.WithoutCancel(ctx), done.Send); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
+}
+
+// advance does a step to its end, even when ctx ends: what a step that is interrupted has stored would wait for the sweep.
+func (w *Worker) advance(ctx context.Context, limit int, now time.Time) (usecase.RecoveryStep, error) {
+	ctx, cancel := pgdb.Finish(ctx)
+	defer cancel()
+	return w.recoveries.AdvanceRecovery(ctx, limit, window, now)
 }
 
 // send sends what a turn stored, evenly until the next one. What fails, the sweep sends. At the end of ctx the rest goes at once:
