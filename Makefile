@@ -59,6 +59,9 @@ e2e: need-cc need-chromium test-tools ## only the black-box tests
 bench: ## figures beside a bare loop and beside quiet times (ARGS="--quick --json FILE", under 12 minutes)
 	@go build -o $(BIN)/bench ./e2e/bench && exec $(BIN)/bench $(ARGS)
 
+scaling: ## what rates of events need, by measured costs and a model of them (ARGS="--measure --costs e2e/scaling/costs.json")
+	@go build -o $(BIN)/scaling ./e2e/scaling && exec $(BIN)/scaling $(ARGS)
+
 console-speed: $(BIN)/dex ## how long the console's pages take with 100,000 onboardings and 1,000,000 deliveries (ARGS="-deliveries 10000")
 	@go build -o $(BIN)/consolespeed ./e2e/consolespeed && exec $(BIN)/consolespeed $(ARGS)
 
@@ -230,4 +233,4 @@ need-chromium:
 	  (apt-get install -y --no-install-recommends chromium || { apt-get update && apt-get install -y --no-install-recommends chromium; }) >/dev/null; \
 	else echo "the browser test needs Chromium: apt install chromium (Debian), brew install --cask google-chrome (macOS), or CHROMIUM=/path/to/it"; exit 1; fi
 
-.PHONY: help run test test-rendering test-tools grpcurl e2e bench console-speed chaos attack fuzz schemathesis lint lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium
+.PHONY: help run test test-rendering test-tools grpcurl e2e bench scaling console-speed chaos attack fuzz schemathesis lint lint-proto lint-openapi lint-go lint-modules lint-deploy lint-docs lint-architecture lint-bank-files lint-decisions settings sdks sdk-typescript sdk-python sdk-java sdk-bruno schemas generate tools build need-cc need-chromium

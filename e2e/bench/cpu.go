@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
-	"strconv"
 	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/partnerline/partnerline/e2e/proctime"
 	"github.com/partnerline/partnerline/e2e/stack"
 )
 
@@ -33,11 +30,11 @@ func newCPUMeter(ctx context.Context, st *stack.Stack) (*cpuMeter, error) {
 	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&backend); err != nil {
 		return nil, err
 	}
-	p, err := readStat(backend)
+	p, err := proctime.Read(backend)
 	if err != nil {
 		return nil, fmt.Errorf("the processes of Postgres: %w", err)
 	}
-	return &cpuMeter{p.parent}, nil
+	return &cpuMeter{p.Parent}, nil
 }
 
 // A cost is processor time: of this process, which holds the programs, NATS, load and receiver, and of Postgres.
@@ -55,17 +52,8 @@ func (m *cpuMeter) taken() (c cost, err error) {
 	if c.own, err = ownCPU(); err != nil {
 		return c, err
 	}
-	dirs, err := filepath.Glob("/proc/[0-9]*")
-	if err != nil {
-		return c, err
-	}
-	for _, dir := range dirs {
-		pid, _ := strconv.Atoi(filepath.Base(dir))
-		if p, err := readStat(pid); err == nil && (p.parent == m.postmaster || pid == m.postmaster) {
-			c.postgres += p.cpu // of the postmaster, that of its ended children included
-		}
-	}
-	return c, nil
+	c.postgres, err = proctime.Family(m.postmaster)
+	return c, err
 }
 
 // ownCPU is the processor time of this process until now.
@@ -75,35 +63,4 @@ func ownCPU() (time.Duration, error) {
 		return 0, err
 	}
 	return time.Duration(own.Utime.Nano() + own.Stime.Nano()), nil
-}
-
-type stat struct {
-	parent int
-	cpu    time.Duration
-}
-
-// clockTick is the unit of times in /proc: USER_HZ, 100 on all that Linux runs on.
-const clockTick = 10 * time.Millisecond
-
-// readStat reads /proc/PID/stat, see proc(5).
-func readStat(pid int) (s stat, err error) {
-	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return s, err
-	}
-	f := bytes.Fields(b[bytes.LastIndexByte(b, ')')+1:]) // from the third field on
-	if len(f) < 15 {
-		return s, fmt.Errorf("/proc/%d/stat has %d fields", pid, len(f))
-	}
-	if s.parent, err = strconv.Atoi(string(f[1])); err != nil {
-		return s, err
-	}
-	for _, field := range f[11:15] { // utime, stime, cutime, cstime
-		ticks, err := strconv.Atoi(string(field))
-		if err != nil {
-			return s, err
-		}
-		s.cpu += time.Duration(ticks) * clockTick
-	}
-	return s, nil
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
@@ -129,8 +128,6 @@ func (w *work) publish(ctx context.Context, events []webhooks.OutboxEvent) error
 
 // fanOut stores deliveries, which ends the rows of their events, and has them sent.
 func (w *work) fanOut(ctx context.Context, events []webhooks.OutboxEvent) error {
-	ctx, cancel := pgdb.Finish(ctx) // deliveries of a commit that is interrupted would wait for the sweep
-	defer cancel()
 	deliveries, err := w.deliveries.FanOut(ctx, events, time.Now())
 	if err != nil {
 		return fmt.Errorf("fan out: %w", err)

@@ -10,7 +10,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
@@ -76,7 +75,7 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 		}
 	}
 	for len(list) < w.budget && ctx.Err() == nil {
-		done, err := w.advance(ctx, min(step, w.budget-len(list)), now)
+		done, err := w.recoveries.AdvanceRecovery(ctx, min(step, w.budget-len(list)), window, now)
 		if err != nil || !done.Found {
 			return list, err
 		}
@@ -87,13 +86,6 @@ func (w *Worker) turn(ctx context.Context) (list []webhooks.Delivery, err error)
 		}
 	}
 	return list, nil
-}
-
-// advance does a step to its end, even when ctx ends: what a step that is interrupted has stored would wait for the sweep.
-func (w *Worker) advance(ctx context.Context, limit int, now time.Time) (usecase.RecoveryStep, error) {
-	ctx, cancel := pgdb.Finish(ctx)
-	defer cancel()
-	return w.recoveries.AdvanceRecovery(ctx, limit, window, now)
 }
 
 // send sends what a turn stored, evenly until the next one. What fails, the sweep sends. At the end of ctx the rest goes at once:

@@ -22,8 +22,11 @@ func (u *Deliveries) NextEvents(ctx context.Context, without []webhooks.TenantID
 }
 
 // FanOut stores the deliveries of events, or of parts of them, and ends the outbox rows of which no part follows, in one transaction. It returns the deliveries to send: those it
-// stored and, when an event comes a second time, those that were stored but have not been tried yet.
+// stored and, when an event comes a second time, those that were stored but have not been tried yet. It goes on when ctx ends: deliveries of a
+// commit that is interrupted would wait for the sweep.
 func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) ([]webhooks.Delivery, error) {
+	ctx, done := pgdb.Finish(ctx)
+	defer done()
 	var all []webhooks.Delivery
 	for _, o := range events {
 		all = append(all, o.Deliveries()...)

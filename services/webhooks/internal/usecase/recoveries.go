@@ -6,6 +6,7 @@ import (
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
 	"github.com/partnerline/partnerline/internal/ids"
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
@@ -119,8 +120,11 @@ func (u *Recoveries) AnyRunning(ctx context.Context) (bool, error) {
 
 // AdvanceRecovery does one step of the running job that waited longest and has had none since now: it stores up to limit missed deliveries as
 // pending and moves the job's cursor, in one transaction, so that a crash repeats or loses nothing. It waits while the endpoint has window
-// deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled.
+// deliveries pending: a job of any size parks little in the streams. A job whose endpoint stopped being active ends cancelled. It goes on when
+// ctx ends, so that what it has stored is sent.
 func (u *Recoveries) AdvanceRecovery(ctx context.Context, limit, window int, now time.Time) (RecoveryStep, error) {
+	ctx, done := pgdb.Finish(ctx)
+	defer done()
 	var step RecoveryStep
 	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
 		r, found, err := tx.Recoveries.NextRunning(ctx, now)
