@@ -12,7 +12,7 @@ type Shape struct {
 	WebhooksCores, PostgresCores, NATSCores, DispatcherCores int
 
 	Publishers int // replicas of webhooksd, each with one publishing transaction at a time
-	Relays     int // that work at the same time; today 1
+	Relays     int // of the replicas, each of its shards
 }
 
 // The parts of a cell, in the order of an event's way.

@@ -12,7 +12,7 @@ import (
 )
 
 // standard is the cell of the table.
-var standard = Shape{WebhooksCores: 8, PostgresCores: 8, NATSCores: 4, DispatcherCores: 4, Publishers: 3, Relays: 1}
+var standard = Shape{WebhooksCores: 8, PostgresCores: 8, NATSCores: 4, DispatcherCores: 4, Publishers: 3, Relays: 3}
 
 func main() {
 	ctx, cancel := lifecycle.SignalContext()
@@ -25,9 +25,9 @@ func main() {
 	flag.IntVar(&shape.PostgresCores, "postgres-cores", shape.PostgresCores, "of a cell: processors of Postgres")
 	flag.IntVar(&shape.NATSCores, "nats-cores", shape.NATSCores, "of a cell: processors of NATS")
 	flag.IntVar(&shape.DispatcherCores, "dispatcher-cores", shape.DispatcherCores, "of a cell: processors of dispatcherd")
-	flag.IntVar(&shape.Publishers, "publishers", shape.Publishers, "of a cell: replicas of webhooksd, each with one publishing transaction at a time")
-	flag.IntVar(&shape.Relays, "relays", shape.Relays, "of a cell: relays that work at the same time; the programs have 1")
+	replicas := flag.Int("replicas", shape.Publishers, "of a cell: replicas of webhooksd, each with one publishing transaction and one relay at a time")
 	flag.Parse()
+	shape.Publishers, shape.Relays = *replicas, *replicas
 	if err := run(ctx, os.Stdout, *file, *measure, *rate, shape); err != nil {
 		fmt.Fprintf(os.Stderr, "scaling: %v\n", err)
 		os.Exit(1)
@@ -36,7 +36,7 @@ func main() {
 
 func run(ctx context.Context, out io.Writer, file string, measure bool, rate float64, s Shape) error {
 	for name, n := range map[string]int{
-		"webhooks-cores": s.WebhooksCores, "postgres-cores": s.PostgresCores, "nats-cores": s.NATSCores, "dispatcher-cores": s.DispatcherCores, "publishers": s.Publishers, "relays": s.Relays,
+		"webhooks-cores": s.WebhooksCores, "postgres-cores": s.PostgresCores, "nats-cores": s.NATSCores, "dispatcher-cores": s.DispatcherCores, "replicas": s.Publishers,
 	} {
 		if n < 1 || n > 1000 {
 			return fmt.Errorf("-%s must be between 1 and 1000", name)
@@ -89,12 +89,12 @@ func printTable(out io.Writer, c Costs, s Shape) {
 	fmt.Fprintf(out, "  a publishing transaction: %.2f ms and %.0f us for each event; a batch of the relay: %.2f ms and %.0f us\n", c.PublishMS, c.PublishEachUS, c.RelayMS, c.RelayEachUS)
 	fmt.Fprintf(out, "  an event: %.0f bytes of WAL, %.0f bytes of tables and indexes\n\n", c.WALBytes, c.DiskBytes)
 	perCell, limit := capacity(c, s)
-	fmt.Fprintf(out, "modelled: a cell with %d + %d + %d + %d processors, %d replicas of webhooksd and %d relay(s) holds %.0f events/s (p99 <= %s, no part busy for more than %.0f %%); then %s does not\n",
-		s.WebhooksCores, s.PostgresCores, s.NATSCores, s.DispatcherCores, s.Publishers, s.Relays, perCell, longestP99, 100*mostBusy, limit)
-	more := s
-	more.Relays = 16
-	with, then := capacity(c, more)
-	fmt.Fprintf(out, "modelled: with 16 relays it would hold %.0f; then %s does not\n\n", with, then)
+	fmt.Fprintf(out, "modelled: a cell with %d + %d + %d + %d processors and %d replicas of webhooksd holds %.0f events/s (p99 <= %s, no part busy for more than %.0f %%); then %s does not\n",
+		s.WebhooksCores, s.PostgresCores, s.NATSCores, s.DispatcherCores, s.Publishers, perCell, longestP99, 100*mostBusy, limit)
+	one := s
+	one.Publishers, one.Relays = 1, 1
+	alone, then := capacity(c, one)
+	fmt.Fprintf(out, "modelled: with one replica it would hold %.0f; then %s does not\n\n", alone, then)
 	fmt.Fprintf(out, "modelled  %10s %8s %8s %10s %6s %12s %10s %16s\n", "events/s", "webhooks", "Postgres", "dispatcher", "NATS", "WAL MB/s", "cells", "disk of 30 days")
 	for _, rate := range []float64{1_000, 10_000, 100_000, 1_000_000} {
 		cores := func(us float64) float64 { return rate * us / 1e6 / mostBusy }

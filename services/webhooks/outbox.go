@@ -1,6 +1,7 @@
 package webhooks
 
 import (
+	"hash/fnv"
 	"slices"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
@@ -14,6 +15,28 @@ type OutboxEvent struct {
 	Activations []int    // of the endpoints
 	Filters     []string // of the endpoints, empty for those without one; nil: none has one
 	Continues   bool     // it is a part of the event, and not the last one: the row does not end
+}
+
+// Hashes is how many values the hash of a scope has. It never changes: the order of a scope's events needs that all have the same one.
+const Hashes = 64
+
+// Hash is the value by which a scope's events are assigned to a shard of the outbox, 0 to Hashes - 1. All of a scope are in one shard, so their
+// order stays.
+func (s Scope) Hash() int {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(s.Tenant))
+	if s.Livemode {
+		_, _ = h.Write([]byte{0})
+	}
+	return int(h.Sum32() % Hashes)
+}
+
+// OutboxQuery is which events are relayed next.
+type OutboxQuery struct {
+	Hashes  []int      // of the scopes; nil: of all, in the order of their commits
+	Each    int        // events of each of the hashes
+	Without []TenantID // whose events wait
+	Limit   int        // events
 }
 
 // Part is the event with some of its endpoints, from one to another. All parts, in order, are the event.

@@ -71,6 +71,7 @@ type Config struct {
 	Retention      time.Duration `env:"RETENTION" default:"720h"`           // of events, deliveries and attempts
 	SweepEvery     time.Duration `env:"SWEEP_EVERY" default:"10s"`          // between searches for deliveries whose outcome is overdue
 	RecoveryRate   int           `env:"RECOVERY_RATE" default:"100"`        // deliveries a second that recoveries send beside the live ones, of all endpoints and each replica; 0: any number
+	RelayShards    int           `env:"RELAY_SHARDS" default:"16"`          // shards of the outbox that replicas lease, 1 to 64; those with another number wait until the others have ended
 	OverdueAfter   time.Duration `env:"OVERDUE_AFTER" default:"90s"`        // how long an outcome may stay out before that search; over 60 s, the wait for a redelivery
 	FailingAfter   int           `env:"FAILING_NOTICE_AFTER" default:"25"`  // deliveries to an endpoint that fail in a row before operator and tenant are notified, 1 to 49
 	ShutdownGrace  time.Duration `env:"SHUTDOWN_GRACE" default:"20s"`       // longest time running calls may take to end
@@ -116,6 +117,9 @@ func (c Config) Validate() error {
 	}
 	if c.FailingAfter < 1 || c.FailingAfter >= webhooks.DeactivateAfter {
 		faults = append(faults, fmt.Errorf("FAILING_NOTICE_AFTER: want 1 to %d", webhooks.DeactivateAfter-1))
+	}
+	if c.RelayShards < 1 || c.RelayShards > webhooks.Hashes {
+		faults = append(faults, fmt.Errorf("RELAY_SHARDS: want 1 to %d", webhooks.Hashes))
 	}
 	if c.EndpointLimit < 1 {
 		faults = append(faults, errors.New("ENDPOINT_LIMIT: want at least 1"))

@@ -49,7 +49,7 @@ func TestFaultsOfAllLoopsAreLoggedOnce(t *testing.T) {
 				Postgres: pgdb.Config{URL: envconfig.Secret(c.database), MaxConns: 4}, NATS: natsconn.Config{URL: natstest.New(t).URL()},
 				HTTPAddr: "127.0.0.1:0", GRPCAddr: "127.0.0.1:0", AdminAddr: "127.0.0.1:0",
 				InternalToken: internalToken, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), Streams: shortRetries(),
-				EndpointLimit: 500, EventStreams: 10, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
+				EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
 				SweepEvery: 100 * time.Millisecond, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour,
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // less than the first pause

@@ -68,7 +68,7 @@ func start(t *testing.T, change ...func(*Config)) *service {
 	s.cfg = Config{
 		Postgres: pgdb.Config{URL: envconfig.Secret(s.database), MaxConns: 10}, NATS: natsconn.Config{URL: s.nats.URL()},
 		InternalToken: internalToken, Operators: operators.Config{Bootstrap: true}, EncryptionKeys: envconfig.Secret(keyring.NewKey("k1")), EgressAllow: "127.0.0.0/8",
-		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
+		Streams: shortRetries(), EndpointLimit: 500, EventStreams: 10, RelayShards: 16, FailingAfter: webhooks.FailingAfter, Retention: 720 * time.Hour,
 		SweepEvery: time.Hour, OverdueAfter: 90 * time.Second, ShutdownGrace: 5 * time.Second, PortalSession: time.Hour, PublicBaseURL: "http://127.0.0.1",
 	}
 	for _, c := range change {

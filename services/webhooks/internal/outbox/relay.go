@@ -1,7 +1,7 @@
 // Package outbox relays committed events: to the stream EVENTS for whoever reads it, and as deliveries to the dispatcher,
-// which are rows in Postgres first. One relay works at a time, whichever replica holds the advisory lock, so events of one
-// aggregate are relayed in the order of their commits. It wakes by NOTIFY; the poll is for notifications that were lost
-// with a connection.
+// which are rows in Postgres first. The outbox is divided into shards, by tenant and mode, which the replicas lease: one replica relays a shard at a
+// time, so the events of a tenant are relayed in the order of their commits. A relay wakes by NOTIFY; the poll is for notifications that were
+// lost with a connection.
 package outbox
 
 import (
@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -29,10 +28,10 @@ import (
 )
 
 const (
-	lockKey    = 0x7061_7274_6e65_0001 // of the relay's advisory lock; any constant of our own
 	batchSize  = 500
-	maxFanOut  = 1000 // deliveries of a batch: a tenant with many endpoints must not delay the others for long
-	poll       = time.Second
+	maxFanOut  = 1000                   // deliveries of a batch: a tenant with many endpoints must not delay the others for long
+	poll       = time.Second            // for rows that no notification came of, and for members that came or went
+	settling   = 100 * time.Millisecond // the same, while shards go from one replica to another
 	retryPause = 500 * time.Millisecond
 )
 
@@ -42,13 +41,14 @@ type Relay struct {
 	deliveries *usecase.Deliveries
 	js         jetstream.JetStream
 	topology   streams.Config
+	shards     int
 	hops       *telemetry.Hops
 	log        *slog.Logger
 }
 
-// NewRelay returns a relay; pool gives it the connection that holds the lock and listens.
-func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, hops *telemetry.Hops, log *slog.Logger) *Relay {
-	return &Relay{pool, d, js, topology, hops, log}
+// NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens.
+func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards int, hops *telemetry.Hops, log *slog.Logger) *Relay {
+	return &Relay{pool, d, js, topology, shards, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
@@ -63,19 +63,26 @@ func (r *Relay) Run(ctx context.Context) error {
 	}
 }
 
-// lead waits for the lock and relays while the connection that holds it lasts.
+// Postgres notices within 3 seconds that a replica's machine is gone, and ends its leases; of a program that ends, at once.
+const keepAlive = `SET tcp_keepalives_idle = 1; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 2`
+
+// lead waits until this replica may relay, and relays its share of the shards while the connection that leases them lasts.
 func (r *Relay) lead(ctx context.Context) error {
 	conn, release, err := pgdb.Dedicate(ctx, r.pool)
 	if err != nil {
 		return err
 	}
 	defer release()
+	if _, err := conn.Exec(ctx, keepAlive+`; LISTEN `+postgres.ChannelOutbox); err != nil {
+		return fmt.Errorf("listen: %w", err)
+	}
+	l := &leases{conn: conn, shards: r.shards}
 	for {
-		var leader bool
-		if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock($1)`, int64(lockKey)).Scan(&leader); err != nil {
-			return fmt.Errorf("lock: %w", err)
+		joined, err := l.join(ctx)
+		if err != nil {
+			return err
 		}
-		if leader {
+		if joined {
 			break
 		}
 		if !streams.SleepContext(ctx, poll) {
@@ -86,33 +93,54 @@ func (r *Relay) lead(ctx context.Context) error {
 	if err := streams.Ensure(ctx, r.js, r.topology); err != nil {
 		return err
 	}
-	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelOutbox); err != nil {
-		return fmt.Errorf("listen: %w", err)
-	}
 	g, ctx := errgroup.WithContext(ctx)
 	wake := make(chan struct{}, 1)
-	g.Go(func() error { return listen(ctx, conn, wake) })
-	g.Go(func() error { return r.relay(ctx, wake) })
+	g.Go(func() error { return lease(ctx, l, wake) })
+	g.Go(func() error { return r.relay(ctx, l, wake) })
 	return g.Wait()
 }
 
-// listen wakes the relay. Commits that come while it works are one wake.
-func listen(ctx context.Context, conn *pgx.Conn, wake chan<- struct{}) error {
-	for {
-		if _, err := conn.WaitForNotification(ctx); err != nil {
-			return fmt.Errorf("wait: %w", err)
-		}
+// lease keeps the share of the shards up to date, and wakes the relay when it changes or rows of it come. Commits that come while the relay works are one
+// wake.
+func lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
+	hurry := func() {
 		select {
 		case wake <- struct{}{}:
 		default:
 		}
 	}
+	for {
+		soon, err := l.balance(ctx)
+		if err != nil {
+			return err
+		}
+		hurry()
+		pause := poll
+		if soon {
+			pause = settling
+		}
+		until, cancel := context.WithTimeout(ctx, pause)
+		for until.Err() == nil {
+			n, err := l.conn.WaitForNotification(until)
+			if err == nil && l.holdsAny(n.Payload) {
+				hurry()
+			}
+			if err != nil && until.Err() == nil {
+				cancel()
+				return fmt.Errorf("wait: %w", err)
+			}
+		}
+		cancel()
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 }
 
-// relay works off what is there whenever it is woken, or nothing was heard for a while. Deliveries are sent while the next
-// events are read; at the end, what is stored is sent before relay returns.
-func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
-	stored, sent := make(chan []webhooks.Delivery, 1), make(chan struct{})
+// relay works off what is there whenever it is woken. Deliveries are sent while the next events are read; at the end, what is stored is sent before
+// relay returns.
+func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) error {
+	stored, sent := make(chan batch, 1), make(chan struct{})
 	go func() {
 		defer close(sent)
 		r.send(ctx, stored)
@@ -121,7 +149,7 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 		close(stored)
 		<-sent
 	}()
-	w := &work{Relay: r, stored: stored}
+	w := &work{Relay: r, leases: l, stored: stored}
 	for {
 		more, err := w.some(ctx)
 		if err != nil {
@@ -132,29 +160,37 @@ func (r *Relay) relay(ctx context.Context, wake <-chan struct{}) error {
 		}
 		select {
 		case <-wake:
-		case <-time.After(poll):
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
 }
 
+// A batch is deliveries to be sent; sent, unless nil, is closed then.
+type batch struct {
+	deliveries []webhooks.Delivery
+	sent       chan<- struct{}
+}
+
 // send sends deliveries that are stored until no more come. While ctx lasts, it waits for NATS as long as it takes; then
 // each gets one more chance. What stays behind, as after a crash, the sweep finds.
-func (r *Relay) send(ctx context.Context, stored <-chan []webhooks.Delivery) {
-	for list := range stored {
-		for {
+func (r *Relay) send(ctx context.Context, stored <-chan batch) {
+	for b := range stored {
+		for len(b.deliveries) > 0 {
 			err := nats.ErrDisconnected
 			if r.js.Conn().IsConnected() {
-				err = enqueue.Attempts(context.WithoutCancel(ctx), r.js, list, nil)
+				err = enqueue.Attempts(context.WithoutCancel(ctx), r.js, b.deliveries, nil)
 			}
 			if err == nil {
 				break
 			}
-			r.log.WarnContext(ctx, "deliveries not sent", slog.Int("deliveries", len(list)), slog.String("error", err.Error()))
+			r.log.WarnContext(ctx, "deliveries not sent", slog.Int("deliveries", len(b.deliveries)), slog.String("error", err.Error()))
 			if !streams.SleepContext(ctx, retryPause) {
 				break
 			}
+		}
+		if b.sent != nil {
+			close(b.sent)
 		}
 	}
 }

@@ -20,13 +20,16 @@ const (
 	maxLarge  = 64  // events that are stored in parts at the same time, each of another tenant
 )
 
-// work is what the relay does while it has the lock. An event with more than partAlone endpoints is stored in parts, between which the events of
+// work is what the relay does with the shards it holds. An event with more than partAlone endpoints is stored in parts, between which the events of
 // other tenants are relayed; those of its own tenant wait until it is done, so that their order stays.
 type work struct {
 	*Relay
-	stored chan<- []webhooks.Delivery // to be sent
+	leases *leases
+	stored chan<- batch // to be sent
 	large  []large
-	alone  bool // no events of other tenants waited when they were last read
+	alone  bool         // no events of other tenants waited when they were last read
+	behind bool         // there were more than a batch when they were last read
+	scopes map[int]bool // hashes of the scopes that had events then
 }
 
 // A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
@@ -37,15 +40,22 @@ type large struct {
 
 // some stores a part of each large event and the deliveries of the next events; more when there may be others.
 func (w *work) some(ctx context.Context) (more bool, err error) {
+	held, err := w.assigned(ctx)
+	if err != nil || len(held) == 0 {
+		return false, err
+	}
 	if err := w.nextParts(ctx); err != nil {
 		return false, err
 	}
-	events, err := w.deliveries.NextEvents(ctx, w.tenants(), batchSize)
+	q := w.query(held)
+	events, err := w.deliveries.NextEvents(ctx, q)
 	w.alone = len(events) == 0
 	if err != nil || len(events) == 0 {
+		w.behind = false
 		return len(w.large) > 0, err
 	}
-	more = len(events) == batchSize || len(w.large) > 0
+	w.behind = w.more(q, events)
+	more = w.behind || len(w.large) > 0
 	switch n := whole(events, partAlone, maxFanOut); {
 	case n < len(events) && n > 0:
 		events, more = events[:n], true
@@ -62,6 +72,53 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		return false, err
 	}
 	return more, w.fanOut(ctx, events)
+}
+
+// assigned are the shards to work on. Those that another replica is to have are released first: what is stored of them has been sent, and their large
+// events begin again there.
+func (w *work) assigned(ctx context.Context) ([]int, error) {
+	held, surplus := w.leases.current()
+	if len(surplus) == 0 {
+		return held, nil
+	}
+	w.large = slices.DeleteFunc(w.large, func(l large) bool { return slices.Contains(surplus, l.event.Event.Scope.Hash()%w.leases.shards) })
+	sent := make(chan struct{})
+	w.stored <- batch{sent: sent}
+	select {
+	case <-sent:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	w.leases.release(surplus)
+	return held, nil
+}
+
+// query is for the next events. While the rows that wait are few and all are of this replica, the first rows are the next; otherwise the first of each hash
+// are, so that many rows of one delay no others.
+func (w *work) query(held []int) webhooks.OutboxQuery {
+	q := webhooks.OutboxQuery{Hashes: w.leases.hashes(held), Without: w.tenants(), Limit: batchSize}
+	if q.Hashes == nil && (w.behind || len(q.Without) > 0) {
+		for h := range webhooks.Hashes {
+			q.Hashes = append(q.Hashes, h)
+		}
+	}
+	q.Each = min(batchSize, 2*batchSize/max(len(w.scopes), 1))
+	return q
+}
+
+// more reports whether a query may not have found all that waits, and notes of how many hashes there are events.
+func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool {
+	found := map[int]int{}
+	for i := range events {
+		found[events[i].Event.Scope.Hash()]++
+	}
+	w.scopes = map[int]bool{}
+	more := len(events) == q.Limit
+	for h, n := range found {
+		w.scopes[h] = true
+		more = more || q.Hashes != nil && n == q.Each
+	}
+	return more
 }
 
 // tenants are those of the large events.
@@ -132,6 +189,6 @@ func (w *work) fanOut(ctx context.Context, events []webhooks.OutboxEvent) error 
 	if err != nil {
 		return fmt.Errorf("fan out: %w", err)
 	}
-	w.stored <- deliveries
+	w.stored <- batch{deliveries: deliveries}
 	return nil
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -18,15 +19,28 @@ type Events struct{ db db }
 const insertEvents = `
 	WITH input AS (
 		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[],
-		                     @endpoints::text[], @traceparents::text[], @bodies::bytea[])
-		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body, ord)
+		                     @endpoints::text[], @traceparents::text[], @bodies::bytea[], @hashes::smallint[])
+		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body, hash, ord)
 	), stored AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body)
 		SELECT created_at, id, tenant_id, livemode, type, nullif(endpoint_id, '')::uuid, traceparent, body FROM input
 	), queued AS (
-		INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM input ORDER BY ord
+		INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, hash FROM input ORDER BY ord
 	)
-	SELECT pg_notify('` + ChannelOutbox + `', '')`
+	SELECT pg_notify('` + ChannelOutbox + `', @notice)`
+
+// hashes are those of the events' scopes, and the payload of the notification: each of them once, comma-separated.
+func hashes(events []webhooks.Event) (each []int16, notice string) {
+	var seen [webhooks.Hashes]bool
+	for _, e := range events {
+		h := e.Scope.Hash()
+		each = append(each, int16(h))
+		if !seen[h] {
+			seen[h], notice = true, notice+","+strconv.Itoa(h)
+		}
+	}
+	return each, strings.TrimPrefix(notice, ",")
+}
 
 // Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that s is on, or
 // the statement's own.
@@ -35,7 +49,9 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 		return nil
 	}
 	type event = webhooks.Event
+	each, notice := hashes(events)
 	_, err := s.db.Exec(ctx, insertEvents, pgx.StrictNamedArgs{
+		"hashes": each, "notice": notice,
 		"created":      pgdb.Column(events, func(e event) time.Time { return e.CreatedAt }),
 		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
 		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),
@@ -100,16 +116,16 @@ const makePastDays = `SELECT count(make_day(day)) FROM (SELECT DISTINCT (created
 const relayEvents = `
 	WITH input AS (
 		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[], @channels::text[],
-		                     @permissions::text[], @traceparents::text[], @bodies::bytea[])
-		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body, ord)
+		                     @permissions::text[], @traceparents::text[], @bodies::bytea[], @hashes::smallint[])
+		WITH ORDINALITY AS i(created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body, hash, ord)
 	), stored AS (
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, channel, permissions, traceparent, body)
 		SELECT created_at, id, tenant_id, livemode, type, channel, coalesce(string_to_array(nullif(permissions, ''), ' '), '{}'), traceparent, body FROM input
 		ON CONFLICT DO NOTHING RETURNING created_at, id
 	), queued AS (
-		INSERT INTO outbox (event_id, created_at) SELECT id, created_at FROM input JOIN stored USING (created_at, id) ORDER BY ord
+		INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, hash FROM input JOIN stored USING (created_at, id) ORDER BY ord
 	)
-	SELECT count(*), pg_notify('` + ChannelOutbox + `', '') FROM stored`
+	SELECT count(*), pg_notify('` + ChannelOutbox + `', @notice) FROM stored`
 
 // Relay stores events of partners that are not stored yet, with their outbox rows, in order. It returns how many.
 func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Time) (n int, err error) {
@@ -122,7 +138,9 @@ func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Tim
 	if err := exec(ctx, s.db, makePastDays, pgx.StrictNamedArgs{"created": created, "today": now.UTC()}); err != nil {
 		return 0, err
 	}
+	each, notice := hashes(events)
 	err = s.db.QueryRow(ctx, relayEvents, pgx.StrictNamedArgs{
+		"hashes": each, "notice": notice,
 		"created":      created,
 		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
 		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),

@@ -21,22 +21,47 @@ const subscribes = `p.events && ARRAY[CASE WHEN e.type LIKE 'endpoint.%' THEN e.
 // begun holds unless an event of a partner, which may be relayed late, happened long before the endpoint was made; a minute is left for clocks.
 const begun = `(e.channel IS NULL OR e.created_at > p.created_at - interval '1 minute')`
 
-const selectUnrelayed = `
-	SELECT o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters
-	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id
+// What is relayed of an event: itself, and the endpoints that subscribe to it.
+const unrelayed = `o.seq, e.id, e.tenant_id, e.livemode, e.type, e.created_at, coalesce(e.endpoint_id::text, ''), e.traceparent, e.body, e.permissions, t.ids, t.activations, t.filters`
+
+const subscribers = `
 	CROSS  JOIN LATERAL (
 		SELECT array_agg(p.id::text) AS ids, array_agg(p.activation) AS activations,
 		       CASE WHEN bool_or(p.filter <> '') THEN array_agg(p.filter) END AS filters FROM endpoints p
 		WHERE  p.is_active AND p.tenant_id = e.tenant_id AND p.livemode = e.livemode
 		  AND  CASE WHEN e.endpoint_id IS NULL THEN ` + subscribes + ` ELSE p.id = e.endpoint_id END
 		  AND  ` + begun + `
-	) t
+	) t`
+
+const selectUnrelayed = `
+	SELECT ` + unrelayed + `
+	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id` + subscribers + `
 	WHERE  e.tenant_id <> ALL(@without)
 	ORDER  BY o.seq LIMIT @limit`
 
-// Next returns the next events to relay, in order of commit per aggregate, with the endpoints that subscribe to them; those of some tenants wait.
-func (s Outbox) Next(ctx context.Context, without []webhooks.TenantID, limit int) ([]webhooks.OutboxEvent, error) {
-	rows, _ := s.db.Query(ctx, selectUnrelayed, pgx.StrictNamedArgs{"without": pgdb.Column(without, func(t webhooks.TenantID) string { return string(t) }), "limit": limit})
+// The first of each hash come before the second of any: many events of one tenant do not delay those of others.
+const selectUnrelayedOfHashes = `
+	SELECT ` + unrelayed + `
+	FROM   (
+		SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank
+		FROM   unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
+			SELECT o.* FROM outbox o
+			WHERE  o.hash = h.hash AND (cardinality(@without::text[]) = 0 OR (
+			       SELECT e.tenant_id FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id) <> ALL(@without))
+			ORDER  BY o.seq LIMIT @each
+		) q ORDER BY rank, q.seq LIMIT @limit
+	) o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id` + subscribers + `
+	ORDER  BY o.rank, o.seq`
+
+// Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
+func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
+	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
+		"without": pgdb.Column(q.Without, func(t webhooks.TenantID) string { return string(t) }), "limit": q.Limit,
+	}
+	if q.Hashes != nil {
+		sql, args["each"], args["hashes"] = selectUnrelayedOfHashes, q.Each, q.Hashes
+	}
+	rows, _ := s.db.Query(ctx, sql, args)
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (o webhooks.OutboxEvent, err error) {
 		e := &o.Event
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)

@@ -17,6 +17,14 @@ const park = `
 	SELECT now(), 'dlv_' || i, @endpoint::text::uuid, 'evt_' || i, 'verification.completed', 'ten_a', false, 'pending', 1, 1, 1, now(), now(), now()
 	FROM   generate_series(1, @n::int) AS i`
 
+// pile makes n events that wait to be relayed.
+const pile = `
+	WITH stored AS (
+		INSERT INTO events (created_at, id, tenant_id, livemode, type, traceparent, body)
+		SELECT now(), 'evt_w' || i, 'ten_a', false, 'verification.completed', '', '{}' FROM generate_series(1, @n::int) AS i RETURNING created_at, id
+	)
+	INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, @hash FROM stored`
+
 // What a batch costs follows from its own size, whatever is pending beside it, although the planner knows of none of
 // that: its figures are of the time when the day began.
 func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
@@ -39,15 +47,21 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		changes = append(changes, webhooks.DeliveryChange{ID: d.ID, EventAt: d.EventAt, Run: d.Run, Status: webhooks.DeliveryDelivered, AttemptCount: 1, CompletedAt: &now})
 		ats, ids = append(ats, d.EventAt), append(ids, string(d.ID))
 	}
+	waiting := list[0].Scope.Hash() // many rows of its scope wait
+	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 20_000, "hash": waiting}); err != nil {
+		t.Fatal(err)
+	}
 	for name, c := range map[string]struct {
 		sql  string
 		args pgx.StrictNamedArgs
 	}{
-		"outcomes":  {updateDeliveries, changeArgs(changes, now)},
-		"untried":   {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
-		"postponed": {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
-		"cancelled": {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
-		"to relay":  {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch}},
+		"outcomes":          {updateDeliveries, changeArgs(changes, now)},
+		"untried":           {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
+		"postponed":         {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
+		"cancelled":         {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
+		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch}},
+		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "each": batch, "hashes": []int{1, 2, waiting}}},
+		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": batch, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tx, err := s.pool.Begin(ctx)

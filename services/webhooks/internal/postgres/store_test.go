@@ -74,7 +74,7 @@ func fanOut(t *testing.T, s *Store, n int) []webhooks.Delivery {
 			t.Fatal(err)
 		}
 	}
-	events, err := s.Outbox.Next(t.Context(), nil, n)
+	events, err := s.Outbox.Next(t.Context(), webhooks.OutboxQuery{Limit: n})
 	if err != nil || len(events) != n {
 		t.Fatalf("%d events, %v", len(events), err)
 	}

@@ -28,7 +28,7 @@ func (s *service) fail(list []webhooks.Delivery, at time.Time) {
 // next are the events that wait for their fan-out, by type, with the endpoints that get them; they are fanned out.
 func (s *service) next() map[webhooks.EventType][]webhooks.EndpointID {
 	s.t.Helper()
-	events, err := s.deliveries.NextEvents(s.t.Context(), nil, 100)
+	events, err := s.deliveries.NextEvents(s.t.Context(), webhooks.OutboxQuery{Limit: 100})
 	if err != nil {
 		s.t.Fatal(err)
 	}

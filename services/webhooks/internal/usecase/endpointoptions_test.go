@@ -39,7 +39,7 @@ func TestFilter(t *testing.T) {
 	all := s.newEndpoint()
 	filtered := s.newEndpointWith(webhooks.EndpointChanges{Filter: new(new(`event.type.endsWith("ed") && event.data.n < 3`))})
 	s.publishTypes(webhooks.VerificationCreated, webhooks.VerificationReviewRequired, webhooks.VerificationProcessing, webhooks.VerificationCompleted)
-	events, err := s.deliveries.NextEvents(t.Context(), nil, 10)
+	events, err := s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestFilter(t *testing.T) {
 	if _, err := s.endpoints.TestEndpoint(t.Context(), scope, filtered.ID); err != nil {
 		t.Fatal(err)
 	}
-	if events, err = s.deliveries.NextEvents(t.Context(), nil, 10); err != nil || len(events) != 1 || !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
+	if events, err = s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10}); err != nil || len(events) != 1 || !slices.Equal(events[0].Endpoints, []webhooks.EndpointID{filtered.ID}) {
 		t.Errorf("%+v, %v", events, err)
 	}
 }

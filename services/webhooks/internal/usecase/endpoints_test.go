@@ -78,7 +78,7 @@ func TestTestEndpoint(t *testing.T) {
 	if d, _, err := s.deliveries.GetDelivery(t.Context(), scope, sent.Delivery); err != nil || d.Status != webhooks.DeliveryPending || d.EventType != webhooks.VerificationTest {
 		t.Errorf("%+v, %v", d, err)
 	}
-	events, err := s.deliveries.NextEvents(t.Context(), nil, 10)
+	events, err := s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
 	if err != nil || len(events) != 1 {
 		t.Fatal(len(events), err)
 	}

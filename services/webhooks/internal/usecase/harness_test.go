@@ -121,7 +121,7 @@ func (s *service) publish(n int) {
 func (s *service) fanOut(n int) []webhooks.Delivery {
 	s.t.Helper()
 	s.publish(n)
-	events, err := s.deliveries.NextEvents(s.t.Context(), nil, n)
+	events, err := s.deliveries.NextEvents(s.t.Context(), webhooks.OutboxQuery{Limit: n})
 	if err != nil || len(events) != n {
 		s.t.Fatalf("%d events, %v", len(events), err)
 	}

@@ -46,7 +46,7 @@ func TestOutcomesWaitForDeliveriesThatWereLost(t *testing.T) {
 		t.Fatalf("an attempt of a delivery that is not stored: %v, %v", checks, err)
 	}
 
-	events, err := s.deliveries.NextEvents(t.Context(), nil, 10)
+	events, err := s.deliveries.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// NextEvents returns the next events to relay, in order of commit per aggregate, with the endpoints that get them; those of some tenants wait.
-func (u *Deliveries) NextEvents(ctx context.Context, without []webhooks.TenantID, limit int) ([]webhooks.OutboxEvent, error) {
-	list, err := u.store.Outbox.Next(ctx, without, limit)
+// NextEvents returns the next events to relay with the endpoints that get them, those of a scope in the order of their commits.
+func (u *Deliveries) NextEvents(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
+	list, err := u.store.Outbox.Next(ctx, q)
 	for i := range list {
 		list[i].Filter(u.filters)
 	}
