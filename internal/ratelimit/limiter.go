@@ -1,9 +1,11 @@
 package ratelimit
 
 import (
+	"crypto/sha256"
 	"hash/maphash"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,11 +16,21 @@ const (
 	maxCallers = 1024
 )
 
+// A Caller is a hash of who calls: an address is not kept, and does not leave the process.
+type Caller [16]byte
+
+func callerOf(name string) Caller {
+	sum := sha256.Sum256([]byte(name))
+	return Caller(sum[:])
+}
+
 // A Limiter counts the calls of callers against its policies.
 type Limiter struct {
 	policies []Policy
 	longest  time.Duration
 	seed     maphash.Seed // so that a client cannot choose which callers share a lock
+	shared   bool         // calls are collected
+	taken    atomic.Bool  // calls were counted since they were last collected
 	shards   [shards]shard
 }
 
@@ -26,8 +38,9 @@ type Limiter struct {
 // a whole. Its callers have not called for that long, so nothing is dropped that still counts.
 type shard struct {
 	mu                sync.Mutex // guards all below
-	current, previous map[string][]count
-	since             time.Time // of the current generation
+	current, previous map[Caller][]count
+	since             time.Time        // of the current generation
+	fresh             map[Caller][]int // calls by policy that were not collected yet
 }
 
 // count is how often a caller called in the window that began at start.
@@ -75,12 +88,13 @@ func (l *Limiter) Peek(caller string, now time.Time, names ...string) []Quota {
 	return l.use(caller, now, false, names)
 }
 
-func (l *Limiter) use(caller string, now time.Time, take bool, names []string) []Quota {
+func (l *Limiter) use(name string, now time.Time, take bool, names []string) []Quota {
 	quotas := make([]Quota, 0, len(names))
 	if len(l.policies) == 0 {
 		return quotas
 	}
-	s := &l.shards[maphash.String(l.seed, caller)%shards]
+	caller := callerOf(name)
+	s := l.shard(caller)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.age(now, l.longest)
@@ -94,7 +108,7 @@ func (l *Limiter) use(caller string, now time.Time, take bool, names []string) [
 			continue
 		}
 		c := counts[i].at(now, p.Window)
-		q := Quota{Policy: p, Remaining: p.Limit - c.used, Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
+		q := Quota{Policy: p, Remaining: max(0, p.Limit-c.used), Reset: c.start.Add(p.Window).Sub(now), Violated: c.used >= p.Limit}
 		violated = violated || q.Violated
 		quotas = append(quotas, q)
 	}
@@ -111,11 +125,37 @@ func (l *Limiter) use(caller string, now time.Time, take bool, names []string) [
 		}
 	}
 	s.current[caller] = counts
+	if l.shared {
+		l.note(s, caller, names)
+	}
 	return quotas
 }
 
+func (l *Limiter) shard(c Caller) *shard { return &l.shards[maphash.Comparable(l.seed, c)%shards] }
+
+// note remembers a call until it is collected. Of too many callers it forgets those that come last: they are counted here alone.
+func (l *Limiter) note(s *shard, c Caller, names []string) {
+	calls := s.fresh[c]
+	if calls == nil {
+		if len(s.fresh) >= maxCallers {
+			return
+		}
+		if s.fresh == nil {
+			s.fresh = map[Caller][]int{}
+		}
+		calls = make([]int, len(l.policies))
+		s.fresh[c] = calls
+	}
+	for i, p := range l.policies {
+		if slices.Contains(names, p.Name) {
+			calls[i]++
+		}
+	}
+	l.taken.Store(true)
+}
+
 // counts returns the counts of a caller, who then belongs to the current generation.
-func (s *shard) counts(caller string) []count {
+func (s *shard) counts(caller Caller) []count {
 	if c, ok := s.current[caller]; ok {
 		return c
 	}
@@ -133,7 +173,7 @@ func (s *shard) age(now time.Time, longest time.Duration) {
 	if s.current != nil && elapsed < longest && len(s.current) < maxCallers {
 		return
 	}
-	s.previous, s.current, s.since = s.current, map[string][]count{}, now
+	s.previous, s.current, s.since = s.current, map[Caller][]count{}, now
 	if elapsed >= 2*longest {
 		s.previous = nil
 	}

@@ -198,3 +198,48 @@ func BenchmarkTake(b *testing.B) {
 		l.Take("key_06gzqrtrb1ygnfng6a3wv0d82g", epoch, Key, Writes)
 	}
 }
+
+// Whatever several processes count, in any order of their messages, each call counts once in each of them.
+func TestCallsCountOnceInEachProcess(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 9))
+		policies := Config{Key: 10_000, Writes: 10_000}.Policies()
+		list := make([]*Limiter, 2+random.IntN(3))
+		for i := range list {
+			list[i] = New(policies)
+			list[i].Share()
+		}
+		callers := []string{"a", "b", "c"}
+		total := map[string][2]int{}
+		share := func() {
+			for i, from := range list {
+				uses := from.Collect(epoch)
+				for k, to := range list {
+					if k != i {
+						to.Merge(uses, epoch)
+					}
+				}
+			}
+		}
+		for range random.IntN(300) {
+			caller, names, n := callers[random.IntN(3)], []string{Key}, total
+			if random.IntN(2) == 0 {
+				names = append(names, Writes)
+			}
+			list[random.IntN(len(list))].Take(caller, epoch, names...)
+			n[caller] = [2]int{n[caller][0] + 1, n[caller][1] + len(names) - 1}
+			if random.IntN(20) == 0 {
+				share()
+			}
+		}
+		share()
+		for i, l := range list {
+			for _, caller := range callers {
+				q := l.Peek(caller, epoch, Key, Writes)
+				if got := [2]int{10_000 - q[0].Remaining, 10_000 - q[1].Remaining}; got != total[caller] {
+					t.Fatalf("seed %d: process %d counted %v calls of %s, want %v", seed, i, got, caller, total[caller])
+				}
+			}
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"maps"
+
 	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 
@@ -31,6 +33,7 @@ import (
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	pcv1 "github.com/partnerline/partnerline/proto/gen/partnerconnect/v1"
@@ -296,6 +299,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		background = append(background, banking.exchange)
 	}
 	payouts := moneyusecase.NewPayoutRunner(parts.Payouts, sandbox.Rail{Delay: cfg.SandboxRailDelay, Now: now}, cfg.SandboxRailDelay, log, now)
+	limiters := grpcserver.LimitersOf(server)
+	maps.Copy(limiters, visits.Limiters())
 	health := admin.NewHealth()
 	health.Add("postgres", parts.Ping)
 	if broker != nil {
@@ -305,7 +310,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: parsed.proxies,
 		Public: lifecycle.PublicServer(parsed.proxies.Handler(public(reference.Front(docs, api), measuredPages, measuredPayPages, measuredStatements)), log), GRPC: server.GRPC(), Admin: admin.Server(admin.Handler(health, tel.Registry)),
-		Background: append(background, payouts.Run),
+		Background: append(background, payouts.Run, peers.New(pool, limiters, log).Run),
 		SetReady:   health.SetReady, Stopping: server.Shutdown, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }

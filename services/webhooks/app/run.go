@@ -1,6 +1,8 @@
 package app
 
 import (
+	"maps"
+
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 
@@ -28,6 +30,7 @@ import (
 	"github.com/partnerline/partnerline/internal/natsconn"
 	"github.com/partnerline/partnerline/internal/operators"
 	"github.com/partnerline/partnerline/internal/pgdb"
+	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	"github.com/partnerline/partnerline/internal/reference"
 	"github.com/partnerline/partnerline/internal/reseal"
 	"github.com/partnerline/partnerline/internal/smtp"
@@ -219,7 +222,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	front := reference.Front(docs, api)
+	front, limiters := reference.Front(docs, api), grpcserver.LimitersOf(server)
 	if base != "" {
 		address, err := url.Parse(base)
 		if err != nil {
@@ -232,6 +235,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		if err != nil {
 			return nil, err
 		}
+		maps.Copy(limiters, people.Limiters())
 		pages, err := tel.Pages("portal", people)
 		if err != nil {
 			return nil, err
@@ -246,8 +250,9 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	mux.Handle("/internal/", internal)
 	return &lifecycle.Service{
 		Limits: cfg.Connections, Proxies: proxies,
-		Public: lifecycle.PublicServer(proxies.Handler(front), log), GRPC: server.GRPC(), Admin: admin.Server(mux), Background: background,
-		SetReady: health.SetReady, Stopping: func() { server.Shutdown(); close(stopStreams) }, Grace: cfg.ShutdownGrace, Log: log,
+		Public: lifecycle.PublicServer(proxies.Handler(front), log), GRPC: server.GRPC(), Admin: admin.Server(mux),
+		Background: append(background, peers.New(pool, limiters, log).Run),
+		SetReady:   health.SetReady, Stopping: func() { server.Shutdown(); close(stopStreams) }, Grace: cfg.ShutdownGrace, Log: log,
 	}, nil
 }
 

@@ -1,5 +1,5 @@
 // Package pagelimit limits the requests for public pages, which anybody with a link may make: by network, by link, and by browsers in
-// which a merchant has signed in. The counts are those of one process, and memory is bounded: networks, links and browsers are counted
+// which a merchant has signed in. Memory is bounded: networks, links and browsers are counted
 // apart, so that none of them, however many there are, makes the limits forget another kind.
 package pagelimit
 
@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 )
 
 // Config is how many requests each limit allows per minute; 0 switches it off.
@@ -46,6 +47,11 @@ func New(c Config) *Limiter {
 		return ratelimit.New([]ratelimit.Policy{{Name: policy, Limit: quota, Window: time.Minute}})
 	}
 	return &Limiter{of(c.Network), of(c.Link), of(c.Device)}
+}
+
+// Limiters count the requests, by name.
+func (l *Limiter) Limiters() peers.Limiters {
+	return peers.Limiters{"page_networks": l.networks, "page_links": l.links, "page_devices": l.devices}
 }
 
 // Network counts a request from a network. It returns how long to wait when there were too many; such a request is not counted.

@@ -13,6 +13,7 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
@@ -66,6 +67,11 @@ func New(o Options) (*Handler, error) {
 	return &Handler{
 		Options: o, site: site, cookies: pagekit.Cookies{Secure: o.Base.Scheme == "https"}, origins: http.NewCrossOriginProtection(), sessions: limiter(), strangers: limiter(),
 	}, nil
+}
+
+// Limiters count the requests, by name.
+func (h *Handler) Limiters() peers.Limiters {
+	return peers.Limiters{"portal_sessions": h.sessions, "portal_networks": h.strangers}
 }
 
 // Front serves the paths of the portal with pages, and all others with next.

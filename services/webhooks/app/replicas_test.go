@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/internal/ratelimit"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 )
 
@@ -199,4 +200,34 @@ func TestABacklogOfATenantDelaysNoOther(t *testing.T) {
 		}
 	}
 	t.Error("the event of the other tenant was not sent")
+}
+
+// A limit is one of all replicas: what a key spends at one of them is spent at the others.
+func TestReplicasShareRateLimits(t *testing.T) {
+	const limit = 30
+	s := start(t, func(c *Config) { c.RateLimit = ratelimit.Config{Key: limit} })
+	r := s.replica()
+	list := func(at *service) int { return s.call("GET", at.public+"/api/v1/webhooks", s.key, nil).Status }
+	s.eventually("the replica answers", func() bool { return list(r) == 200 })
+	for range limit / 2 {
+		if status := list(s); status != 200 {
+			t.Fatalf("status %d", status)
+		}
+	}
+	calls := 0
+	s.eventually("the replica knows of the calls", func() bool {
+		a := s.call("GET", r.public+"/api/v1/webhooks", s.key, nil)
+		calls++
+		return a.Status == 429
+	})
+	if calls >= limit {
+		t.Errorf("the replica admitted %d calls by itself", calls)
+	}
+	s.eventually("the other one knows of the replica's", func() bool {
+		calls++
+		return list(s) == 429
+	})
+	if calls >= limit {
+		t.Errorf("%d calls were admitted beyond the first %d", calls, limit/2)
+	}
 }
