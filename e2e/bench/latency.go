@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -30,7 +31,11 @@ func (l *load) steady(ctx context.Context, took time.Duration, perSecond int, to
 			event["number"] = counted
 			counted++
 		}
-		b, err := json.Marshal(map[string]any{"tenant": l.tenants[number], "type": "verification.completed", "livemode": false, "data": event})
+		published := map[string]any{"tenant": l.tenants[number], "type": "verification.completed", "livemode": false, "data": event}
+		if l.keyed {
+			published["idempotency_key"] = rand.Text()
+		}
+		b, err := json.Marshal(published)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
 	webhooksv1 "github.com/partnerline/partnerline/proto/gen/webhooks/v1"
 )
@@ -30,6 +32,7 @@ const (
 	batch        = 100
 	bareID       = "bare"
 	settle       = 2 * time.Minute // longest wait for the last delivery
+	maxTries     = 200             // of a call with a key, 20 ms apart
 )
 
 // load makes the traffic.
@@ -42,6 +45,10 @@ type load struct {
 	ids     []string   // of the endpoints, by the tenants
 	keys    []string   // of the tenants
 	others  [][]string // further endpoints of each tenant
+
+	replicas []string // further URLs to publish at, in turn, and when one does not answer
+	next     atomic.Int64
+	keyed    bool // events have idempotency keys, so that a call that is repeated publishes once
 }
 
 // newLoad makes n tenants with an endpoint each.
@@ -123,10 +130,24 @@ func (l *load) publishAmong(ctx context.Context, took time.Duration, n int) (int
 	})
 }
 
+// publish publishes an event, at the replicas in turn. With a key it is repeated at the next one until it is accepted.
 func (l *load) publish(ctx context.Context, body []byte) error {
-	return l.post(ctx, l.env.AdminURL+"/internal/v1/events", body, http.StatusAccepted, http.Header{
-		"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
-	})
+	want := []int{http.StatusAccepted}
+	if l.keyed {
+		want = append(want, http.StatusOK) // of a repeat
+	}
+	for try := 1; ; try++ {
+		url := l.env.AdminURL
+		if i := int(l.next.Add(1)) % (len(l.replicas) + 1); i > 0 {
+			url = l.replicas[i-1]
+		}
+		err := l.post(ctx, url+"/internal/v1/events", body, http.Header{
+			"Authorization": {"Bearer " + l.env.InternalToken}, "Content-Type": {"application/json"},
+		}, want...)
+		if err == nil || !l.keyed || try == maxTries || !streams.SleepContext(ctx, 20*time.Millisecond) {
+			return err
+		}
+	}
 }
 
 // publishByGRPC publishes one event a call, over one connection.
@@ -178,12 +199,12 @@ func (l *load) bare(ctx context.Context, took time.Duration) (float64, error) {
 	h := bareHeader()
 	start := time.Now()
 	n, err := repeat(ctx, took, bareCallers, func(ctx context.Context, i int) (int, error) {
-		return 1, l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, http.StatusOK, h)
+		return 1, l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, h, http.StatusOK)
 	})
 	return float64(n) / time.Since(start).Seconds(), err
 }
 
-func (l *load) post(ctx context.Context, url string, body []byte, want int, h http.Header) error {
+func (l *load) post(ctx context.Context, url string, body []byte, h http.Header, want ...int) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -197,7 +218,7 @@ func (l *load) post(ctx context.Context, url string, body []byte, want int, h ht
 	if _, err := io.Copy(io.Discard, resp.Body); err != nil {
 		return err
 	}
-	if resp.StatusCode != want {
+	if !slices.Contains(want, resp.StatusCode) {
 		return fmt.Errorf("POST %s: status %d", url, resp.StatusCode)
 	}
 	return nil

@@ -27,7 +27,7 @@ import (
 type settings struct {
 	took    time.Duration // length of each measurement
 	parked  int           // deliveries of P4 and P7
-	quick   bool          // leaves P12 out
+	quick   bool          // leaves P10 and P12 out
 	only    string        // a measurement; empty: all
 	profile string        // prefix of the files of CPU profiles; empty: none
 }
@@ -49,8 +49,8 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9, P12; all but P12 when empty and quick")
-	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P12")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9, P10, P12; all but the last two when empty and quick")
+	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P10 and P12")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 and P8 to files that begin so")
 	flag.Parse()
 	if s.quick {
@@ -94,6 +94,11 @@ func run(ctx context.Context, s settings, jsonFile string, out io.Writer) error 
 			return fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
+	if s.only == "P10" || s.only == "" && !s.quick {
+		if err := wide(ctx, s, t); err != nil {
+			return fmt.Errorf("wide: %w", err)
+		}
+	}
 	if jsonFile == "" {
 		return nil
 	}
@@ -115,6 +120,8 @@ func partOf(measurement string) string {
 		return "throughput"
 	case "P1_filters":
 		return "filters"
+	case "P10":
+		return "wide"
 	case "P12":
 		return "large"
 	case "P2":

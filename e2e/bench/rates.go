@@ -110,7 +110,7 @@ func (l *load) bareAt(ctx context.Context, perSecond, n int) error {
 	}
 	return pace(ctx, perSecond, n, func(ctx context.Context, i int, _ time.Time) func() error {
 		return func() error {
-			return l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, http.StatusOK, bareHeader())
+			return l.post(ctx, fmt.Sprintf("%s/%d", l.sink.url, i%endpoints), body, bareHeader(), http.StatusOK)
 		}
 	})
 }

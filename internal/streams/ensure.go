@@ -13,8 +13,8 @@ const (
 	// ackWait must exceed the time a message may wait in a lane plus the 10 s deadline of an attempt; a shorter one
 	// would POST a delivery twice.
 	ackWait = 60 * time.Second
-	// dedupeWindow must exceed ackWait, so that a republish after a crash is recognised.
-	dedupeWindow = 3 * time.Minute
+	// DedupeWindow is how long streams remember message ids. It must exceed ackWait, so that a republish after a crash is recognised.
+	DedupeWindow = 3 * time.Minute
 	// eventsMaxAge is how long EVENTS keeps an event for its readers. Postgres keeps it longer.
 	eventsMaxAge = 24 * time.Hour
 	// ParkedIdle is how long a consumer of Parked outlives its last use. It must exceed a pause between two fetches of a lane
@@ -33,7 +33,7 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		return jetstream.StreamConfig{
 			Name: name, Subjects: subjects, Replicas: c.Replicas,
 			Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage,
-			Discard: jetstream.DiscardNew, MaxBytes: c.MaxBytes, Duplicates: dedupeWindow,
+			Discard: jetstream.DiscardNew, MaxBytes: c.MaxBytes, Duplicates: DedupeWindow,
 			AllowDirect: true,
 		}
 	}

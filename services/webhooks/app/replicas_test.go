@@ -5,12 +5,18 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/partnerline/partnerline/internal/pgdb"
 	"github.com/partnerline/partnerline/internal/ratelimit"
+	"github.com/partnerline/partnerline/internal/streams"
 	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
+	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
 // replica starts the program once more, on the same database and NATS server.
@@ -229,5 +235,48 @@ func TestReplicasShareRateLimits(t *testing.T) {
 	})
 	if calls >= limit {
 		t.Errorf("%d calls were admitted beyond the first %d", calls, limit/2)
+	}
+}
+
+// A relay that is killed after the commit of deliveries and before they are sent leaves them to the replica that takes over, not to the sweep. What it had sent is
+// not sent again.
+func TestWhatAnEndedRelayStoredIsSent(t *testing.T) {
+	s := start(t)
+	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
+	s.publish(3)
+	d := s.dispatcher()
+	sent := map[string]bool{}
+	for _, p := range d.next(3) { // no attempt is reported
+		sent[p.GetId()] = true
+	}
+	s.stop()
+	e, err := webhooks.NewEvent(webhooks.Scope{Tenant: "ten_a"}, webhooks.VerificationCompleted, []byte(`{}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pool, err := pgdb.Open(t.Context(), s.cfg.Postgres)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	store := postgres.NewStore(pool, nil)
+	if err := store.Events.Insert(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	killed := usecase.NewDeliveries(store, nil, time.Minute, 25)
+	events, err := killed.NextEvents(t.Context(), webhooks.OutboxQuery{Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := killed.FanOut(t.Context(), events, time.Now())
+	if err != nil || len(stored) != 1 {
+		t.Fatalf("%d stored, %v", len(stored), err)
+	}
+	s.run()
+	if got := d.next(1)[0].GetId(); got != string(stored[0].ID) {
+		t.Errorf("%s was sent, want %s; sent before: %v", got, stored[0].ID, sent)
+	}
+	if n := d.state(streams.Deliveries).Msgs; n != 0 {
+		t.Errorf("%d further deliveries were sent", n)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 	"go.opentelemetry.io/otel/trace"
 
+	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 )
@@ -25,6 +26,7 @@ const (
 type work struct {
 	*Relay
 	leases *leases
+	held   []int        // shards that are worked on
 	stored chan<- batch // to be sent
 	large  []large
 	alone  bool         // no events of other tenants waited when they were last read
@@ -78,6 +80,10 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 // events begin again there.
 func (w *work) assigned(ctx context.Context) ([]int, error) {
 	held, surplus := w.leases.current()
+	if err := w.takeOver(ctx, slices.DeleteFunc(slices.Clone(held), func(s int) bool { return slices.Contains(w.held, s) })); err != nil {
+		return nil, err
+	}
+	w.held = held
 	if len(surplus) == 0 {
 		return held, nil
 	}
@@ -91,6 +97,24 @@ func (w *work) assigned(ctx context.Context) ([]int, error) {
 	}
 	w.leases.release(surplus)
 	return held, nil
+}
+
+// takeOver sends what a replica that ended may have stored and not sent of the shards that were its own. What was sent has the same message id, which
+// makes it one message: only what is younger than the streams remember ids is sent.
+func (w *work) takeOver(ctx context.Context, shards []int) error {
+	if len(shards) == 0 {
+		return nil
+	}
+	list, err := w.deliveries.Unsent(ctx, time.Now().Add(-streams.DedupeWindow/2), func(sc webhooks.Scope) bool {
+		return slices.Contains(shards, sc.Hash()%w.leases.shards)
+	})
+	if err != nil {
+		return fmt.Errorf("unsent: %w", err)
+	}
+	for part := range slices.Chunk(list, maxFanOut) {
+		w.stored <- batch{deliveries: part}
+	}
+	return nil
 }
 
 // query is for the next events. While the rows that wait are few and all are of this replica, the first rows are the next; otherwise the first of each hash

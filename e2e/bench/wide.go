@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"github.com/partnerline/partnerline/e2e/procs"
+	"github.com/partnerline/partnerline/e2e/proctime"
+	"github.com/partnerline/partnerline/e2e/stack"
+	"github.com/partnerline/partnerline/internal/streams"
+)
+
+const (
+	wideReplicas = 3
+	wideRate     = 200 // events a second through kills
+	wideBefore   = 2 * time.Second
+	wideAway     = 2 * time.Second
+	wideAfter    = 6 * time.Second
+)
+
+// wide is P10: three replicas of webhooksd and dispatcherd and three NATS servers with replicated streams beside one of each, on the same machine: the
+// processor time of an event, its p99, and how late the latest event is when any of them is killed.
+func wide(ctx context.Context, s settings, t *table) (err error) {
+	dir, err := os.MkdirTemp("", "partnerline-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+		return err
+	}
+	bin := filepath.Join(dir, "bin")
+	if err := procs.Build(ctx, bin); err != nil {
+		return err
+	}
+	var figures [2]wideFigures
+	var late map[string]time.Duration
+	for i, n := range []int{1, wideReplicas} {
+		options := procs.Options{
+			Dir: filepath.Join(dir, fmt.Sprint(n)), Bin: bin, Durable: true, Webhooks: n, Dispatchers: n, PartnerConnects: -1, NATS: procs.NATSOptions{Nodes: n},
+		}
+		if err := onProcesses(ctx, options, func(w *wideSystem) error {
+			if figures[i], err = w.steadily(ctx, s.took); err != nil || n == 1 {
+				return err
+			}
+			late, err = w.kills(ctx)
+			return err
+		}); err != nil {
+			return fmt.Errorf("%d of each: %w", n, err)
+		}
+	}
+	one, three := figures[0], figures[1]
+	t.atMost("P10_cpu", ratio(three.cpu, one.cpu), 1.6, "processor time of an event at %d a second: %.2f ms with %d replicas of each and as many NATS servers, %.2f ms with one of each",
+		rate, millis(three.cpu), wideReplicas, millis(one.cpu))
+	t.plain("P10_p99", ratio(three.took.p99(), one.took.p99()), "p99 %.1f ms against %.1f ms", millis(three.took.p99()), millis(one.took.p99()))
+	var latest time.Duration
+	text := ""
+	for _, name := range []string{procs.Webhooks, procs.Dispatcher, procs.NATS} {
+		latest = max(latest, late[name])
+		text += fmt.Sprintf(", %s %.2f", name, late[name].Seconds())
+	}
+	t.atMost("P10_kill", latest.Seconds(), 3, "s, the latest of all events at %d a second while a replica is killed%s", wideRate, text)
+	return nil
+}
+
+// A wideSystem is a system of processes with a load.
+type wideSystem struct {
+	*load
+	sys        *procs.System
+	postmaster int
+}
+
+type wideFigures struct {
+	cpu  time.Duration // of an event
+	took latencies
+}
+
+func onProcesses(ctx context.Context, o procs.Options, f func(*wideSystem) error) (err error) {
+	sys, err := procs.Start(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, sys.Close(context.WithoutCancel(ctx))) }()
+	sink, err := newSink()
+	if err != nil {
+		return err
+	}
+	defer sink.close()
+	l, err := newLoad(ctx, stack.Env{VerificationGRPC: sys.Webhooks[0].Addr("GRPC_ADDR"), AdminURL: sys.Webhooks[0].URL("ADMIN_ADDR"), InternalToken: sys.Token}, sink, endpoints)
+	if err != nil {
+		return err
+	}
+	defer l.close()
+	for _, p := range sys.Webhooks[1:] {
+		l.replicas = append(l.replicas, p.URL("ADMIN_ADDR"))
+	}
+	w := &wideSystem{load: l, sys: sys}
+	conn, err := pgx.Connect(ctx, sys.WebhooksDatabase())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	var backend int
+	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&backend); err != nil {
+		return err
+	}
+	p, err := proctime.Read(backend)
+	if err != nil {
+		return err
+	}
+	w.postmaster = p.Parent
+	if _, err := w.steady(ctx, 2*time.Second, rate, numbers(0, endpoints)); err != nil { // warm
+		return err
+	}
+	return f(w)
+}
+
+// steadily publishes at the usual rate for a while.
+func (w *wideSystem) steadily(ctx context.Context, took time.Duration) (f wideFigures, err error) {
+	before, err := w.cpu()
+	if err != nil {
+		return f, err
+	}
+	if f.took, err = w.steady(ctx, took, rate, numbers(0, endpoints)); err != nil {
+		return f, err
+	}
+	streams.SleepContext(ctx, time.Second) // outcomes are stored
+	after, err := w.cpu()
+	f.cpu = (after - before) / time.Duration(len(f.took))
+	return f, err
+}
+
+// cpu is the processor time of all processes of the system until now.
+func (w *wideSystem) cpu() (time.Duration, error) {
+	sum, err := proctime.Family(w.postmaster)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range w.sys.Programs() {
+		read, err := proctime.Read(p.PID())
+		if err != nil {
+			return 0, err
+		}
+		sum += read.CPU
+	}
+	return sum, nil
+}
+
+// kills kills one replica of each program while events are published, has it come back, and returns how late the latest event was.
+func (w *wideSystem) kills(ctx context.Context) (map[string]time.Duration, error) {
+	late := map[string]time.Duration{}
+	w.keyed = true
+	for name, p := range map[string]*procs.Program{procs.Webhooks: w.sys.Webhooks[1], procs.Dispatcher: w.sys.Dispatchers[1], procs.NATS: w.sys.NATS[1]} {
+		var g errgroup.Group
+		g.Go(func() error {
+			streams.SleepContext(ctx, wideBefore)
+			p.Kill()
+			streams.SleepContext(ctx, wideAway)
+			return p.Start(ctx)
+		})
+		took, err := w.steady(ctx, wideBefore+wideAway+wideAfter, wideRate, numbers(0, endpoints))
+		if err := errors.Join(err, g.Wait()); err != nil {
+			return nil, fmt.Errorf("kill of %s: %w", p.Name, err)
+		}
+		late[name] = slices.Max(took)
+		streams.SleepContext(ctx, 3*time.Second) // all is as before
+	}
+	return late, nil
+}
