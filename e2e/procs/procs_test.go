@@ -3,8 +3,11 @@ package procs_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -162,4 +165,42 @@ func TestClusterSurvivesItsLeader(t *testing.T) {
 	s.NATS[0].Kill()
 	publish(t, s, "ten_procs")
 	r.WaitFor(t, 2)
+}
+
+// What an endpoint has no room for is parked, fetched from the cluster a few at a time, and delivered as soon as there is room: none waits for a redelivery.
+func TestParkedAttemptsOfACluster(t *testing.T) {
+	const events = 600
+	s := start(t, func(o *procs.Options) { o.NATS.Nodes, o.PartnerConnects = 3, -1 })
+	var mu sync.Mutex
+	seen, all := map[string]bool{}, make(chan struct{})
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		id := r.Header.Get("X-Webhook-Id")
+		if !seen[id] {
+			if seen[id] = true; len(seen) == events {
+				close(all)
+			}
+		}
+		mu.Unlock()
+		time.Sleep(100 * time.Millisecond)
+	}))
+	t.Cleanup(receiver.Close)
+	key, err := s.CreateTenant(t.Context(), "ten_procs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.CreateEndpoint(t.Context(), key, receiver.URL); err != nil {
+		t.Fatal(err)
+	}
+	began := time.Now()
+	for range events {
+		publish(t, s, "ten_procs")
+	}
+	select {
+	case <-all:
+	case <-time.After(50 * time.Second): // less than the time after which the stream delivers again what is not acknowledged
+		mu.Lock()
+		defer mu.Unlock()
+		t.Errorf("%d of %d events arrived within %s", len(seen), events, time.Since(began))
+	}
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/partnerline/partnerline/internal/clientaddr"
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/ratelimit"
-	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	optionsv1 "github.com/partnerline/partnerline/proto/gen/options/v1"
 )
 
@@ -59,8 +58,8 @@ func (s *Server) authenticate(ctx context.Context, method string, access *option
 }
 
 // LimitersOf are those that count the calls of keys and refused credentials, by name.
-func LimitersOf(s *Server) peers.Limiters {
-	return peers.Limiters{"keys": s.keys, "failures": s.failures}
+func LimitersOf(s *Server) ratelimit.Limiters {
+	return ratelimit.Limiters{"keys": s.keys, "failures": s.failures}
 }
 
 // errNoCredentials is the refusal of a call that has no bearer credential at all.

@@ -2,6 +2,9 @@ package ratelimit
 
 import "time"
 
+// Limiters are those of a program, by a name that its replicas have in common.
+type Limiters map[string]*Limiter
+
 // Use is calls of a caller that one process counted and the others have not.
 type Use struct {
 	Caller Caller

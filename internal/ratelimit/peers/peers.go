@@ -26,9 +26,6 @@ const (
 	channel = "rate_limits"
 )
 
-// Limiters are those of a program, by a name that its replicas have in common.
-type Limiters map[string]*ratelimit.Limiter
-
 // note is what one notification says.
 type note struct {
 	From    string `json:"from"` // the process
@@ -45,13 +42,13 @@ type use struct {
 // Peers is one process among the replicas of a program, which are those with the same database.
 type Peers struct {
 	pool     *pgxpool.Pool
-	limiters Limiters
+	limiters ratelimit.Limiters
 	self     string
 	log      *slog.Logger
 }
 
 // New has limiters collect their calls; Run must run for others to know of them.
-func New(pool *pgxpool.Pool, limiters Limiters, log *slog.Logger) *Peers {
+func New(pool *pgxpool.Pool, limiters ratelimit.Limiters, log *slog.Logger) *Peers {
 	for _, l := range limiters {
 		l.Share()
 	}

@@ -28,7 +28,7 @@ func start(t *testing.T, url string, maxConns int32) (l *ratelimit.Limiter, stop
 		t.Fatal(err)
 	}
 	l = ratelimit.New(policies)
-	p := New(pool, Limiters{"keys": l}, slog.New(slog.NewTextHandler(t.Output(), nil)))
+	p := New(pool, ratelimit.Limiters{"keys": l}, slog.New(slog.NewTextHandler(t.Output(), nil)))
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- p.Run(ctx) }()
@@ -131,7 +131,7 @@ func TestConnectionIsLost(t *testing.T) {
 // Messages of other releases, or that no process could have sent, change nothing.
 func TestWhatCannotBeReadIsIgnored(t *testing.T) {
 	l := ratelimit.New(policies)
-	p := New(nil, Limiters{"keys": l}, slog.New(slog.DiscardHandler))
+	p := New(nil, ratelimit.Limiters{"keys": l}, slog.New(slog.DiscardHandler))
 	for _, payload := range []string{
 		"", "{", "null", "[]", `{"from":"x","limiter":"others","uses":[{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1,1],"ms":1}]}`,
 		`{"from":"x","limiter":"keys","uses":[{"c":"AA==","n":[1,1],"ms":1}]}`,
@@ -148,7 +148,7 @@ func FuzzMerge(f *testing.F) {
 	f.Add([]byte(`{"from":"x","limiter":"keys","uses":[{"c":"AAAAAAAAAAAAAAAAAAAAAA==","n":[1,1],"ms":1}]}`))
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		l := ratelimit.New(policies)
-		New(nil, Limiters{"keys": l}, slog.New(slog.DiscardHandler)).merge(payload)
+		New(nil, ratelimit.Limiters{"keys": l}, slog.New(slog.DiscardHandler)).merge(payload)
 		for _, q := range l.Take("key_a", time.Now(), ratelimit.Key) {
 			if q.Remaining < 0 || q.Remaining > 1000 {
 				t.Errorf("%d remain", q.Remaining)

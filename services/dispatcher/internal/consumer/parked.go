@@ -55,7 +55,7 @@ func (p *parked) fetch(ctx context.Context, endpoint string, n int, ackWait time
 	if err != nil {
 		return 0, 0, err
 	}
-	batch, err := consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait), jetstream.FetchMaxBytes(fetchBytes))
+	batch, err := consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait))
 	if err == nil {
 		for msg := range batch.Messages() {
 			if meta, err := msg.Metadata(); err == nil {

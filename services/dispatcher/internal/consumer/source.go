@@ -16,8 +16,6 @@ const (
 	// fetchWait is how long one fetch waits for messages. Shutdown waits for it, too: messages of a fetch that is cancelled
 	// would be redelivered only after AckWait.
 	fetchWait = 500 * time.Millisecond
-	// fetchBytes bounds the memory of a batch of large bodies.
-	fetchBytes = 8 << 20
 	// rememberedAcks is how many acknowledged messages are recognised when they are redelivered. The last acknowledgements
 	// before a disconnect or a crash of the server are lost; the message then needs a new acknowledgement, not a new attempt.
 	rememberedAcks = 16384
@@ -61,7 +59,8 @@ func newSource(js jetstream.JetStream, topology streams.Config, stream, durable 
 		tracked: map[position]*item{}, acked: map[position]struct{}{}, ackWait: time.Minute}
 }
 
-// fetch calls each with up to n messages. With wait it waits for the first.
+// fetch calls each with up to n messages. With wait it waits for the first. It sets no limit of bytes: in a cluster the server says that such a fetch
+// is completed before it sends the last messages, and the client, which stops then, loses them until they are redelivered.
 func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstream.Msg)) error {
 	if err := s.find(ctx); err != nil {
 		return err
@@ -69,7 +68,7 @@ func (s *source) fetch(ctx context.Context, n int, wait bool, each func(jetstrea
 	var batch jetstream.MessageBatch
 	var err error
 	if wait {
-		batch, err = s.consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait), jetstream.FetchMaxBytes(fetchBytes))
+		batch, err = s.consumer.Fetch(n, jetstream.FetchMaxWait(fetchWait))
 	} else {
 		batch, err = s.consumer.FetchNoWait(n)
 	}

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/partnerline/partnerline/internal/ratelimit"
-	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 )
 
 // Config is how many requests each limit allows per minute; 0 switches it off.
@@ -50,8 +49,8 @@ func New(c Config) *Limiter {
 }
 
 // Limiters count the requests, by name.
-func (l *Limiter) Limiters() peers.Limiters {
-	return peers.Limiters{"page_networks": l.networks, "page_links": l.links, "page_devices": l.devices}
+func (l *Limiter) Limiters() ratelimit.Limiters {
+	return ratelimit.Limiters{"page_networks": l.networks, "page_links": l.links, "page_devices": l.devices}
 }
 
 // Network counts a request from a network. It returns how long to wait when there were too many; such a request is not counted.

@@ -13,7 +13,6 @@ import (
 	"github.com/partnerline/partnerline/internal/keyring"
 	"github.com/partnerline/partnerline/internal/pagekit"
 	"github.com/partnerline/partnerline/internal/ratelimit"
-	"github.com/partnerline/partnerline/internal/ratelimit/peers"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 	"github.com/partnerline/partnerline/services/webhooks/portal"
@@ -70,8 +69,8 @@ func New(o Options) (*Handler, error) {
 }
 
 // Limiters count the requests, by name.
-func (h *Handler) Limiters() peers.Limiters {
-	return peers.Limiters{"portal_sessions": h.sessions, "portal_networks": h.strangers}
+func (h *Handler) Limiters() ratelimit.Limiters {
+	return ratelimit.Limiters{"portal_sessions": h.sessions, "portal_networks": h.strangers}
 }
 
 // Front serves the paths of the portal with pages, and all others with next.
