@@ -9,19 +9,14 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/e2e/proctime"
-	"github.com/partnerline/partnerline/e2e/stack"
 )
 
 // cpuMeter reads the processor time of what is measured: this process and those of Postgres.
 type cpuMeter struct{ postmaster int }
 
-// newCPUMeter finds the processes of Postgres, which must run on this machine and be visible in /proc.
-func newCPUMeter(ctx context.Context, st *stack.Stack) (*cpuMeter, error) {
-	url, err := st.WebhooksDatabase()
-	if err != nil {
-		return nil, err
-	}
-	conn, err := pgx.Connect(ctx, url)
+// newCPUMeter finds the processes of the Postgres of a database, which must run on this machine and be visible in /proc.
+func newCPUMeter(ctx context.Context, database string) (*cpuMeter, error) {
+	conn, err := pgx.Connect(ctx, database)
 	if err != nil {
 		return nil, err
 	}

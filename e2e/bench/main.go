@@ -132,14 +132,11 @@ func partOf(measurement string) string {
 
 // onStack runs f on a system of its own, with commits on disk.
 func onStack(ctx context.Context, o stack.Options, f func(*stack.Stack) error) error {
-	dir, err := os.MkdirTemp("", "partnerline-bench-")
+	dir, remove, err := workDir()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
-		return err
-	}
+	defer remove()
 	o.Dir, o.DatabaseURL, o.Durable = filepath.Join(dir, "stack"), os.Getenv("DATABASE_URL"), true
 	s, err := stack.Start(ctx, o)
 	if err != nil {
@@ -147,4 +144,17 @@ func onStack(ctx context.Context, o stack.Options, f func(*stack.Stack) error) e
 	}
 	defer func() { _ = s.Stop(context.WithoutCancel(ctx)) }()
 	return f(s)
+}
+
+// workDir makes a folder for a system; remove removes it with all that is in it.
+func workDir() (dir string, remove func(), err error) {
+	if dir, err = os.MkdirTemp("", "partnerline-bench-"); err != nil {
+		return "", nil, err
+	}
+	remove = func() { _ = os.RemoveAll(dir) }
+	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
+		remove()
+		return "", nil, err
+	}
+	return dir, remove, nil
 }

@@ -39,7 +39,11 @@ func rates(ctx context.Context, st *stack.Stack, s settings, t *table) error {
 		return err
 	}
 	defer l.close()
-	cpu, err := newCPUMeter(ctx, st)
+	database, err := st.WebhooksDatabase()
+	if err != nil {
+		return err
+	}
+	cpu, err := newCPUMeter(ctx, database)
 	if err != nil {
 		return err
 	}

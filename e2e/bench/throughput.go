@@ -24,7 +24,11 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 		return err
 	}
 	defer load.close()
-	cpu, err := newCPUMeter(ctx, st)
+	database, err := st.WebhooksDatabase()
+	if err != nil {
+		return err
+	}
+	cpu, err := newCPUMeter(ctx, database)
 	if err != nil {
 		return err
 	}

@@ -4,12 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/e2e/procs"
@@ -29,14 +27,11 @@ const (
 // wide is P10: three replicas of webhooksd and dispatcherd and three NATS servers with replicated streams beside one of each, on the same machine: the
 // processor time of an event, its p99, and how late the latest event is when any of them is killed.
 func wide(ctx context.Context, s settings, t *table) (err error) {
-	dir, err := os.MkdirTemp("", "partnerline-bench-")
+	dir, remove, err := workDir()
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
-		return err
-	}
+	defer remove()
 	bin := filepath.Join(dir, "bin")
 	if err := procs.Build(ctx, bin); err != nil {
 		return err
@@ -102,21 +97,11 @@ func onProcesses(ctx context.Context, o procs.Options, f func(*wideSystem) error
 	for _, p := range sys.Webhooks[1:] {
 		l.replicas = append(l.replicas, p.URL("ADMIN_ADDR"))
 	}
-	w := &wideSystem{load: l, sys: sys}
-	conn, err := pgx.Connect(ctx, sys.WebhooksDatabase())
+	meter, err := newCPUMeter(ctx, sys.WebhooksDatabase())
 	if err != nil {
 		return err
 	}
-	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	var backend int
-	if err := conn.QueryRow(ctx, `SELECT pg_backend_pid()`).Scan(&backend); err != nil {
-		return err
-	}
-	p, err := proctime.Read(backend)
-	if err != nil {
-		return err
-	}
-	w.postmaster = p.Parent
+	w := &wideSystem{load: l, sys: sys, postmaster: meter.postmaster}
 	if _, err := w.steady(ctx, 2*time.Second, rate, numbers(0, endpoints)); err != nil { // warm
 		return err
 	}

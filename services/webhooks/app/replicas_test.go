@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -156,7 +157,8 @@ func TestRelaysThatDivideOtherwiseWait(t *testing.T) {
 	s := start(t)
 	conn := s.connect()
 	s.eventually("all are leased", func() bool { return slices.Equal(s.shards(conn), []int{16}) })
-	s.replica(func(c *Config) { c.RelayShards = 4 })
+	other := s.replica(func(c *Config) { c.RelayShards = 4 })
+	s.eventually("it says what it waits for", func() bool { return strings.Contains(other.log.String(), "another RELAY_SHARDS") })
 	var before bool
 	if err := conn.QueryRow(t.Context(), `SELECT pg_try_advisory_lock(8097879449382748161)`).Scan(&before); err != nil || before {
 		t.Errorf("the lock of the version before is free: %v, %v", before, err)

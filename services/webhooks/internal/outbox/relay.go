@@ -73,17 +73,20 @@ func (r *Relay) lead(ctx context.Context) error {
 		return err
 	}
 	defer release()
-	if _, err := conn.Exec(ctx, keepAlive+`; LISTEN `+postgres.ChannelOutbox); err != nil {
-		return fmt.Errorf("listen: %w", err)
+	if _, err := conn.Exec(ctx, keepAlive); err != nil {
+		return fmt.Errorf("keepalives: %w", err)
 	}
 	l := &leases{conn: conn, shards: r.shards}
-	for {
+	for tries := 1; ; tries++ {
 		joined, err := l.join(ctx)
 		if err != nil {
 			return err
 		}
 		if joined {
 			break
+		}
+		if tries == 2 { // the first may have met another replica that joined
+			r.log.WarnContext(ctx, "relay waits until replicas with another RELAY_SHARDS, or of the version before, have ended", slog.Int("shards", r.shards))
 		}
 		if !streams.SleepContext(ctx, poll) {
 			return ctx.Err()
@@ -92,6 +95,10 @@ func (r *Relay) lead(ctx context.Context) error {
 	// The streams may be gone, as after the loss of a store; without them nothing can be relayed.
 	if err := streams.Ensure(ctx, r.js, r.topology); err != nil {
 		return err
+	}
+	// Only now: notifications of which none is read would pile up.
+	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelOutbox); err != nil {
+		return fmt.Errorf("listen: %w", err)
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	wake := make(chan struct{}, 1)

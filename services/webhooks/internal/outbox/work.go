@@ -29,9 +29,9 @@ type work struct {
 	held   []int        // shards that are worked on
 	stored chan<- batch // to be sent
 	large  []large
-	alone  bool         // no events of other tenants waited when they were last read
-	behind bool         // there were more than a batch when they were last read
-	scopes map[int]bool // hashes of the scopes that had events then
+	alone  bool // no events of other tenants waited when they were last read
+	behind bool // there were more than a batch when they were last read
+	hashes int  // that had events then
 }
 
 // A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
@@ -126,7 +126,7 @@ func (w *work) query(held []int) webhooks.OutboxQuery {
 			q.Hashes = append(q.Hashes, h)
 		}
 	}
-	q.Each = min(batchSize, 2*batchSize/max(len(w.scopes), 1))
+	q.Each = min(batchSize, 2*batchSize/max(w.hashes, 1))
 	return q
 }
 
@@ -136,10 +136,9 @@ func (w *work) more(q webhooks.OutboxQuery, events []webhooks.OutboxEvent) bool 
 	for i := range events {
 		found[events[i].Event.Scope.Hash()]++
 	}
-	w.scopes = map[int]bool{}
+	w.hashes = len(found)
 	more := len(events) == q.Limit
-	for h, n := range found {
-		w.scopes[h] = true
+	for _, n := range found {
 		more = more || q.Hashes != nil && n == q.Each
 	}
 	return more

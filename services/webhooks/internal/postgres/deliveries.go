@@ -236,16 +236,18 @@ func deliveryKeys(list []webhooks.Delivery, args pgx.StrictNamedArgs) pgx.Strict
 // Each event is looked up by its key: the planner does not choose to read all deliveries.
 const selectUnsent = `
 	SELECT d.event_at, d.id, d.endpoint_id, d.event_id, d.event_type, d.tenant_id, d.livemode, d.run, d.activation, e.body, e.traceparent, e.permissions <> '{}'
-	FROM   (SELECT created_at, event_id FROM event_log ORDER BY position DESC LIMIT @events) l
+	FROM   (SELECT position, created_at, event_id FROM event_log ORDER BY position DESC LIMIT @events) l
 	CROSS  JOIN LATERAL (
 		SELECT * FROM deliveries d WHERE d.event_at = l.created_at AND d.event_id = l.event_id
 		   AND ` + isPending + ` AND d.run = 1 AND d.attempt_count = 0 AND d.created_at > @since LIMIT @each
 	) d
-	CROSS  JOIN LATERAL (SELECT body, traceparent, permissions FROM events WHERE created_at = l.created_at AND id = l.event_id LIMIT 1) e`
+	CROSS  JOIN LATERAL (SELECT body, traceparent, permissions FROM events WHERE created_at = l.created_at AND id = l.event_id LIMIT 1) e
+	ORDER  BY l.position DESC LIMIT @limit`
 
-// Unsent returns the deliveries, up to each of an event, of the last events of the log that were stored since a time and have had no attempt.
-func (s Deliveries) Unsent(ctx context.Context, since time.Time, events, each int) ([]webhooks.Delivery, error) {
-	rows, _ := s.db.Query(ctx, selectUnsent, pgx.StrictNamedArgs{"since": since, "events": events, "each": each})
+// Unsent returns deliveries of the last events of the log, newest first, that were stored since a time and have had no attempt: up to limit, and up
+// to each of an event.
+func (s Deliveries) Unsent(ctx context.Context, since time.Time, events, each, limit int) ([]webhooks.Delivery, error) {
+	rows, _ := s.db.Query(ctx, selectUnsent, pgx.StrictNamedArgs{"since": since, "events": events, "each": each, "limit": limit})
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (d webhooks.Delivery, err error) {
 		err = row.Scan(&d.EventAt, &d.ID, &d.Endpoint, &d.Event, &d.EventType, &d.Scope.Tenant, &d.Scope.Livemode, &d.Run, &d.Activation, &d.Body, &d.Traceparent, &d.Check)
 		return d, err

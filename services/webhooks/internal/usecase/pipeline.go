@@ -12,9 +12,9 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
-// How far back Unsent looks: a relay that ends has stored and not sent three batches at most, but others have gone on. Of an event with more
-// endpoints the rest is left to the sweep.
-const unsentEvents, unsentEach = 10_000, 500
+// How far back Unsent looks, and how much it reads: a relay that ends has stored and not sent three batches of 1,000 deliveries at most, but others
+// have gone on. What is more is left to the sweep.
+const unsentEvents, unsentEach, unsentLimit = 10_000, 500, 3000
 
 // NextEvents returns the next events to relay with the endpoints that get them, those of a scope in the order of their commits.
 func (u *Deliveries) NextEvents(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
@@ -48,7 +48,7 @@ func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, 
 
 // Unsent returns deliveries that were stored by FanOut since a time and have had no attempt, of the last events of some scopes. Some of them may have been sent.
 func (u *Deliveries) Unsent(ctx context.Context, since time.Time, of func(webhooks.Scope) bool) ([]webhooks.Delivery, error) {
-	list, err := u.store.Deliveries.Unsent(ctx, since, unsentEvents, unsentEach)
+	list, err := u.store.Deliveries.Unsent(ctx, since, unsentEvents, unsentEach, unsentLimit)
 	return slices.DeleteFunc(list, func(d webhooks.Delivery) bool { return !of(d.Scope) }), err
 }
 
