@@ -99,6 +99,9 @@ func (p *Peers) receive(ctx context.Context, conn *pgx.Conn) error {
 	defer cancel()
 	for {
 		n, err := conn.WaitForNotification(until)
+		if n != nil { // also when the time is over by now: it is not delivered again
+			p.merge([]byte(n.Payload))
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -107,7 +110,6 @@ func (p *Peers) receive(ctx context.Context, conn *pgx.Conn) error {
 		case err != nil:
 			return fmt.Errorf("wait: %w", err)
 		}
-		p.merge([]byte(n.Payload))
 	}
 }
 
