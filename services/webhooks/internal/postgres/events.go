@@ -38,12 +38,14 @@ const acceptEvents = eventsInput + `, notified AS (
 		SELECT count(pg_notify('` + ChannelOutbox + `', @notice)) WHERE @notice <> ''
 	), others AS (
 		SELECT EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer) AS wait
-	), alike AS (
-		SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
+	), subscribing AS MATERIALIZED (
+		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
+			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
+		) e` + subscribers + `
 	)
-	SELECT q.seq, q.event_id, t.ids, t.activations, t.filters, others.wait
-	FROM   notified, others, alike e` + subscribers + `
-	JOIN   input i ON i.tenant_id = e.tenant_id AND i.livemode = e.livemode AND i.type = e.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM e.endpoint_id
+	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, others.wait
+	FROM   notified, others, subscribing s
+	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
 	JOIN   queued q ON q.event_id = i.id`
 
 // hashes are those of the events' scopes, and the payload of the notification: each of them once that a relay is to be notified of,
