@@ -19,6 +19,7 @@ type Queue struct {
 
 	mu      sync.Mutex // guards all below
 	relayed [webhooks.Hashes]bool
+	sent    func() []int64 // nil: none
 	events  []webhooks.OutboxEvent
 	missing bool // since the last Take, events came that the relay has to read
 }
@@ -36,6 +37,24 @@ func (q *Queue) Relays(hash func(int) bool) {
 	for h := range q.relayed {
 		q.relayed[h] = hash(h)
 	}
+}
+
+// Sends sets how the rows of other writers are found that the relay has sent and that still wait to be stored.
+func (q *Queue) Sends(rows func() []int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.sent = rows
+}
+
+// Sent are the rows of other writers that the relay has sent: events that are handed over come behind them.
+func (q *Queue) Sent() []int64 {
+	q.mu.Lock()
+	rows := q.sent
+	q.mu.Unlock()
+	if rows == nil {
+		return []int64{}
+	}
+	return rows()
 }
 
 // Misses reports whether the relay of a hash is perhaps another program's, which has to be notified.

@@ -33,7 +33,7 @@ func (w *work) handedOver(ctx context.Context) (relayed bool, err error) {
 		if n == 0 {
 			return false, nil
 		}
-		if err := w.relayAll(ctx, own[:n]); err != nil {
+		if err := w.relayAll(ctx, own[:n], false); err != nil {
 			return false, err
 		}
 		own = own[n:]

@@ -52,7 +52,9 @@ type Relay struct {
 // NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens, q the events that
 // this program stores.
 func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
-	return &Relay{pool, d, js, topology, shards, q, newUnstored(d.StoreSent, log), hops, log}
+	u := newUnstored(d.StoreSent, log)
+	q.Sends(u.readRows)
+	return &Relay{pool, d, js, topology, shards, q, u, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.

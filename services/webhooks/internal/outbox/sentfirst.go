@@ -11,8 +11,8 @@ import (
 
 // relayAll publishes events, and sends and stores their deliveries. Those of most events are sent first: the transaction that records the first
 // outcome of a delivery stores it, and the others are stored afterwards. What is sent and lost with the program is sent again by the relay that
-// reads the rows, with the same message ids.
-func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent) error {
+// reads the rows, with the same message ids. read is whether the events were read, and not handed over.
+func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent, read bool) error {
 	if err := w.unstored.room(ctx); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (w *work) relayAll(ctx context.Context, events []webhooks.OutboxEvent) erro
 	if err := enqueue.Acknowledged(ctx, append(published, sent...)); err != nil {
 		return err
 	}
-	w.unstored.add(first, time.Now())
+	w.unstored.add(first, read, time.Now())
 	if len(after) == 0 {
 		return nil
 	}

@@ -31,6 +31,7 @@ type unstored struct {
 	mu      sync.Mutex // guards all below
 	events  []webhooks.OutboxEvent
 	sentAt  []time.Time   // of the events
+	read    []bool        // of the events: they were read, not handed over
 	soon    bool          // readers wait for positions
 	flushes int           // calls of flush that wait
 	asked   time.Time     // what was sent until then is stored at once
@@ -42,12 +43,12 @@ func newUnstored(store func(context.Context, []webhooks.OutboxEvent, time.Time) 
 }
 
 // add adds events whose deliveries were sent.
-func (u *unstored) add(events []webhooks.OutboxEvent, now time.Time) {
+func (u *unstored) add(events []webhooks.OutboxEvent, read bool, now time.Time) {
 	u.mu.Lock()
 	first := len(u.events) == 0
 	u.events = append(u.events, events...)
 	for range events {
-		u.sentAt = append(u.sentAt, now)
+		u.sentAt, u.read = append(u.sentAt, now), append(u.read, read)
 	}
 	u.mu.Unlock()
 	if first {
@@ -88,6 +89,19 @@ func (u *unstored) rows() []int64 {
 	rows := make([]int64, len(u.events))
 	for i := range u.events {
 		rows[i] = u.events[i].Seq
+	}
+	return rows
+}
+
+// readRows are those of the events that were read.
+func (u *unstored) readRows() []int64 {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	rows := []int64{}
+	for i := range u.events {
+		if u.read[i] {
+			rows = append(rows, u.events[i].Seq)
+		}
 	}
 	return rows
 }
@@ -191,7 +205,8 @@ func (u *unstored) save(ctx context.Context, batch []webhooks.OutboxEvent) error
 	}
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	u.events, u.sentAt = slices.Delete(u.events, 0, len(batch)), slices.Delete(u.sentAt, 0, len(batch))
+	n := len(batch)
+	u.events, u.sentAt, u.read = slices.Delete(u.events, 0, n), slices.Delete(u.sentAt, 0, n), slices.Delete(u.read, 0, n)
 	close(u.fewer)
 	u.fewer = make(chan struct{})
 	return nil

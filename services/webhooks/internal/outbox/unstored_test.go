@@ -81,12 +81,15 @@ func inTime(t *testing.T, f func(t *testing.T, u *unstored, s *storage, stop fun
 func TestSentDeliveriesAreStoredTogether(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
 		start := time.Now()
-		u.add(rowsOf(1), time.Now())
+		u.add(rowsOf(1), false, time.Now())
 		time.Sleep(storeTogether / 2)
-		u.add(rowsOf(2, 3), time.Now())
+		u.add(rowsOf(2, 3), false, time.Now())
 		time.Sleep(storeAfter / 2)
-		u.add(rowsOf(4), time.Now())
+		u.add(rowsOf(4), true, time.Now())
 		s.want(t)
+		if got := u.readRows(); !slices.Equal(got, []int64{4}) {
+			t.Errorf("rows that were read: %v", got)
+		}
 		if got := u.rows(); !slices.Equal(got, []int64{1, 2, 3, 4}) {
 			t.Errorf("rows %v", got)
 		}
@@ -105,16 +108,16 @@ func TestSentDeliveriesAreStoredTogether(t *testing.T) {
 
 func TestSentDeliveriesAreStoredSoonForReaders(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
-		u.add(rowsOf(1), time.Now())
+		u.add(rowsOf(1), false, time.Now())
 		u.hasten(true)
 		time.Sleep(storeSoon)
 		s.want(t, []int64{1})
 		u.hasten(false)
-		u.add(rowsOf(2), time.Now())
+		u.add(rowsOf(2), false, time.Now())
 		u.storeThese(time.Now())
 		s.want(t, []int64{1}, []int64{2})
 		time.Sleep(time.Millisecond)
-		u.add(rowsOf(3), time.Now()) // who asked does not ask for it
+		u.add(rowsOf(3), false, time.Now()) // who asked does not ask for it
 		s.want(t, []int64{1}, []int64{2})
 		if err := u.flush(t.Context(), []webhooks.OutboxEvent{{Event: webhooks.Event{Scope: webhooks.Scope{Tenant: "ten_b"}}}}); err != nil {
 			t.Error(err)
@@ -130,7 +133,7 @@ func TestSentDeliveriesAreStoredSoonForReaders(t *testing.T) {
 func TestSentDeliveriesAreStoredOnceItIsPossible(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
 		s.fail(errors.New("no database"))
-		u.add(rowsOf(1), time.Now())
+		u.add(rowsOf(1), false, time.Now())
 		time.Sleep(time.Minute)
 		s.want(t)
 		if got := u.rows(); !slices.Equal(got, []int64{1}) {
@@ -144,7 +147,7 @@ func TestSentDeliveriesAreStoredOnceItIsPossible(t *testing.T) {
 
 func TestSentDeliveriesAreStoredAtTheEnd(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, stop func()) {
-		u.add(rowsOf(1, 2), time.Now())
+		u.add(rowsOf(1, 2), false, time.Now())
 		stop()
 		s.want(t, []int64{1, 2})
 	})
@@ -153,7 +156,7 @@ func TestSentDeliveriesAreStoredAtTheEnd(t *testing.T) {
 func TestSentDeliveriesAreBounded(t *testing.T) {
 	inTime(t, func(t *testing.T, u *unstored, s *storage, _ func()) {
 		s.fail(errors.New("no database"))
-		u.add(make([]webhooks.OutboxEvent, maxUnstored+1), time.Now())
+		u.add(make([]webhooks.OutboxEvent, maxUnstored+1), false, time.Now())
 		waited := make(chan error, 1)
 		go func() { waited <- u.room(t.Context()) }()
 		synctest.Wait()

@@ -79,7 +79,7 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		w.large = append(w.large, large{event: events[0]})
 		return true, nil
 	}
-	return more, w.relayAll(ctx, events)
+	return more, w.relayAll(ctx, events, true)
 }
 
 // assigned are the shards to work on. Those that another replica is to have are released first: what is stored of them has been sent, and their large

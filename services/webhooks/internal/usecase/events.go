@@ -105,7 +105,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 					events = append(events, p.Event)
 				}
 			}
-			stored, others, err = tx.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Misses)
+			stored, others, err = tx.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses)
 			return err
 		})
 	} else {
@@ -113,7 +113,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 			out[i].ID = p.Event.ID
 			events = append(events, p.Event)
 		}
-		stored, others, err = u.store.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Misses) // one trip
+		stored, others, err = u.store.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses) // one trip
 	}
 	if err != nil || others { // a commit that is interrupted may hold; what others stored before is relayed before
 		u.relay.Read()
