@@ -97,7 +97,7 @@ func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 	s.publish(1)
 	s.dispatcher().next(1) // acknowledged without a result: the delivery is lost
 	s.eventually("the delivery is stored", s.outboxIsEmpty)
-	s.nats.Stop()          // a server that has not restarted knows the id of the removed message, and drops a second one
+	s.nats.Stop() // a server that has not restarted knows the id of the removed message, and drops a second one
 	s.nats.Restart(t)
 	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second' WHERE status = 'pending'`)
 	s.dispatcher().next(1)

@@ -22,6 +22,7 @@ type Queue struct {
 	sent    func() []int64 // nil: none
 	events  []webhooks.OutboxEvent
 	missing bool // since the last Take, events came that the relay has to read
+	open    bool // the relay has read all that waits
 }
 
 // NewQueue returns a queue of a relay that relays nothing yet.
@@ -37,6 +38,20 @@ func (q *Queue) Relays(hash func(int) bool) {
 	for h := range q.relayed {
 		q.relayed[h] = hash(h)
 	}
+}
+
+// Open sets whether the relay has read all that waits, and takes what is handed over.
+func (q *Queue) Open(open bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open = open
+}
+
+// Takes reports whether it is of use to hand events over: the rows that wait are few then.
+func (q *Queue) Takes() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.open && !q.missing
 }
 
 // Sends sets how the rows of other writers are found that the relay has sent and that still wait to be stored.

@@ -75,3 +75,27 @@ func TestWhoIsNotified(t *testing.T) {
 		t.Errorf("writers %d and %d", a, b)
 	}
 }
+
+func TestEventsAreHandedOverWhileFewWait(t *testing.T) {
+	q := NewQueue()
+	if q.Takes() {
+		t.Error("before the relay has read")
+	}
+	q.Open(true)
+	if !q.Takes() || len(q.Sent()) != 0 {
+		t.Error("not after the relay has read")
+	}
+	q.Read()
+	if q.Takes() {
+		t.Error("while the relay is to read")
+	}
+	q.Take()
+	q.Sends(func() []int64 { return []int64{7} })
+	if !q.Takes() || !slices.Equal(q.Sent(), []int64{7}) {
+		t.Errorf("not once it reads; sent: %v", q.Sent())
+	}
+	q.Open(false)
+	if q.Takes() {
+		t.Error("while many rows wait")
+	}
+}

@@ -176,6 +176,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 		r.send(ctx, stored)
 	}()
 	defer func() {
+		r.handover.Open(false)
 		close(stored)
 		<-sent
 	}()
@@ -185,6 +186,7 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err
 			if read, err = w.some(ctx); err != nil {
 				return err
 			}
+			r.handover.Open(!w.behind && len(w.large) == 0)
 		}
 		select {
 		case <-wake:

@@ -37,7 +37,7 @@ const insertEvents = eventsInput + `
 const acceptEvents = eventsInput + `, notified AS (
 		SELECT count(pg_notify('` + ChannelOutbox + `', @notice)) WHERE @notice <> ''
 	), others AS (
-		SELECT EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer AND o.seq <> ALL(@sent)) AS wait
+		SELECT NOT @few OR EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer AND o.seq <> ALL(@sent)) AS wait
 	), subscribing AS MATERIALIZED (
 		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
 			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
@@ -89,9 +89,17 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 	return exec(ctx, s.db, insertEvents, eventArgs(events, 0, always))
 }
 
-// Accept stores events as Insert does, and returns them as the relay needs them, in the order of their outbox rows. Relays are woken of those hashes
-// only that notified reports. Others is true when events of these hashes wait that another writer stored, but for some rows that were sent.
-func (s Events) Accept(ctx context.Context, events []webhooks.Event, writer int64, sent []int64, notified func(hash int) bool) (list []webhooks.OutboxEvent, others bool, err error) {
+// A Writer hands over what it stores.
+type Writer struct {
+	ID     int64
+	Few    bool                // few rows wait: it is found out whether others' are among them
+	Sent   []int64             // rows of others that do not count: they were sent
+	Misses func(hash int) bool // whether the relay of a hash is to be notified
+}
+
+// Accept stores events as Insert does, and returns them as the relay needs them, in the order of their outbox rows. Others is true when events of the same
+// hashes may wait that another writer stored.
+func (s Events) Accept(ctx context.Context, events []webhooks.Event, w Writer) (list []webhooks.OutboxEvent, others bool, err error) {
 	if len(events) == 0 {
 		return nil, false, nil
 	}
@@ -99,8 +107,8 @@ func (s Events) Accept(ctx context.Context, events []webhooks.Event, writer int6
 	for i, e := range events {
 		byID[e.ID] = i
 	}
-	args := eventArgs(events, writer, notified)
-	args["sent"] = sent
+	args := eventArgs(events, w.ID, w.Misses)
+	args["few"], args["sent"] = w.Few, w.Sent
 	rows, err := s.db.Query(ctx, acceptEvents, args)
 	if err != nil {
 		return nil, false, err

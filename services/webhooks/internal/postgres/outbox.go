@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -78,17 +79,20 @@ func (s Outbox) Last(ctx context.Context) (seq int64, err error) {
 	return seq, err
 }
 
-const selectLastSince = `SELECT coalesce(max(seq), 0) FROM outbox WHERE hash = ANY(@hashes::smallint[]) AND created_at > @since`
+// lastOf is the last row of each hash, up to a number, if its event was accepted since a time: however many rows wait, one of each is read.
+const lastOf = `
+	FROM   unnest(@hashes::smallint[]) AS h(hash)
+	CROSS  JOIN LATERAL (SELECT seq, created_at FROM outbox WHERE hash = h.hash AND seq <= @last ORDER BY seq DESC LIMIT 1) o WHERE o.created_at > @since`
+
+const selectLastSince = `SELECT coalesce(max(o.seq), 0)` + lastOf
 
 // LastSince returns the highest number of a row of some hashes whose event was accepted since a time; 0 when there is none.
 func (s Outbox) LastSince(ctx context.Context, hashes []int, since time.Time) (seq int64, err error) {
-	err = s.db.QueryRow(ctx, selectLastSince, pgx.StrictNamedArgs{"hashes": hashes, "since": since}).Scan(&seq)
+	err = s.db.QueryRow(ctx, selectLastSince, pgx.StrictNamedArgs{"hashes": hashes, "last": int64(math.MaxInt64), "since": since}).Scan(&seq)
 	return seq, err
 }
 
-const hasten = `
-	SELECT count(pg_notify('` + ChannelOutbox + `', '` + NoticeStore + `')) > 0
-	FROM   (SELECT FROM outbox WHERE hash = ANY(@hashes::smallint[]) AND seq <= @last AND created_at > @since LIMIT 1) o`
+const hasten = `SELECT count(pg_notify('` + ChannelOutbox + `', '` + NoticeStore + `')) > 0` + lastOf
 
 // Hasten has the relays store what they have sent, if there is a row of some hashes up to a number whose event was accepted since a time, and reports
 // whether there is one.

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"encoding/json"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,15 +52,33 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 	if _, err := s.pool.Exec(ctx, pile, pgx.StrictNamedArgs{"n": 20_000, "hash": waiting}); err != nil {
 		t.Fatal(err)
 	}
+	described := slices.Clone(changes)
+	for i, d := range list {
+		described[i].Event, described[i].Endpoint, described[i].Activation = d.Event, d.Endpoint, d.Activation
+	}
+	var published []webhooks.Event
+	for range batch {
+		event, err := webhooks.NewEvent(list[0].Scope, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		published = append(published, event)
+	}
+	accepted := eventArgs(published, 0, func(int) bool { return true }) // all that wait are of the same writer
+	accepted["few"], accepted["sent"] = false, []int64{}
 	for name, c := range map[string]struct {
 		sql  string
 		args pgx.StrictNamedArgs
 	}{
+		"accepted":          {acceptEvents, accepted},
+		"first outcomes":    {upsertDeliveries, describedArgs(described, now)},
 		"outcomes":          {updateDeliveries, changeArgs(changes, now)},
 		"untried":           {selectUntried, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids}},
 		"postponed":         {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
 		"cancelled":         {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
 		"unsent":            {selectUnsent, pgx.StrictNamedArgs{"since": now.Add(-time.Minute), "events": batch, "each": 500, "limit": 3000}},
+		"unstored":          {selectLastSince, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
+		"to store":          {hasten, pgx.StrictNamedArgs{"hashes": []int{1, waiting}, "last": int64(1 << 62), "since": now}},
 		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}}},
 		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}, "each": batch, "hashes": []int{1, 2, waiting}}},
 		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": batch, "sent": []int64{}, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},

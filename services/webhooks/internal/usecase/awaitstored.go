@@ -12,7 +12,7 @@ const (
 	// unstoredAge is how long deliveries that were sent are not stored at most. Events that wait for longer have not been sent: their deliveries do not exist yet.
 	unstoredAge = time.Second
 	// awaitAtMost is how long a read waits; it takes milliseconds.
-	awaitAtMost = 500 * time.Millisecond
+	awaitAtMost = 400 * time.Millisecond
 	firstPause  = 2 * time.Millisecond // doubled each time
 )
 

@@ -86,6 +86,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 	defer u.order.Unlock()
 	out := make([]webhooks.Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
+	writer := postgres.Writer{ID: u.relay.Writer(), Few: u.relay.Takes(), Sent: u.relay.Sent(), Misses: u.relay.Misses}
 	var stored []webhooks.OutboxEvent
 	var others bool
 	var err error
@@ -105,7 +106,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 					events = append(events, p.Event)
 				}
 			}
-			stored, others, err = tx.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses)
+			stored, others, err = tx.Events.Accept(ctx, events, writer)
 			return err
 		})
 	} else {
@@ -113,7 +114,7 @@ func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomi
 			out[i].ID = p.Event.ID
 			events = append(events, p.Event)
 		}
-		stored, others, err = u.store.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses) // one trip
+		stored, others, err = u.store.Events.Accept(ctx, events, writer) // one trip
 	}
 	if err != nil || others { // a commit that is interrupted may hold; what others stored before is relayed before
 		u.relay.Read()

@@ -107,7 +107,10 @@ func TestOutcomesStoreOnlyWhatWasSent(t *testing.T) {
 	at := time.Now()
 	good := described(list[0], 1, webhooks.OutcomeDelivered, at)
 	for name, change := range map[string]func(*webhooks.Attempt){
-		"an event that is unknown":  func(a *webhooks.Attempt) { a.Event = "evt_unknown"; a.Delivery = webhooks.NewDeliveryID(a.Event, a.EventAt, a.Endpoint) },
+		"an event that is unknown": func(a *webhooks.Attempt) {
+			a.Event = "evt_unknown"
+			a.Delivery = webhooks.NewDeliveryID(a.Event, a.EventAt, a.Endpoint)
+		},
 		"a later run":               func(a *webhooks.Attempt) { a.Run = 2 },
 		"an id of another delivery": func(a *webhooks.Attempt) { a.Delivery = "dlv_other" },
 	} {
