@@ -3,7 +3,8 @@
 package handover
 
 import (
-	"math/rand/v2"
+	"crypto/rand"
+	"encoding/binary"
 	"sync"
 
 	"github.com/partnerline/partnerline/services/webhooks"
@@ -26,7 +27,13 @@ type Queue struct {
 }
 
 // NewQueue returns a queue of a relay that relays nothing yet.
-func NewQueue() *Queue { return &Queue{writer: rand.Int64N(1<<62) + 1, wake: make(chan struct{}, 1)} }
+func NewQueue() *Queue { return &Queue{writer: newWriter(), wake: make(chan struct{}, 1)} }
+
+func newWriter() int64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // it does not fail
+	return int64(binary.LittleEndian.Uint64(b[:])>>2) + 1
+}
 
 // Writer marks the outbox rows of events that are handed over by this queue.
 func (q *Queue) Writer() int64 { return q.writer }
