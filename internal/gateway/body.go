@@ -1,13 +1,14 @@
 package gateway
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -30,20 +31,41 @@ func (x *exchange) readBody() error {
 		limit = MaxUpload
 	}
 	x.r.Body = http.MaxBytesReader(x.w, x.r.Body, limit)
-	contentType, params, _ := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
+	contentType, boundary := mediaType(x.r.Header.Get("Content-Type"))
 	if x.route.upload && (contentType == "multipart/form-data" || contentType == "application/json") {
-		return x.readUpload(contentType, params["boundary"])
+		return x.readUpload(contentType, boundary)
 	}
-	text, err := io.ReadAll(x.r.Body)
+	text := bodyTexts.Get().(*bytes.Buffer) //nolint:forcetypeassert // the pool has no others
+	defer reuse(text)
+	_, err := text.ReadFrom(x.r.Body)
 	switch {
 	case err != nil:
 		return unreadable(err, x.route.upload)
-	case x.route.body == nil || len(text) == 0:
+	case x.route.body == nil || text.Len() == 0:
 		return nil
 	case contentType != "application/json":
 		return fault.New(fault.UnsupportedMediaType, "send the body as Content-Type: "+x.route.contentTypes())
 	}
-	return x.takeJSON(text)
+	return x.takeJSON(text.Bytes())
+}
+
+// bodyTexts are buffers for the text of bodies. What is parsed is copied out of it.
+var bodyTexts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func reuse(b *bytes.Buffer) {
+	if b.Cap() <= 4*MaxBody { // else it was the body of an upload
+		b.Reset()
+		bodyTexts.Put(b)
+	}
+}
+
+// mediaType reads a Content-Type.
+func mediaType(header string) (name, boundary string) {
+	if header == "application/json" { // as nearly all are
+		return header, ""
+	}
+	name, params, _ := mime.ParseMediaType(header)
+	return name, params["boundary"]
 }
 
 // contentTypes is what the route takes.

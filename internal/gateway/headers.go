@@ -21,7 +21,7 @@ var responseHeaders = []string{"ETag", "Idempotency-Replayed", "Location"}
 // checkHeaders refuses values that cannot become gRPC metadata, and those that the service does not serve.
 func (x *exchange) checkHeaders() error {
 	for name, refused := range requestHeaders {
-		if !slices.ContainsFunc(x.r.Header[name], unprintable) {
+		if len(x.r.Header[name]) == 0 || !slices.ContainsFunc(x.r.Header[name], unprintable) {
 			continue
 		}
 		x.r.Header.Del(name)
@@ -73,6 +73,9 @@ func (x *exchange) checkAccept() error {
 // accepts reports whether the client takes a media type. One that does not say takes all.
 func (x *exchange) accepts(mediaType string) bool {
 	accept := x.r.Header.Values("Accept")
+	if len(accept) == 0 {
+		return true
+	}
 	main, _, _ := strings.Cut(mediaType, "/")
 	for a := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		t, params, err := mime.ParseMediaType(strings.TrimSpace(a))
@@ -80,5 +83,5 @@ func (x *exchange) accepts(mediaType string) bool {
 			return true
 		}
 	}
-	return len(accept) == 0
+	return false
 }

@@ -19,6 +19,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
+
+	"github.com/partnerline/partnerline/internal/grpcserver"
 )
 
 // marshaler gives grpc-gateway the JSON of the API. What it reads is parsed already.
@@ -79,7 +81,7 @@ func (b *parsedBody) decode(to any) error {
 		return io.EOF
 	}
 	if m, ok := to.(proto.Message); ok {
-		proto.Merge(m, b.message.Interface())
+		grpcserver.Move(m, b.message.Interface())
 		return nil
 	}
 	field := reflect.ValueOf(to).Elem()

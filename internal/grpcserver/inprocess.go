@@ -3,8 +3,6 @@ package grpcserver
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -20,18 +18,8 @@ func (s *Server) Conn() grpc.ClientConnInterface { return inProcess{s} }
 type inProcess struct{ s *Server }
 
 func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
-	serviceName, methodName, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
-	svc, ok := c.s.services[serviceName]
+	called, ok := c.s.unaryMethods[method]
 	if !ok {
-		return status.Errorf(codes.Unimplemented, "no service %s", serviceName)
-	}
-	var handle grpc.MethodHandler
-	for _, m := range svc.desc.Methods {
-		if m.MethodName == methodName {
-			handle = m.Handler
-		}
-	}
-	if handle == nil {
 		return status.Errorf(codes.Unimplemented, "no method %s", method)
 	}
 	md, _ := metadata.FromOutgoingContext(ctx)
@@ -39,16 +27,11 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	// The metadata is not passed on: a handler that calls other programs uses its own credential, not its caller's.
 	ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
 	ctx = grpc.NewContextWithServerTransportStream(ctx, stream)
-	decode := func(m any) error {
-		dst, ok1 := m.(proto.Message)
-		src, ok2 := args.(proto.Message)
-		if !ok1 || !ok2 {
-			return fmt.Errorf("not a message: %T, %T", m, args)
-		}
-		move(dst, src)
-		return nil
+	// The handler gets the message of the caller, which does not use it again.
+	chain := func(ctx context.Context, _ any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+		return c.s.call(ctx, args, nil, method, handler)
 	}
-	out, err := handle(svc.impl, ctx, decode, c.s.unary(nil))
+	out, err := called.handle(called.impl, ctx, func(any) error { return nil }, chain)
 	for _, o := range opts {
 		switch o := o.(type) {
 		case grpc.HeaderCallOption:
@@ -60,12 +43,12 @@ func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, o
 	if err != nil {
 		return err
 	}
-	move(reply.(proto.Message), out.(proto.Message))
+	Move(reply.(proto.Message), out.(proto.Message))
 	return nil
 }
 
-// move sets dst to src, without a copy: the caller does not use its message again.
-func move(dst, src proto.Message) {
+// Move sets dst to src, without a copy: the caller does not use its message again.
+func Move(dst, src proto.Message) {
 	to := dst.ProtoReflect()
 	src.ProtoReflect().Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		to.Set(f, v)
@@ -86,7 +69,13 @@ type headerStream struct {
 func (s *headerStream) Method() string { return s.method }
 
 func (s *headerStream) SetHeader(md metadata.MD) error {
-	s.header = metadata.Join(s.header, md)
+	if s.header == nil {
+		s.header = md // whoever sets one makes it anew
+		return nil
+	}
+	for k, v := range md {
+		s.header.Append(k, v...)
+	}
 	return nil
 }
 

@@ -74,10 +74,10 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 
 // deferReceive registers unary methods as streams, which clients cannot notice. grpc-go reads the request of a unary method before any
 // interceptor runs, up to 8 MiB from any client. As a stream, a call is authorized by its metadata before its request is read.
-func (s *Server) deferReceive(desc *grpc.ServiceDesc) *grpc.ServiceDesc {
+func (s *Server) deferReceive(desc *grpc.ServiceDesc, impl any) *grpc.ServiceDesc {
 	deferred := &grpc.ServiceDesc{ServiceName: desc.ServiceName, HandlerType: desc.HandlerType, Streams: desc.Streams[:len(desc.Streams):len(desc.Streams)], Metadata: desc.Metadata}
 	for _, m := range desc.Methods {
-		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = true
+		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = unaryMethod{m.Handler, impl}
 		deferred.Streams = append(deferred.Streams, grpc.StreamDesc{StreamName: m.MethodName, Handler: func(impl any, stream grpc.ServerStream) error {
 			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, s.unary(stream.RecvMsg))
 			if err != nil {

@@ -27,7 +27,7 @@ func (s *Server) SendTimeout() time.Duration { return cmp.Or(s.opts.SendTimeout,
 
 // stream is the chain of a server stream over the network.
 func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-	if s.unaryMethods[info.FullMethod] || strings.HasPrefix(info.FullMethod, healthPrefix) {
+	if _, unary := s.unaryMethods[info.FullMethod]; unary || strings.HasPrefix(info.FullMethod, healthPrefix) {
 		return handler(srv, ss) // a unary method has its own chain
 	}
 	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info.FullMethod, handler)
@@ -125,7 +125,7 @@ func (s *inProcessStream) RecvMsg(m any) error {
 	if s.req == nil {
 		return io.EOF
 	}
-	move(m.(proto.Message), s.req) //nolint:forcetypeassert // generated code receives messages
+	Move(m.(proto.Message), s.req) //nolint:forcetypeassert // generated code receives messages
 	s.req = nil
 	return nil
 }
