@@ -2,9 +2,7 @@ package webhooks
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -21,7 +19,7 @@ type Publication struct {
 
 // NewPublication makes the event of a publication. Equal data gives equal bytes, in whatever order its members came.
 func NewPublication(s Scope, t EventType, fields map[string]any, key string) (Publication, error) {
-	data, err := canonical(fields)
+	data, err := appendJSON(make([]byte, 0, 512), fields)
 	if err != nil {
 		return Publication{}, err
 	}
@@ -38,17 +36,6 @@ func NewPublication(s Scope, t EventType, fields map[string]any, key string) (Pu
 		p.Fingerprint = sum[:]
 	}
 	return p, nil
-}
-
-// canonical encodes data with its members in order.
-func canonical(fields map[string]any) (json.RawMessage, error) {
-	var b strings.Builder
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(fields); err != nil {
-		return nil, err
-	}
-	return json.RawMessage(strings.TrimSuffix(b.String(), "\n")), nil
 }
 
 // Accepted is the result of a Publication.
