@@ -3,6 +3,7 @@ package grpcserver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -30,11 +31,11 @@ func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerIn
 	if _, unary := s.unaryMethods[info.FullMethod]; unary || strings.HasPrefix(info.FullMethod, healthPrefix) {
 		return handler(srv, ss) // a unary method has its own chain
 	}
-	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info.FullMethod, handler)
+	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info, handler)
 }
 
-func (s *Server) serveStream(srv any, ss grpc.ServerStream, method string, handler grpc.StreamHandler) (err error) {
-	start := time.Now()
+func (s *Server) serveStream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+	start, method := time.Now(), info.FullMethod
 	ctx, span := s.begin(ss.Context(), method)
 	defer func() {
 		if p := recover(); p != nil {
@@ -47,15 +48,19 @@ func (s *Server) serveStream(srv any, ss grpc.ServerStream, method string, handl
 	if err != nil {
 		return err
 	}
-	return handler(srv, &checkedStream{ss, authorized, s, s.access[method]})
+	if s.access[method].GetBodyAfterState() {
+		authorized = context.WithValue(authorized, uncheckedKey{}, true)
+	}
+	return handler(srv, &checkedStream{ss, authorized, s, s.access[method], info.IsClientStream})
 }
 
-// checkedStream has the caller in its context and checks the request.
+// checkedStream has the caller in its context and checks the requests.
 type checkedStream struct {
 	grpc.ServerStream
-	ctx    context.Context //nolint:containedctx // a stream carries its context by contract
-	server *Server
-	access *optionsv1.Access
+	ctx     context.Context //nolint:containedctx // a stream carries its context by contract
+	server  *Server
+	access  *optionsv1.Access
+	several bool // requests may come, or none
 }
 
 // Context implements grpc.ServerStream.
@@ -63,12 +68,18 @@ func (s *checkedStream) Context() context.Context { return s.ctx }
 
 // RecvMsg implements grpc.ServerStream.
 func (s *checkedStream) RecvMsg(m any) error {
-	if err := s.ServerStream.RecvMsg(m); err != nil {
+	err := s.ServerStream.RecvMsg(m)
+	switch {
+	case errors.Is(err, io.EOF) && s.several:
+		return io.EOF
+	case err != nil:
 		return unreadable(s.ctx, err)
 	}
-	var err error
 	if s.ctx, err = s.server.checkOperator(s.ctx, s.access, m); err != nil {
 		return err
+	}
+	if s.access.GetBodyAfterState() {
+		return nil
 	}
 	msg, _ := m.(proto.Message)
 	return checkBody(s.ctx, msg)
@@ -103,7 +114,7 @@ func (s *Server) ServeStream(ctx context.Context, method string, req proto.Messa
 			if d.StreamName == methodName {
 				md, _ := metadata.FromOutgoingContext(ctx)
 				ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
-				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, method, d.Handler)
+				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, &grpc.StreamServerInfo{FullMethod: method}, d.Handler)
 			}
 		}
 	}

@@ -150,7 +150,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	stopStreams := make(chan struct{}) // ends the streams of dispatchers and readers, which would block a graceful stop
+	stopStreams := make(chan struct{}) // ends the streams of dispatchers, readers and publishers, which would block a graceful stop
 	grouper, hub := publish.NewGrouper(events.PublishEvents), endpointfeed.NewHub(pool, log)
 	limits := eventstream.DefaultLimits
 	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
@@ -211,7 +211,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
-	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper))
+	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper, server.Status, stopStreams, cfg.GRPC.ConnectionAge, log))
 	api, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
 	if err != nil {
 		return nil, err
