@@ -73,25 +73,23 @@ func (s *Server) begin(ctx context.Context, method string) (context.Context, tra
 	if p, ok := peer.FromContext(ctx); ok && !clientaddr.From(ctx).IsValid() {
 		ctx = clientaddr.WithPeer(ctx, p.Addr)
 	}
-	if traceparent := first(ctx, "traceparent"); s.internal(ctx, method) {
-		ctx = telemetry.WithTraceparent(ctx, traceparent)
+	traceparent := first(ctx, "traceparent")
+	if authorized, ok := s.internal(ctx, method); ok {
+		ctx = telemetry.WithTraceparent(authorized, traceparent)
 	} else {
 		ctx = s.opts.Telemetry.FromOutside(ctx, traceparent)
 	}
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// internal reports whether one of our own programs calls. Checking its token needs no look-up.
-func (s *Server) internal(ctx context.Context, method string) bool {
-	access := s.access[method]
-	if access.GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
-		return false
+// internal reports whether one of our own programs calls. Checking its token needs no look-up, and its calls are not counted, so that it
+// is authorized by that.
+func (s *Server) internal(ctx context.Context, method string) (authorized context.Context, ok bool) {
+	if s.access[method].GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
+		return ctx, false
 	}
-	if authorizedFor(ctx) == method {
-		return true
-	}
-	_, _, err := s.opts.Authenticate(ctx, access, bearer(ctx))
-	return err == nil
+	authorized, err := s.Authorize(ctx, method, bearer(ctx))
+	return authorized, err == nil
 }
 
 func (s *Server) end(ctx context.Context, span trace.Span, method string, start time.Time, err error) error {
