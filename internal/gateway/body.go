@@ -5,7 +5,6 @@ import (
 	"errors"
 	"mime"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -98,12 +97,8 @@ func (x *exchange) takeBody(body map[string]any) {
 		}
 	}
 	c.message(m, body, "")
-	switch mask := x.route.mask; {
-	case mask == nil:
-	case x.route.bodyField == nil:
-		m.Set(mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
-	default: // beside the body: grpc-gateway reads it as a parameter
-		x.r.Form = url.Values{string(mask.Name()): {strings.Join(maskOf(m.Descriptor(), body).GetPaths(), ",")}}
+	if x.route.mask != nil && x.route.bodyField == nil {
+		m.Set(x.route.mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
 	}
 	x.body, x.message = body, m
 	if e := c.fault(); e != nil {

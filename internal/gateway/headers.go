@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/grpc/metadata"
+
 	"github.com/partnerline/partnerline/internal/fault"
 )
 
@@ -36,24 +38,19 @@ func (x *exchange) checkHeaders() error {
 	return nil
 }
 
-// requestHeader names the metadata of a request header that handlers read by RequestHeader. The credential is not part of it: the call
-// is authorized already.
-func requestHeader(name string) (string, bool) {
-	_, forwarded := requestHeaders[name]
-	return strings.ToLower(name), forwarded
+// metadata has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is authorized already.
+func (x *exchange) metadata() metadata.MD {
+	md := metadata.MD{}
+	for name := range requestHeaders {
+		if values := x.r.Header[name]; len(values) > 0 {
+			md[strings.ToLower(name)] = values
+		}
+	}
+	return md
 }
 
 func unprintable(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c > '~' })
-}
-
-// responseHeader names the header of response metadata that a handler set by SetHeader.
-func responseHeader(key string) (string, bool) {
-	i := slices.IndexFunc(responseHeaders, func(name string) bool { return strings.EqualFold(name, key) })
-	if i < 0 {
-		return "", false
-	}
-	return responseHeaders[i], true
 }
 
 // checkAccept refuses clients that take none of the media types of the answer.

@@ -21,7 +21,9 @@ type route struct {
 	method     string
 	segments   []string // of the path; a variable is empty
 	fullMethod string
-	input      protoreflect.MessageDescriptor
+	pattern    string // of grpc-gateway
+	request    protoreflect.MessageType
+	input      protoreflect.MessageDescriptor // of request
 	variables  []protoreflect.FieldDescriptor // of input, that the path sets, in its order
 	body       protoreflect.MessageType       // nil: the method takes no body
 	bodyField  protoreflect.FieldDescriptor   // the field of input that is the body; nil: the whole input
@@ -29,6 +31,7 @@ type route struct {
 	upload     bool                           // the body carries a file
 	stream     bool                           // responses are sent as they come
 	key        keyRule                        // what an idempotency key does
+	answer     protoreflect.FieldDescriptor   // the field of the response that is the answer; nil: the whole response
 	secrets    []shownOnce                    // what a stored response must not hold
 }
 
@@ -51,10 +54,10 @@ type routeTable map[routeKey]*route
 
 // add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one has fixed segments
 // where an earlier one of the same service has variables: the mux tries later ones first.
-func (t routeTable) add(service string) error {
+func (t routeTable) add(service string) (added []*route, err error) {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
-		return fmt.Errorf("gateway: %s: %w", service, err)
+		return nil, fmt.Errorf("gateway: %s: %w", service, err)
 	}
 	methods := d.(protoreflect.ServiceDescriptor).Methods()
 	for i := range methods.Len() {
@@ -66,28 +69,31 @@ func (t routeTable) add(service string) error {
 		for _, b := range append([]*annotations.HttpRule{rule}, rule.GetAdditionalBindings()...) {
 			rt, err := routeOf(m, b)
 			if err != nil {
-				return fmt.Errorf("gateway: %s: %w", m.FullName(), err)
+				return nil, fmt.Errorf("gateway: %s: %w", m.FullName(), err)
 			}
 			for _, other := range t {
 				if other.method == rt.method && other.overlaps(rt) && !rt.refines(other) {
-					return fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
+					return nil, fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
 				}
 			}
 			t[rt.id()] = rt
+			added = append(added, rt)
 		}
 	}
-	return nil
+	return added, nil
 }
 
 func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*route, error) {
 	secrets, err1 := shownOnceOf(m.Output())
 	method, path, err2 := patternOf(rule)
 	stream, err3 := streams(m)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	request, err4 := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
 	rt := &route{
-		method: method, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: m.Input(),
+		method: method, pattern: path, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), request: request, input: m.Input(),
+		answer: m.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())),
 		upload: grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
 		secrets: secrets, mask: maskField(m.Input()),
 	}

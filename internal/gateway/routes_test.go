@@ -43,10 +43,10 @@ func TestMethodsOfAPath(t *testing.T) {
 
 func TestTwoRoutesOfOnePathAreRefused(t *testing.T) {
 	table := routeTable{}
-	if err := table.add("webhooks.v1.EndpointService"); err != nil {
+	if _, err := table.add("webhooks.v1.EndpointService"); err != nil {
 		t.Fatal(err)
 	}
-	if err := table.add("webhooks.v1.EndpointService"); err == nil {
+	if _, err := table.add("webhooks.v1.EndpointService"); err == nil {
 		t.Error("it is accepted")
 	}
 }

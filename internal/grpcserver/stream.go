@@ -106,14 +106,13 @@ func (s *boundedStream) SendMsg(m any) error {
 }
 
 // ServeStream serves a method that streams its responses in process, through the same chain as the network. send gets each response.
-func (s *Server) ServeStream(ctx context.Context, method string, req proto.Message, send func(proto.Message) error) error {
+func (s *Server) ServeStream(ctx context.Context, method string, md metadata.MD, req proto.Message, send func(proto.Message) error) error {
 	serviceName, methodName, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
 	svc := s.services[serviceName]
 	if svc.desc != nil {
 		for _, d := range svc.desc.Streams {
 			if d.StreamName == methodName {
-				md, _ := metadata.FromOutgoingContext(ctx)
-				ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
+				ctx = metadata.NewIncomingContext(ctx, md)
 				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, &grpc.StreamServerInfo{FullMethod: method}, d.Handler)
 			}
 		}
@@ -136,7 +135,7 @@ func (s *inProcessStream) RecvMsg(m any) error {
 	if s.req == nil {
 		return io.EOF
 	}
-	Move(m.(proto.Message), s.req) //nolint:forcetypeassert // generated code receives messages
+	move(m.(proto.Message), s.req) //nolint:forcetypeassert // generated code receives messages
 	s.req = nil
 	return nil
 }
