@@ -55,7 +55,7 @@ type Options struct {
 // New makes a gateway that offers services by their names, for example `webhooks.v1.EndpointService`.
 func New(server *grpcserver.Server, o Options, services ...string) (*Gateway, error) {
 	g := &Gateway{
-		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader, routes: routeTable{},
+		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader,
 		uploads: uploads{o.TakeFile, newShares(uploadsEach)},
 	}
 	g.mux = runtime.NewServeMux(
@@ -64,17 +64,14 @@ func New(server *grpcserver.Server, o Options, services ...string) (*Gateway, er
 		runtime.WithDisableHTTPMethodOverride(),
 	)
 	for _, name := range services {
-		added, err := g.routes.add(name)
-		if err != nil {
+		if err := g.routes.add(name); err != nil {
 			return nil, err
-		}
-		for _, rt := range added {
-			if err := g.mux.HandlePath(rt.method, rt.pattern, g.handler(rt)); err != nil {
-				return nil, fmt.Errorf("gateway: %s: %w", rt, err)
-			}
 		}
 	}
 	for _, rt := range g.routes {
+		if err := g.mux.HandlePath(rt.method, rt.pattern, g.handler(rt)); err != nil {
+			return nil, fmt.Errorf("gateway: %s: %w", rt, err)
+		}
 		if rt.upload && o.TakeFile == nil {
 			return nil, fmt.Errorf("gateway: %s carries a file, but Options.TakeFile is not set", rt.fullMethod)
 		}

@@ -280,7 +280,7 @@ func TestKeyRules(t *testing.T) {
 		"partnerconnect.v1.OnboardingService", "partnerconnect.v1.InvitationService", "partnerconnect.v1.DocumentService",
 	} {
 		routes := routeTable{}
-		if _, err := routes.add(service); err != nil {
+		if err := routes.add(service); err != nil {
 			t.Fatal(err)
 		}
 		for _, rt := range routes {

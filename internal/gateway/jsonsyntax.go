@@ -49,12 +49,12 @@ type parser struct {
 	i int // what is read next
 }
 
-// syntax is the error of what is read next. It does not show what was sent.
+// syntax is the error of what is read next; it says how many bytes are before it, and does not show what was sent.
 func (p *parser) syntax() error {
 	if p.i >= len(p.b) {
 		return errEndsEarly
 	}
-	return errors.New("syntax error at byte " + strconv.Itoa(p.i+1))
+	return errors.New("syntax error at byte " + strconv.Itoa(p.i))
 }
 
 // next skips white space and returns the byte after it, 0 at the end. A NUL byte is no white space, and a syntax error wherever it is.

@@ -21,7 +21,7 @@ type route struct {
 	method     string
 	segments   []string // of the path; a variable is empty
 	fullMethod string
-	pattern    string // of grpc-gateway
+	pattern    string // of grpc-gateway, as in the contract
 	request    protoreflect.MessageType
 	input      protoreflect.MessageDescriptor // of request
 	variables  []protoreflect.FieldDescriptor // of input, that the path sets, in its order
@@ -47,17 +47,15 @@ func (r *route) String() string {
 	return path
 }
 
-// A routeKey is what a matched request is known by: its method and the pattern of grpc-gateway, for example `/onboarding/{ref=*}`.
-type routeKey struct{ method, pattern string }
-
-type routeTable map[routeKey]*route
+// A routeTable has routes in the order of the contract.
+type routeTable []*route
 
 // add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one has fixed segments
 // where an earlier one of the same service has variables: the mux tries later ones first.
-func (t routeTable) add(service string) (added []*route, err error) {
+func (t *routeTable) add(service string) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
-		return nil, fmt.Errorf("gateway: %s: %w", service, err)
+		return fmt.Errorf("gateway: %s: %w", service, err)
 	}
 	methods := d.(protoreflect.ServiceDescriptor).Methods()
 	for i := range methods.Len() {
@@ -69,18 +67,17 @@ func (t routeTable) add(service string) (added []*route, err error) {
 		for _, b := range append([]*annotations.HttpRule{rule}, rule.GetAdditionalBindings()...) {
 			rt, err := routeOf(m, b)
 			if err != nil {
-				return nil, fmt.Errorf("gateway: %s: %w", m.FullName(), err)
+				return fmt.Errorf("gateway: %s: %w", m.FullName(), err)
 			}
-			for _, other := range t {
+			for _, other := range *t {
 				if other.method == rt.method && other.overlaps(rt) && !rt.refines(other) {
-					return nil, fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
+					return fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
 				}
 			}
-			t[rt.id()] = rt
-			added = append(added, rt)
+			*t = append(*t, rt)
 		}
 	}
-	return added, nil
+	return nil
 }
 
 func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*route, error) {
@@ -135,17 +132,6 @@ func patternOf(rule *annotations.HttpRule) (method, path string, err error) {
 		return http.MethodDelete, p.Delete, nil
 	}
 	return "", "", errors.New("unsupported HTTP rule")
-}
-
-// id is what requests of the route are known by.
-func (r *route) id() routeKey {
-	segments, n := slices.Clone(r.segments), 0
-	for i, s := range segments {
-		if s == "" {
-			segments[i], n = "{"+string(r.variables[n].Name())+"=*}", n+1
-		}
-	}
-	return routeKey{r.method, "/" + strings.Join(segments, "/")}
 }
 
 // overlaps reports whether a path matches both routes.
