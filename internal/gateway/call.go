@@ -52,22 +52,23 @@ func RequestHeader(ctx context.Context, name string) []string {
 
 // call calls the method and returns the response to the client.
 func (x *exchange) call() idempotency.Answer {
-	a, err := x.invoke()
+	req, err := x.request()
+	if err != nil {
+		return x.failure(err)
+	}
+	resp, header, err := x.server.Call(x.context(), x.route.fullMethod, metadataOf(x.r.Header), req)
+	if err != nil {
+		return x.failure(err)
+	}
+	a, err := x.route.answer(resp, header)
 	if err != nil {
 		return x.failure(err)
 	}
 	return a
 }
 
-func (x *exchange) invoke() (a idempotency.Answer, err error) {
-	req, err := x.request()
-	if err != nil {
-		return a, err
-	}
-	resp, header, err := x.server.Call(x.context(), x.route.fullMethod, x.metadata(), req)
-	if err != nil {
-		return a, err
-	}
+// answer is the response to a call that succeeded.
+func (r *route) answer(resp proto.Message, header metadata.MD) (a idempotency.Answer, err error) {
 	a = idempotency.Answer{Status: http.StatusOK, Header: http.Header{}}
 	for _, name := range responseHeaders {
 		for _, v := range header.Get(name) {
@@ -83,11 +84,11 @@ func (x *exchange) invoke() (a idempotency.Answer, err error) {
 		return a, nil
 	}
 	a.Header.Set("Content-Type", "application/json")
-	answer := resp.ProtoReflect()
-	if x.route.answer != nil {
-		answer = answer.Get(x.route.answer).Message()
+	content := resp.ProtoReflect()
+	if r.content != nil {
+		content = content.Get(r.content).Message()
 	}
-	a.Body, err = appendMessage(nil, answer)
+	a.Body, err = appendMessage(nil, content)
 	return a, err
 }
 

@@ -2,6 +2,7 @@ package gateway
 
 import (
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -38,11 +39,11 @@ func (x *exchange) checkHeaders() error {
 	return nil
 }
 
-// metadata has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is authorized already.
-func (x *exchange) metadata() metadata.MD {
+// metadataOf has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is authorized already.
+func metadataOf(h http.Header) metadata.MD {
 	md := metadata.MD{}
 	for name := range requestHeaders {
-		if values := x.r.Header[name]; len(values) > 0 {
+		if values := h[name]; len(values) > 0 {
 			md[strings.ToLower(name)] = values
 		}
 	}

@@ -31,7 +31,7 @@ type route struct {
 	upload     bool                           // the body carries a file
 	stream     bool                           // responses are sent as they come
 	key        keyRule                        // what an idempotency key does
-	answer     protoreflect.FieldDescriptor   // the field of the response that is the answer; nil: the whole response
+	content    protoreflect.FieldDescriptor   // the field of the response that is sent; nil: the whole response
 	secrets    []shownOnce                    // what a stored response must not hold
 }
 
@@ -90,8 +90,8 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 	}
 	rt := &route{
 		method: method, pattern: path, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), request: request, input: m.Input(),
-		answer: m.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())),
-		upload: grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
+		content: m.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())),
+		upload:  grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
 		secrets: secrets, mask: maskField(m.Input()),
 	}
 	for s := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {

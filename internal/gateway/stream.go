@@ -42,7 +42,7 @@ func (x *exchange) stream() {
 		return
 	}
 	s := &streamer{x: x, sse: x.accepts(eventStream)}
-	err = x.server.ServeStream(ctx, x.route.fullMethod, x.metadata(), req, s.send)
+	err = x.server.ServeStream(ctx, x.route.fullMethod, metadataOf(x.r.Header), req, s.send)
 	switch {
 	case err != nil && !s.open:
 		write(x.w, x.failure(err))

@@ -75,7 +75,7 @@ func (s *headerStream) Method() string { return s.method }
 
 func (s *headerStream) SetHeader(md metadata.MD) error {
 	if s.header == nil {
-		s.header = md // whoever sets one makes it anew
+		s.header = md // its caller does not use it again
 		return nil
 	}
 	for k, v := range md {

@@ -38,13 +38,7 @@ func NewRequestID(sent string) string {
 
 const healthPrefix = "/grpc.health.v1.Health/" // needs no credential
 
-// unary is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
-func (s *Server) unary(receive func(any) error) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-		return s.call(ctx, req, receive, info.FullMethod, handler)
-	}
-}
-
+// call is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
 func (s *Server) call(ctx context.Context, req any, receive func(any) error, method string, handler grpc.UnaryHandler) (resp any, err error) {
 	start := time.Now()
 	ctx, span := s.begin(ctx, method)

@@ -79,7 +79,10 @@ func (s *Server) deferReceive(desc *grpc.ServiceDesc, impl any) *grpc.ServiceDes
 	for _, m := range desc.Methods {
 		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = unaryMethod{m.Handler, impl}
 		deferred.Streams = append(deferred.Streams, grpc.StreamDesc{StreamName: m.MethodName, Handler: func(impl any, stream grpc.ServerStream) error {
-			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, s.unary(stream.RecvMsg))
+			chain := func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+				return s.call(ctx, req, stream.RecvMsg, info.FullMethod, handler)
+			}
+			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, chain)
 			if err != nil {
 				return err
 			}

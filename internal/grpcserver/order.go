@@ -22,7 +22,8 @@ package grpcserver
 //	                payouts_opt_in_required
 //	9. state        412 of If-Match, 409                handler
 //	10. body        422 validation_failed,              checkBody: before the handler, or when it calls CheckBody, for methods
-//	                unknown_field                       with the option body_after_state, which have checks 7 to 9
+//	                unknown_field                       with the option body_after_state, which have checks 7 to 9, or a
+//	                                                    stream of requests of which a bad one does not end it
 
 import (
 	"context"

@@ -110,13 +110,13 @@ func TestStreamOfPublications(t *testing.T) {
 	}
 
 	t.Run("an event that is refused is answered by itself", func(t *testing.T) {
-		wrong, nobody, reused := s.event(""), s.event(""), s.event("k-1")
+		wrong, unknown, reused := s.event(""), s.event(""), s.event("k-1")
 		wrong.Data.Fields["status"] = structpb.NewNumberValue(1)
-		nobody.Tenant = "ten_nobody"
+		unknown.Tenant = "ten_nobody"
 		reused.Data.Fields["status"] = structpb.NewStringValue("failed")
 		large := s.event("")
 		large.Data.Fields["more"] = structpb.NewStringValue(string(make([]byte, 64<<10)))
-		for i, e := range []*eventsv1.PublishRequest{s.event("k-1"), wrong, nobody, {Tenant: "?"}, nil, s.event("k-1"), reused, large, s.event("")} {
+		for i, e := range []*eventsv1.PublishRequest{s.event("k-1"), wrong, unknown, {Tenant: "?"}, nil, s.event("k-1"), reused, large, s.event("")} {
 			p.send(int64(i), e)
 		}
 		if err := p.Send(&eventsv1.PublishStreamRequest{Number: 9, Event: s.event(""), Traceparent: "00-0"}); err != nil {
@@ -218,8 +218,8 @@ func TestStreamedEventsAreAnsweredAfterTheirCommit(t *testing.T) {
 	}
 }
 
-// What is not answered is bounded: the sender is held up, and gets all its answers once the database stores again.
-func TestStreamHoldsItsSenderUp(t *testing.T) {
+// What is not answered is bounded: the sender is blocked, and gets all its answers once the database stores again.
+func TestStreamBlocksItsSender(t *testing.T) {
 	s := start(t)
 	release := s.holdEvents()
 	p, _ := s.publisher()
@@ -236,7 +236,7 @@ func TestStreamHoldsItsSenderUp(t *testing.T) {
 	}()
 	s.waiting()
 	before := int64(-1)
-	for now := sent.Load(); now != before; now = sent.Load() { // until it is held up
+	for now := sent.Load(); now != before; now = sent.Load() { // until it is blocked
 		before = now
 		time.Sleep(300 * time.Millisecond)
 	}

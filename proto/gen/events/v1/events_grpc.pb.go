@@ -42,7 +42,7 @@ type EventServiceClient interface {
 	// stored, with what arrived together in one transaction: the way to publish many. Acknowledgements come in any order; events of
 	// one stream are stored in the order in which they were sent, as far as they are accepted. An event that is refused is answered by
 	// itself, and the stream goes on. The server reads on while at most 1,000 events of a stream, of 4 MiB together, are not answered:
-	// a sender that does not read its answers is held up, and after 10 seconds its stream ends.
+	// a sender that does not read its answers is blocked, and after 10 seconds its stream ends.
 	//
 	// When the client ends its side, all events are answered and the stream ends with OK. The server ends a stream in the same way, with OK,
 	// when it stops, and at the age of a connection. Events without an answer at the end of a stream may be stored or not: publish
@@ -107,7 +107,7 @@ type EventServiceServer interface {
 	// stored, with what arrived together in one transaction: the way to publish many. Acknowledgements come in any order; events of
 	// one stream are stored in the order in which they were sent, as far as they are accepted. An event that is refused is answered by
 	// itself, and the stream goes on. The server reads on while at most 1,000 events of a stream, of 4 MiB together, are not answered:
-	// a sender that does not read its answers is held up, and after 10 seconds its stream ends.
+	// a sender that does not read its answers is blocked, and after 10 seconds its stream ends.
 	//
 	// When the client ends its side, all events are answered and the stream ends with OK. The server ends a stream in the same way, with OK,
 	// when it stops, and at the age of a connection. Events without an answer at the end of a stream may be stored or not: publish
