@@ -58,7 +58,7 @@ const (
 func (l Limits) serverOptions() []grpc.ServerOption {
 	alive := keepalive.ServerParameters{MaxConnectionIdle: idleTimeout, Time: pingEvery, Timeout: pingTimeout}
 	if l.ConnectionAge > 0 {
-		// The endpoint feed, the only stream, ends by itself at the age of a connection, also one that began last.
+		// Streams end by themselves at the age of a connection, also one that began last.
 		alive.MaxConnectionAge, alive.MaxConnectionAgeGrace = l.ConnectionAge, max(2*l.ConnectionAge, minGrace)
 	}
 	options := []grpc.ServerOption{
