@@ -130,7 +130,7 @@ func TestOwnIDIsID(t *testing.T) {
 }
 
 // streamed are messages of streams, which are not answers.
-var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "StreamEventsResponse": true, "GetDocumentContentResponse": true, "ExportMerchantResponse": true, "ExportAuditResponse": true}
+var streamed = map[protoreflect.Name]bool{"WatchEndpointsResponse": true, "StreamEventsResponse": true, "PublishStreamResponse": true, "GetDocumentContentResponse": true, "ExportMerchantResponse": true, "ExportAuditResponse": true}
 
 // The answer of a call is in `data`: the resource, or the list. An answer without content is an empty message.
 func TestAnswersAreInData(t *testing.T) {

@@ -30,6 +30,7 @@ const (
 	callers      = 64 // calls at once
 	bareCallers  = 32 // of the bare loop: its best number
 	batch        = 100
+	batchCallers = 4 // of batches, and streams, at once
 	bareID       = "bare"
 	settle       = 2 * time.Minute // longest wait for the last delivery
 	maxTries     = 200             // of a call with a key, 20 ms apart
@@ -177,7 +178,7 @@ func (l *load) publishBatches(ctx context.Context, took time.Duration) (int, err
 		req.Events = append(req.Events, &eventsv1.PublishRequest{Tenant: l.tenants[i%endpoints], Type: "verification.completed", Data: fields})
 	}
 	client := eventsv1.NewEventServiceClient(l.conn)
-	return repeat(ctx, took, 4, func(ctx context.Context, _ int) (int, error) {
+	return repeat(ctx, took, batchCallers, func(ctx context.Context, _ int) (int, error) {
 		_, err := client.PublishBatch(l.internal(ctx), req)
 		return batch, err
 	})

@@ -49,7 +49,7 @@ func main() {
 	jsonFile := flag.String("json", "", "write the figures as JSON to this file")
 	flag.DurationVar(&s.took, "for", 20*time.Second, "length of each measurement")
 	flag.IntVar(&s.parked, "parked", 1_000_000, "deliveries parked in retry for P4 and P7")
-	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1, P1_filters, P2, P3, recovery, P4, P6, P9, P10, P12; all but the last two when empty and quick")
+	flag.StringVar(&s.only, "only", "", "one of sender, P1_dispatcher, P1 (path, grpc, stream, batch), P1_filters, P2, P3, recovery, P4, P6, P9, P10, P12; all but the last two when empty and quick")
 	flag.BoolVar(&s.quick, "quick", false, "8 s a measurement, and without P10 and P12")
 	flag.StringVar(&s.profile, "profile", "", "write CPU profiles of this process during P1 and P8 to files that begin so")
 	flag.Parse()

@@ -39,6 +39,7 @@ func throughput(ctx context.Context, st *stack.Stack, s settings, t *table) erro
 	}{
 		{"P1_path", "P8", "P5", "one event a call, POST /internal/v1/events", 0.20, load.publishOneByOne},
 		{"P1_grpc", "P8_grpc", "P5_grpc", "gRPC Publish, one event a call", 0.20, load.publishByGRPC},
+		{"P1_stream", "P8_stream", "P5_stream", "gRPC PublishStream, 4 streams", 0.35, load.publishStreams},
 		{"P1_batch", "P8_batch", "P5_batch", "gRPC PublishBatch, 100 events a call", 0.35, load.publishBatches},
 	} {
 		before, bareCPU, err := timed(cpu, func() (float64, error) { return load.bare(ctx, s.took/2) })

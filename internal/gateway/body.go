@@ -1,13 +1,13 @@
 package gateway
 
 import (
+	"bytes"
 	"errors"
-	"io"
 	"mime"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -30,20 +30,41 @@ func (x *exchange) readBody() error {
 		limit = MaxUpload
 	}
 	x.r.Body = http.MaxBytesReader(x.w, x.r.Body, limit)
-	contentType, params, _ := mime.ParseMediaType(x.r.Header.Get("Content-Type"))
+	contentType, boundary := mediaType(x.r.Header.Get("Content-Type"))
 	if x.route.upload && (contentType == "multipart/form-data" || contentType == "application/json") {
-		return x.readUpload(contentType, params["boundary"])
+		return x.readUpload(contentType, boundary)
 	}
-	text, err := io.ReadAll(x.r.Body)
+	text := bodyTexts.Get().(*bytes.Buffer) //nolint:forcetypeassert // the pool has no others
+	defer reuse(text)
+	_, err := text.ReadFrom(x.r.Body)
 	switch {
 	case err != nil:
 		return unreadable(err, x.route.upload)
-	case x.route.body == nil || len(text) == 0:
+	case x.route.body == nil || text.Len() == 0:
 		return nil
 	case contentType != "application/json":
 		return fault.New(fault.UnsupportedMediaType, "send the body as Content-Type: "+x.route.contentTypes())
 	}
-	return x.takeJSON(text)
+	return x.takeJSON(text.Bytes())
+}
+
+// bodyTexts are buffers for the text of bodies. What is parsed is copied out of it.
+var bodyTexts = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+func reuse(b *bytes.Buffer) {
+	if b.Cap() <= 4*MaxBody { // else it was the body of an upload
+		b.Reset()
+		bodyTexts.Put(b)
+	}
+}
+
+// mediaType reads a Content-Type.
+func mediaType(header string) (name, boundary string) {
+	if header == "application/json" { // as nearly all are
+		return header, ""
+	}
+	name, params, _ := mime.ParseMediaType(header)
+	return name, params["boundary"]
 }
 
 // contentTypes is what the route takes.
@@ -76,12 +97,8 @@ func (x *exchange) takeBody(body map[string]any) {
 		}
 	}
 	c.message(m, body, "")
-	switch mask := x.route.mask; {
-	case mask == nil:
-	case x.route.bodyField == nil:
-		m.Set(mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
-	default: // beside the body: grpc-gateway reads it as a parameter
-		x.r.Form = url.Values{string(mask.Name()): {strings.Join(maskOf(m.Descriptor(), body).GetPaths(), ",")}}
+	if x.route.mask != nil && x.route.bodyField == nil {
+		m.Set(x.route.mask, protoreflect.ValueOfMessage(maskOf(m.Descriptor(), body).ProtoReflect()))
 	}
 	x.body, x.message = body, m
 	if e := c.fault(); e != nil {

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"maps"
@@ -10,10 +9,12 @@ import (
 	"strings"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -46,65 +47,70 @@ func Forward(ctx context.Context, answered metadata.MD) {
 
 // RequestHeader returns all values of a request header that requestHeaders lists.
 func RequestHeader(ctx context.Context, name string) []string {
-	md, _ := metadata.FromIncomingContext(ctx)
-	return md.Get(name)
-}
-
-// setStatus sends the status that the handler chose.
-func setStatus(ctx context.Context, w http.ResponseWriter, _ proto.Message) error {
-	md, _ := runtime.ServerMetadataFromContext(ctx)
-	if v := md.HeaderMD.Get(statusKey); len(v) > 0 {
-		code, err := strconv.Atoi(v[len(v)-1])
-		if err != nil {
-			return err
-		}
-		w.WriteHeader(code)
-	}
-	return nil
-}
-
-// A recorder keeps the response of a call, or the error that it failed with.
-type recorder struct {
-	answer idempotency.Answer
-	body   bytes.Buffer
-	err    error
-}
-
-// Header implements http.ResponseWriter.
-func (r *recorder) Header() http.Header { return r.answer.Header }
-
-// WriteHeader implements http.ResponseWriter.
-func (r *recorder) WriteHeader(status int) { r.answer.Status = status }
-
-// Write implements http.ResponseWriter. After a 204 there is no body.
-func (r *recorder) Write(b []byte) (int, error) {
-	if r.answer.Status == http.StatusNoContent {
-		return len(b), nil
-	}
-	return r.body.Write(b)
-}
-
-// keepError is the error handler of grpc-gateway.
-func keepError(_ context.Context, _ *runtime.ServeMux, _ runtime.Marshaler, w http.ResponseWriter, _ *http.Request, err error) {
-	if r, ok := w.(*recorder); ok {
-		r.err = err
-	}
+	return metadata.ValueFromIncomingContext(ctx, name)
 }
 
 // call calls the method and returns the response to the client.
 func (x *exchange) call() idempotency.Answer {
-	rec := &recorder{answer: idempotency.Answer{Status: http.StatusOK, Header: http.Header{}}}
-	x.r.Body = &parsedBody{message: x.message}
-	x.r.Header.Set("Content-Type", "application/json") // selects the marshaler, whatever the client sent
-	x.handler(rec, x.r, x.vars)
-	if rec.err != nil {
-		return x.failure(rec.err)
+	req, err := x.request()
+	if err != nil {
+		return x.failure(err)
 	}
-	if rec.answer.Status == http.StatusNoContent {
-		rec.answer.Header.Del("Content-Type")
+	resp, header, err := x.server.Call(x.context(), x.route.fullMethod, metadataOf(x.r.Header), req)
+	if err != nil {
+		return x.failure(err)
 	}
-	rec.answer.Body = rec.body.Bytes()
-	return rec.answer
+	a, err := x.route.answer(resp, header)
+	if err != nil {
+		return x.failure(err)
+	}
+	return a
+}
+
+// answer is the response to a call that succeeded.
+func (r *route) answer(resp proto.Message, header metadata.MD) (a idempotency.Answer, err error) {
+	a = idempotency.Answer{Status: http.StatusOK, Header: http.Header{}}
+	for _, name := range responseHeaders {
+		for _, v := range header.Get(name) {
+			a.Header.Add(name, v)
+		}
+	}
+	if v := header.Get(statusKey); len(v) > 0 {
+		if a.Status, err = strconv.Atoi(v[len(v)-1]); err != nil {
+			return a, err
+		}
+	}
+	if a.Status == http.StatusNoContent {
+		return a, nil
+	}
+	a.Header.Set("Content-Type", "application/json")
+	content := resp.ProtoReflect()
+	if r.content != nil {
+		content = content.Get(r.content).Message()
+	}
+	a.Body, err = appendMessage(nil, content)
+	return a, err
+}
+
+// request is the message of the method: the body, or a message that has it as a field, with the variables of the path and the parameters.
+func (x *exchange) request() (proto.Message, error) {
+	m := x.message
+	if m == nil || x.route.bodyField != nil {
+		m = x.route.request.New()
+	}
+	if x.message != nil && x.route.bodyField != nil {
+		m.Set(x.route.bodyField, protoreflect.ValueOfMessage(x.message))
+		if x.route.mask != nil {
+			m.Set(x.route.mask, protoreflect.ValueOfMessage(maskOf(x.message.Descriptor(), x.body).ProtoReflect()))
+		}
+	}
+	for _, f := range x.route.variables {
+		m.Set(f, protoreflect.ValueOfString(x.vars[string(f.Name())]))
+	}
+	if x.r.URL.RawQuery == "" {
+		return m.Interface(), nil
+	}
+	return m.Interface(), runtime.PopulateQueryParameters(m.Interface(), x.r.URL.Query(), utilities.NewDoubleArray(nil))
 }
 
 // failure is the response to a call that failed. Its error is that of the server's chain, which has logged it.

@@ -1,7 +1,7 @@
-// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and calls methods; between the two are
-// the rules of every route, as its middleware: authorization and rate limits before anything else, capped bodies of known fields, calls
+// Package gateway serves a grpcserver.Server as JSON over HTTP. grpc-gateway matches requests and reads their parameters; the rules of
+// every route are here: authorization and rate limits before anything else, capped bodies of known fields, calls
 // with an idempotency key executed once, and a problem document (RFC 9457) for every response that is not a success. A request is
-// matched once, and its body is parsed once, into the message of the method.
+// matched once, and its body is parsed once, into the message that the method gets.
 package gateway
 
 import (
@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"google.golang.org/grpc"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"github.com/partnerline/partnerline/internal/clientaddr"
@@ -53,38 +52,26 @@ type Options struct {
 	TakeFile TakeFile
 }
 
-// Register adds the generated handlers of one service to mux, which call it through conn.
-type Register func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error
-
-// New makes a gateway that offers the services whose handlers the functions register; services names them, for example
-// `webhooks.v1.EndpointService`.
-func New(ctx context.Context, server *grpcserver.Server, o Options, services map[string]Register) (*Gateway, error) {
+// New makes a gateway that offers services by their names, for example `webhooks.v1.EndpointService`.
+func New(server *grpcserver.Server, o Options, services ...string) (*Gateway, error) {
 	g := &Gateway{
-		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader, routes: routeTable{},
+		server: server, log: o.Log, answers: o.Answers, readmit: o.Readmit, check: o.CheckHeader,
 		uploads: uploads{o.TakeFile, newShares(uploadsEach)},
 	}
 	g.mux = runtime.NewServeMux(
-		runtime.WithMiddlewares(g.middleware),
-		runtime.WithMarshalerOption(runtime.MIMEWildcard, marshaler{}),
-		runtime.WithIncomingHeaderMatcher(requestHeader),
-		runtime.WithOutgoingHeaderMatcher(responseHeader),
-		runtime.WithOutgoingTrailerMatcher(func(string) (string, bool) { return "", false }),
-		runtime.WithForwardResponseOption(setStatus),
-		runtime.WithErrorHandler(keepError),
 		runtime.WithRoutingErrorHandler(g.noRoute),
 		runtime.WithDisablePathLengthFallback(),
 		runtime.WithDisableHTTPMethodOverride(),
 	)
-	conn := server.Conn()
-	for name, register := range services {
-		if err := register(ctx, g.mux, conn); err != nil {
-			return nil, err
-		}
+	for _, name := range services {
 		if err := g.routes.add(name); err != nil {
 			return nil, err
 		}
 	}
 	for _, rt := range g.routes {
+		if err := g.mux.HandlePath(rt.method, rt.pattern, g.handler(rt)); err != nil {
+			return nil, fmt.Errorf("gateway: %s: %w", rt, err)
+		}
 		if rt.upload && o.TakeFile == nil {
 			return nil, fmt.Errorf("gateway: %s carries a file, but Options.TakeFile is not set", rt.fullMethod)
 		}
@@ -101,8 +88,7 @@ type exchange struct {
 	w       http.ResponseWriter
 	r       *http.Request // with the context of the call
 	route   *route
-	handler runtime.HandlerFunc // calls the method
-	vars    map[string]string   // the values of the path variables
+	vars    map[string]string // the values of the path variables
 	caller  grpcserver.Principal
 	key     string               // the idempotency key; empty: none
 	body    map[string]any       // the JSON body without unknown members; nil: none was sent
@@ -124,7 +110,6 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 
 	r = r.WithContext(ctx)
-	r.Header.Del("Grpc-Timeout") // how long a call may take is not the client's decision
 	if strings.Contains(r.URL.Path, "//") || strings.HasSuffix(r.URL.Path, "/") {
 		g.noRoute(ctx, nil, nil, w, r, http.StatusNotFound) // no variable of a path is empty
 		return
@@ -132,14 +117,17 @@ func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mux.ServeHTTP(w, r)
 }
 
-// middleware carries out a request that has matched a route. The steps before the call are those of grpcserver's order of checks, as far
-// as HTTP has them.
-func (g *Gateway) middleware(handler runtime.HandlerFunc) runtime.HandlerFunc {
+// steps are those before the call: of grpcserver's order of checks, as far as HTTP has them.
+var steps = []func(*exchange) error{
+	(*exchange).authorize, (*exchange).checkHeaders, (*exchange).readKey, (*exchange).checkAccept, (*exchange).checkQuery, (*exchange).readBody,
+}
+
+// handler carries out requests that have matched a route.
+func (g *Gateway) handler(rt *route) runtime.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request, vars map[string]string) {
-		pattern, _ := runtime.HTTPPattern(r.Context())
-		x := &exchange{Gateway: g, w: w, r: r, route: g.routes[routeKey{r.Method, pattern.String()}], handler: handler, vars: vars}
-		for _, step := range []func() error{x.authorize, x.checkHeaders, x.readKey, x.checkAccept, x.checkQuery, x.readBody} {
-			if err := step(); err != nil {
+		x := &exchange{Gateway: g, w: w, r: r, route: rt, vars: vars}
+		for _, step := range steps {
+			if err := step(x); err != nil {
 				x.refuse(err)
 				return
 			}

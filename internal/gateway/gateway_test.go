@@ -15,13 +15,10 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
-
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -104,17 +101,7 @@ func behind(t testing.TB) (*Gateway, *heard) {
 	eventsv1.RegisterEventServiceServer(server, h)
 	webhooksv1.RegisterEndpointServiceServer(server, h)
 	pcv1.RegisterOnboardingServiceServer(server, h)
-	g, err := New(t.Context(), server, Options{Log: log}, map[string]Register{
-		"events.v1.EventService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventServiceHandlerClient(ctx, mux, eventsv1.NewEventServiceClient(conn))
-		},
-		"webhooks.v1.EndpointService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(conn))
-		},
-		"partnerconnect.v1.OnboardingService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
-		},
-	})
+	g, err := New(server, Options{Log: log}, "events.v1.EventService", "webhooks.v1.EndpointService", "partnerconnect.v1.OnboardingService")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"mime"
+	"net/http"
 	"slices"
 	"strings"
+
+	"google.golang.org/grpc/metadata"
 
 	"github.com/partnerline/partnerline/internal/fault"
 )
@@ -21,7 +24,7 @@ var responseHeaders = []string{"ETag", "Idempotency-Replayed", "Location"}
 // checkHeaders refuses values that cannot become gRPC metadata, and those that the service does not serve.
 func (x *exchange) checkHeaders() error {
 	for name, refused := range requestHeaders {
-		if !slices.ContainsFunc(x.r.Header[name], unprintable) {
+		if len(x.r.Header[name]) == 0 || !slices.ContainsFunc(x.r.Header[name], unprintable) {
 			continue
 		}
 		x.r.Header.Del(name)
@@ -36,24 +39,19 @@ func (x *exchange) checkHeaders() error {
 	return nil
 }
 
-// requestHeader names the metadata of a request header that handlers read by RequestHeader. The credential is not part of it: the call
-// is authorized already.
-func requestHeader(name string) (string, bool) {
-	_, forwarded := requestHeaders[name]
-	return strings.ToLower(name), forwarded
+// metadataOf has the request headers that handlers read by RequestHeader. The credential is not part of it: the call is authorized already.
+func metadataOf(h http.Header) metadata.MD {
+	md := metadata.MD{}
+	for name := range requestHeaders {
+		if values := h[name]; len(values) > 0 {
+			md[strings.ToLower(name)] = values
+		}
+	}
+	return md
 }
 
 func unprintable(s string) bool {
 	return strings.ContainsFunc(s, func(c rune) bool { return c < ' ' || c > '~' })
-}
-
-// responseHeader names the header of response metadata that a handler set by SetHeader.
-func responseHeader(key string) (string, bool) {
-	i := slices.IndexFunc(responseHeaders, func(name string) bool { return strings.EqualFold(name, key) })
-	if i < 0 {
-		return "", false
-	}
-	return responseHeaders[i], true
 }
 
 // checkAccept refuses clients that take none of the media types of the answer.
@@ -73,6 +71,9 @@ func (x *exchange) checkAccept() error {
 // accepts reports whether the client takes a media type. One that does not say takes all.
 func (x *exchange) accepts(mediaType string) bool {
 	accept := x.r.Header.Values("Accept")
+	if len(accept) == 0 {
+		return true
+	}
 	main, _, _ := strings.Cut(mediaType, "/")
 	for a := range strings.SplitSeq(strings.Join(accept, ","), ",") {
 		t, params, err := mime.ParseMediaType(strings.TrimSpace(a))
@@ -80,5 +81,5 @@ func (x *exchange) accepts(mediaType string) bool {
 			return true
 		}
 	}
-	return len(accept) == 0
+	return false
 }

@@ -1,12 +1,9 @@
 package gateway
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strconv"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -17,24 +14,19 @@ import (
 const maxDepth = 32
 
 // parseObject reads a body as one JSON object: maps, slices, strings, json.Numbers, booleans and nils. It is stricter than
-// encoding/json, which replaces invalid characters and takes the last of several members of one name.
+// encoding/json, which replaces invalid characters and takes the last of several members of one name. Its texts are copies: what keeps
+// one of them does not keep the body.
 func parseObject(body []byte) (map[string]any, error) {
 	if !utf8.Valid(body) {
 		return nil, fault.New(fault.InvalidJSON, "the body is not UTF-8")
 	}
-	dec := json.NewDecoder(bytes.NewReader(body))
-	dec.UseNumber()
-	tree, err := parseValue(dec, 0)
-	if err == nil {
-		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("there is more after the JSON value")
-		}
-	}
-	if err == nil && halfSurrogate(body) {
-		err = errors.New("a text holds half of a surrogate pair")
+	p := parser{b: body}
+	tree, err := p.value(0)
+	if err == nil && p.next() != 0 {
+		err = errors.New("there is more after the JSON value")
 	}
 	if err != nil {
-		return nil, fault.New(fault.InvalidJSON, "the body is not valid JSON: "+jsonFault(err))
+		return nil, fault.New(fault.InvalidJSON, "the body is not valid JSON: "+err.Error())
 	}
 	obj, ok := tree.(map[string]any)
 	if !ok {
@@ -43,88 +35,298 @@ func parseObject(body []byte) (map[string]any, error) {
 	return obj, nil
 }
 
-// jsonFault describes a syntax error without showing what was sent.
-func jsonFault(err error) string {
-	var syntax *json.SyntaxError
-	switch {
-	case errors.As(err, &syntax):
-		return "syntax error at byte " + strconv.FormatInt(syntax.Offset, 10)
-	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
-		return "it ends too early"
-	}
-	return err.Error()
+var (
+	errEndsEarly   = errors.New("it ends too early")
+	errTooDeep     = errors.New("it is nested too deeply")
+	errTwice       = errors.New("a member occurs twice in one object")
+	errNUL         = errors.New("a text holds the NUL character")
+	errHalfOfAPair = errors.New("a text holds half of a surrogate pair")
+)
+
+// A parser reads JSON (RFC 8259) that is valid UTF-8. Its own tree takes a tenth of the time that the tokens of encoding/json take.
+type parser struct {
+	b []byte
+	i int // what is read next
 }
 
-func parseValue(dec *json.Decoder, depth int) (any, error) {
+// syntax is the error of what is read next; it says how many bytes are before it, and does not show what was sent.
+func (p *parser) syntax() error {
+	if p.i >= len(p.b) {
+		return errEndsEarly
+	}
+	return errors.New("syntax error at byte " + strconv.Itoa(p.i))
+}
+
+// next skips white space and returns the byte after it, 0 at the end. A NUL byte is no white space, and a syntax error wherever it is.
+func (p *parser) next() byte {
+	for ; p.i < len(p.b); p.i++ {
+		switch c := p.b[p.i]; c {
+		case ' ', '\t', '\n', '\r':
+		case 0:
+			return invalid
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+// invalid is a byte that UTF-8 does not have.
+const invalid = 0xff
+
+func (p *parser) value(depth int) (any, error) {
 	if depth > maxDepth {
-		return nil, errors.New("it is nested too deeply")
+		return nil, errTooDeep
 	}
-	t, err := dec.Token()
+	switch c := p.next(); c {
+	case '{':
+		return p.object(depth)
+	case '[':
+		return p.list(depth)
+	case '"':
+		s, err := p.text()
+		if err != nil {
+			return nil, err
+		}
+		for i := range len(s) {
+			if s[i] == 0 {
+				return nil, errNUL
+			}
+		}
+		return s, nil
+	case 't':
+		return true, p.word("true")
+	case 'f':
+		return false, p.word("false")
+	case 'n':
+		return nil, p.word("null")
+	default:
+		return p.number()
+	}
+}
+
+func (p *parser) object(depth int) (any, error) {
+	p.i++
+	obj := map[string]any{}
+	if p.next() == '}' {
+		p.i++
+		return obj, nil
+	}
+	for {
+		if p.next() != '"' {
+			return nil, p.syntax()
+		}
+		name, err := p.text()
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := obj[name]; twice {
+			return nil, errTwice
+		}
+		if p.next() != ':' {
+			return nil, p.syntax()
+		}
+		p.i++
+		if obj[name], err = p.value(depth + 1); err != nil {
+			return nil, err
+		}
+		switch p.next() {
+		case ',':
+			p.i++
+		case '}':
+			p.i++
+			return obj, nil
+		default:
+			return nil, p.syntax()
+		}
+	}
+}
+
+func (p *parser) list(depth int) (any, error) {
+	p.i++
+	list := []any{}
+	if p.next() == ']' {
+		p.i++
+		return list, nil
+	}
+	for {
+		v, err := p.value(depth + 1)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+		switch p.next() {
+		case ',':
+			p.i++
+		case ']':
+			p.i++
+			return list, nil
+		default:
+			return nil, p.syntax()
+		}
+	}
+}
+
+func (p *parser) word(w string) error {
+	for i := range len(w) {
+		if p.i >= len(p.b) || p.b[p.i] != w[i] {
+			return p.syntax()
+		}
+		p.i++
+	}
+	return nil
+}
+
+// number reads -?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?
+func (p *parser) number() (any, error) {
+	from := p.i
+	if p.at('-') {
+		p.i++
+	}
+	if p.at('0') {
+		p.i++
+	} else if !p.digits() {
+		return nil, p.syntax()
+	}
+	if p.at('.') {
+		p.i++
+		if !p.digits() {
+			return nil, p.syntax()
+		}
+	}
+	if p.at('e') || p.at('E') {
+		p.i++
+		if p.at('+') || p.at('-') {
+			p.i++
+		}
+		if !p.digits() {
+			return nil, p.syntax()
+		}
+	}
+	return json.Number(p.b[from:p.i]), nil
+}
+
+func (p *parser) at(c byte) bool { return p.i < len(p.b) && p.b[p.i] == c }
+
+// digits reads digits and reports whether there were any.
+func (p *parser) digits() bool {
+	from := p.i
+	for p.i < len(p.b) && p.b[p.i] >= '0' && p.b[p.i] <= '9' {
+		p.i++
+	}
+	return p.i > from
+}
+
+// text reads a string.
+func (p *parser) text() (string, error) {
+	p.i++
+	for from := p.i; p.i < len(p.b); p.i++ {
+		switch c := p.b[p.i]; {
+		case c == '"':
+			p.i++
+			return string(p.b[from : p.i-1]), nil
+		case c == '\\':
+			return p.escaped(append(make([]byte, 0, p.i-from+64), p.b[from:p.i]...))
+		case c < ' ':
+			return "", p.syntax()
+		}
+	}
+	return "", errEndsEarly
+}
+
+// escaped reads the rest of a string that has escapes; read is what came before the first.
+func (p *parser) escaped(read []byte) (string, error) {
+	for p.i < len(p.b) {
+		switch c := p.b[p.i]; {
+		case c == '"':
+			p.i++
+			return string(read), nil
+		case c == '\\':
+			p.i++
+			r, err := p.escape()
+			if err != nil {
+				return "", err
+			}
+			read = utf8.AppendRune(read, r)
+		case c < ' ':
+			return "", p.syntax()
+		default:
+			read = append(read, c)
+			p.i++
+		}
+	}
+	return "", errEndsEarly
+}
+
+// escape reads what follows a backslash.
+func (p *parser) escape() (rune, error) {
+	if p.i >= len(p.b) {
+		return 0, errEndsEarly
+	}
+	c := p.b[p.i]
+	switch c {
+	case '"', '\\', '/':
+	case 'b':
+		c = '\b'
+	case 'f':
+		c = '\f'
+	case 'n':
+		c = '\n'
+	case 'r':
+		c = '\r'
+	case 't':
+		c = '\t'
+	case 'u':
+		return p.unicode()
+	default:
+		return 0, p.syntax()
+	}
+	p.i++
+	return rune(c), nil
+}
+
+// unicode reads the hexadecimal digits of an escape, and the second escape of a surrogate pair. Half of a pair is no character: a reader
+// that replaces it reads another text than was sent.
+func (p *parser) unicode() (rune, error) {
+	r, err := p.hexadecimal()
+	if err != nil || !utf16.IsSurrogate(r) {
+		return r, err
+	}
+	if !p.at('\\') {
+		return 0, errHalfOfAPair
+	}
+	p.i++
+	if !p.at('u') {
+		return 0, errHalfOfAPair
+	}
+	low, err := p.hexadecimal()
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	switch t {
-	case json.Delim('{'):
-		obj := map[string]any{}
-		for dec.More() {
-			k, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			key := k.(string) // the decoder allows nothing else here
-			if _, twice := obj[key]; twice {
-				return nil, errors.New("a member occurs twice in one object")
-			}
-			if obj[key], err = parseValue(dec, depth+1); err != nil {
-				return nil, err
-			}
-		}
-		_, err := dec.Token()
-		return obj, err
-	case json.Delim('['):
-		list := []any{}
-		for dec.More() {
-			v, err := parseValue(dec, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, v)
-		}
-		_, err := dec.Token()
-		return list, err
+	if r = utf16.DecodeRune(r, low); r == utf8.RuneError {
+		return 0, errHalfOfAPair
 	}
-	if s, ok := t.(string); ok && strings.ContainsRune(s, 0) {
-		return nil, errors.New("a text holds the NUL character")
-	}
-	return t, nil
+	return r, nil
 }
 
-// halfSurrogate reports whether valid JSON escapes half of a surrogate pair, which is no character. The decoder would replace it by
-// U+FFFD, and the client would read another text than it sent.
-func halfSurrogate(valid []byte) bool {
-	for b := valid; ; {
-		i := bytes.IndexByte(b, '\\')
-		if i < 0 {
-			return false
+// hexadecimal reads u and four digits.
+func (p *parser) hexadecimal() (r rune, err error) {
+	p.i++
+	for range 4 {
+		if p.i >= len(p.b) {
+			return 0, errEndsEarly
 		}
-		c, size := escape(b[i:])
-		b = b[i+size:]
-		if !utf16.IsSurrogate(c) {
-			continue
+		switch c := p.b[p.i]; {
+		case c >= '0' && c <= '9':
+			r = r<<4 + rune(c-'0')
+		case c >= 'a' && c <= 'f':
+			r = r<<4 + rune(c-'a') + 10
+		case c >= 'A' && c <= 'F':
+			r = r<<4 + rune(c-'A') + 10
+		default:
+			return 0, p.syntax()
 		}
-		low, size := escape(b)
-		if utf16.DecodeRune(c, low) == utf8.RuneError {
-			return true
-		}
-		b = b[size:]
+		p.i++
 	}
-}
-
-// escape returns the character of the hexadecimal escape at the beginning of b, 0 for another one, and how long the escape is.
-func escape(b []byte) (c rune, size int) {
-	if len(b) < 6 || b[0] != '\\' || b[1] != 'u' {
-		return 0, min(2, len(b))
-	}
-	n, _ := strconv.ParseUint(string(b[2:6]), 16, 16)
-	return rune(n), 6
+	return r, nil
 }

@@ -4,92 +4,18 @@ import (
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"unicode/utf8"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/structpb"
 	"google.golang.org/protobuf/types/known/timestamppb"
 )
-
-// marshaler gives grpc-gateway the JSON of the API. What it reads is parsed already.
-type marshaler struct{}
-
-// ContentType implements runtime.Marshaler.
-func (marshaler) ContentType(any) string { return "application/json" }
-
-// Marshal implements runtime.Marshaler.
-func (marshaler) Marshal(v any) ([]byte, error) {
-	m, ok := v.(proto.Message)
-	if !ok {
-		return nil, fmt.Errorf("gateway: %T is no message", v)
-	}
-	return AppendJSON(nil, m)
-}
-
-// Unmarshal implements runtime.Marshaler.
-func (marshaler) Unmarshal([]byte, any) error {
-	return errors.New("gateway: only requests are read, and they are parsed already")
-}
-
-// NewDecoder implements runtime.Marshaler.
-func (m marshaler) NewDecoder(r io.Reader) runtime.Decoder {
-	return runtime.DecoderFunc(func(to any) error {
-		body, ok := r.(*parsedBody)
-		if !ok {
-			return m.Unmarshal(nil, to)
-		}
-		return body.decode(to)
-	})
-}
-
-// NewEncoder implements runtime.Marshaler.
-func (m marshaler) NewEncoder(w io.Writer) runtime.Encoder {
-	return runtime.EncoderFunc(func(v any) error {
-		b, err := m.Marshal(v)
-		if err != nil {
-			return err
-		}
-		_, err = w.Write(b)
-		return err
-	})
-}
-
-// A parsedBody is the body of a request as a message; nil: there is none. As a reader it is empty.
-type parsedBody struct{ message protoreflect.Message }
-
-// Read implements io.Reader.
-func (*parsedBody) Read([]byte) (int, error) { return 0, io.EOF }
-
-// Close implements io.Closer.
-func (*parsedBody) Close() error { return nil }
-
-// decode sets what to points to: the message of the request, or the field of it that is the body.
-func (b *parsedBody) decode(to any) error {
-	if b.message == nil {
-		return io.EOF
-	}
-	if m, ok := to.(proto.Message); ok {
-		proto.Merge(m, b.message.Interface())
-		return nil
-	}
-	field := reflect.ValueOf(to).Elem()
-	v := reflect.ValueOf(b.message.Interface())
-	if !v.Type().AssignableTo(field.Type()) {
-		return fmt.Errorf("gateway: a body of %s for %s", v.Type(), field.Type())
-	}
-	field.Set(v)
-	return nil
-}
 
 // AppendJSON appends the JSON of the API for m to b: names as in the contract, every field present, null for an unset message or optional
 // field, 64-bit integers as numbers (the contracts keep them within 2^53-1), maps in order of their keys. protojson would write int64

@@ -17,6 +17,9 @@ const maxQuery = 8 << 10
 
 // checkQuery refuses parameters that the method does not have, that repeat, or that cannot be read as their type.
 func (x *exchange) checkQuery() error {
+	if x.r.URL.RawQuery == "" {
+		return nil
+	}
 	if len(x.r.URL.RawQuery) > maxQuery {
 		return fault.New(fault.InvalidParameter, "the query string is too long")
 	}

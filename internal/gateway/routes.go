@@ -21,7 +21,9 @@ type route struct {
 	method     string
 	segments   []string // of the path; a variable is empty
 	fullMethod string
-	input      protoreflect.MessageDescriptor
+	pattern    string // of grpc-gateway, as in the contract
+	request    protoreflect.MessageType
+	input      protoreflect.MessageDescriptor // of request
 	variables  []protoreflect.FieldDescriptor // of input, that the path sets, in its order
 	body       protoreflect.MessageType       // nil: the method takes no body
 	bodyField  protoreflect.FieldDescriptor   // the field of input that is the body; nil: the whole input
@@ -29,6 +31,7 @@ type route struct {
 	upload     bool                           // the body carries a file
 	stream     bool                           // responses are sent as they come
 	key        keyRule                        // what an idempotency key does
+	content    protoreflect.FieldDescriptor   // the field of the response that is sent; nil: the whole response
 	secrets    []shownOnce                    // what a stored response must not hold
 }
 
@@ -44,14 +47,12 @@ func (r *route) String() string {
 	return path
 }
 
-// A routeKey is what a matched request is known by: its method and the pattern of grpc-gateway, for example `/onboarding/{ref=*}`.
-type routeKey struct{ method, pattern string }
-
-type routeTable map[routeKey]*route
+// A routeTable has routes in the order of the contract.
+type routeTable []*route
 
 // add reads the google.api.http options of a service. Two routes that match the same request are an error, unless one has fixed segments
 // where an earlier one of the same service has variables: the mux tries later ones first.
-func (t routeTable) add(service string) error {
+func (t *routeTable) add(service string) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(service))
 	if err != nil {
 		return fmt.Errorf("gateway: %s: %w", service, err)
@@ -68,12 +69,12 @@ func (t routeTable) add(service string) error {
 			if err != nil {
 				return fmt.Errorf("gateway: %s: %w", m.FullName(), err)
 			}
-			for _, other := range t {
+			for _, other := range *t {
 				if other.method == rt.method && other.overlaps(rt) && !rt.refines(other) {
 					return fmt.Errorf("gateway: %s and %s match the same requests: %s", other.fullMethod, rt.fullMethod, rt)
 				}
 			}
-			t[rt.id()] = rt
+			*t = append(*t, rt)
 		}
 	}
 	return nil
@@ -83,12 +84,14 @@ func routeOf(m protoreflect.MethodDescriptor, rule *annotations.HttpRule) (*rout
 	secrets, err1 := shownOnceOf(m.Output())
 	method, path, err2 := patternOf(rule)
 	stream, err3 := streams(m)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	request, err4 := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		return nil, err
 	}
 	rt := &route{
-		method: method, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), input: m.Input(),
-		upload: grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
+		method: method, pattern: path, fullMethod: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), request: request, input: m.Input(),
+		content: m.Output().Fields().ByName(protoreflect.Name(rule.GetResponseBody())),
+		upload:  grpcserver.AccessOf(m).GetUpload(), stream: stream, key: keyRuleOf(m, method),
 		secrets: secrets, mask: maskField(m.Input()),
 	}
 	for s := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
@@ -129,17 +132,6 @@ func patternOf(rule *annotations.HttpRule) (method, path string, err error) {
 		return http.MethodDelete, p.Delete, nil
 	}
 	return "", "", errors.New("unsupported HTTP rule")
-}
-
-// id is what requests of the route are known by.
-func (r *route) id() routeKey {
-	segments, n := slices.Clone(r.segments), 0
-	for i, s := range segments {
-		if s == "" {
-			segments[i], n = "{"+string(r.variables[n].Name())+"=*}", n+1
-		}
-	}
-	return routeKey{r.method, "/" + strings.Join(segments, "/")}
 }
 
 // overlaps reports whether a path matches both routes.

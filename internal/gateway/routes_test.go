@@ -11,17 +11,11 @@ import (
 
 func TestMethodsOfAPath(t *testing.T) {
 	id := (&webhooksv1.GetEndpointRequest{}).ProtoReflect().Descriptor().Fields().ByName("id")
-	table := routeTable{}
-	for _, r := range []*route{
+	table := routeTable{
 		{method: "GET", segments: []string{"a", ""}, variables: []protoreflect.FieldDescriptor{id}},
 		{method: "PATCH", segments: []string{"a", ""}, variables: []protoreflect.FieldDescriptor{id}},
 		{method: "POST", segments: []string{"a", "b"}},
 		{method: "POST", segments: []string{"a"}},
-	} {
-		table[r.id()] = r
-	}
-	if table[routeKey{"GET", "/a/{id=*}"}] == nil {
-		t.Errorf("%v", table)
 	}
 	for _, c := range []struct {
 		name, path string

@@ -8,12 +8,9 @@ import (
 	"os"
 	"time"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"github.com/grpc-ecosystem/grpc-gateway/v2/utilities"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -39,17 +36,13 @@ func (x *exchange) stream() {
 	ctx, cancel := lasting(x.context())
 	defer cancel()
 	_ = http.NewResponseController(x.w).SetReadDeadline(time.Time{}) // the request has been read: nothing more is expected
-	req, err := x.streamRequest()
+	req, err := x.request()
 	if err != nil {
 		x.refuse(err)
 		return
 	}
-	if ctx, err = runtime.AnnotateContext(ctx, x.mux, x.r, x.route.fullMethod); err != nil {
-		x.refuse(fault.As(err))
-		return
-	}
 	s := &streamer{x: x, sse: x.accepts(eventStream)}
-	err = x.server.ServeStream(ctx, x.route.fullMethod, req, s.send)
+	err = x.server.ServeStream(ctx, x.route.fullMethod, metadataOf(x.r.Header), req, s.send)
 	switch {
 	case err != nil && !s.open:
 		write(x.w, x.failure(err))
@@ -68,15 +61,6 @@ func lasting(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // connectionKey is of the context of the client's connection.
 type connectionKey struct{}
-
-func (x *exchange) streamRequest() (proto.Message, error) {
-	t, err := protoregistry.GlobalTypes.FindMessageByName(x.route.input.FullName())
-	if err != nil {
-		return nil, err
-	}
-	req := t.New().Interface()
-	return req, runtime.PopulateQueryParameters(req, x.r.URL.Query(), utilities.NewDoubleArray(nil))
-}
 
 func (s *streamer) send(m proto.Message) error {
 	r := m.ProtoReflect()

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -65,11 +64,7 @@ func TestStreamEndsForAClientThatDoesNotRead(t *testing.T) {
 	}
 	f := flood{ended: make(chan int, 1)}
 	eventsv1.RegisterEventLogServiceServer(server, f)
-	g, err := New(t.Context(), server, Options{Log: log}, map[string]Register{
-		"events.v1.EventLogService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(conn))
-		},
-	})
+	g, err := New(server, Options{Log: log}, "events.v1.EventLogService")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,10 +15,8 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"go.uber.org/goleak"
-	"google.golang.org/grpc"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/grpcserver"
@@ -149,14 +147,7 @@ func start(t *testing.T, limits ratelimit.Config) *system {
 		Log: slog.New(slog.DiscardHandler), Answers: idempotency.NewStore(s.pool, keys),
 		TakeFile: func(_ context.Context, file io.Reader) (any, error) { return io.Copy(io.Discard, file) },
 	}
-	s.gateway, err = New(t.Context(), server, o, map[string]Register{
-		"webhooks.v1.EndpointService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(conn))
-		},
-		"partnerconnect.v1.DocumentService": func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-			return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(conn))
-		},
-	})
+	s.gateway, err = New(server, o, "webhooks.v1.EndpointService", "partnerconnect.v1.DocumentService")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,7 @@ import (
 
 // Access returns the access option of the method that a context was authorized for; nil before that.
 func Access(ctx context.Context) *optionsv1.Access {
-	method, _ := ctx.Value(authorizedKey{}).(string)
-	return AccessByName(strings.ReplaceAll(strings.TrimPrefix(method, "/"), "/", "."))
+	return AccessByName(strings.ReplaceAll(strings.TrimPrefix(authorizedFor(ctx), "/"), "/", "."))
 }
 
 // AccessByName returns the access option of a method like partnerconnect.v1.PaymentService.RegisterPayment; nil when there is none.

@@ -3,8 +3,6 @@ package grpcserver
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -20,48 +18,38 @@ func (s *Server) Conn() grpc.ClientConnInterface { return inProcess{s} }
 type inProcess struct{ s *Server }
 
 func (c inProcess) Invoke(ctx context.Context, method string, args, reply any, opts ...grpc.CallOption) error {
-	serviceName, methodName, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
-	svc, ok := c.s.services[serviceName]
-	if !ok {
-		return status.Errorf(codes.Unimplemented, "no service %s", serviceName)
-	}
-	var handle grpc.MethodHandler
-	for _, m := range svc.desc.Methods {
-		if m.MethodName == methodName {
-			handle = m.Handler
-		}
-	}
-	if handle == nil {
-		return status.Errorf(codes.Unimplemented, "no method %s", method)
-	}
 	md, _ := metadata.FromOutgoingContext(ctx)
-	stream := &headerStream{method: method}
 	// The metadata is not passed on: a handler that calls other programs uses its own credential, not its caller's.
-	ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
-	ctx = grpc.NewContextWithServerTransportStream(ctx, stream)
-	decode := func(m any) error {
-		dst, ok1 := m.(proto.Message)
-		src, ok2 := args.(proto.Message)
-		if !ok1 || !ok2 {
-			return fmt.Errorf("not a message: %T, %T", m, args)
-		}
-		move(dst, src)
-		return nil
-	}
-	out, err := handle(svc.impl, ctx, decode, c.s.unary(nil))
+	out, header, err := c.s.Call(metadata.NewOutgoingContext(ctx, nil), method, md, args.(proto.Message)) //nolint:forcetypeassert // generated code sends messages
 	for _, o := range opts {
-		switch o := o.(type) {
-		case grpc.HeaderCallOption:
-			*o.HeaderAddr = stream.header
-		case grpc.TrailerCallOption:
-			*o.TrailerAddr = stream.trailer
+		if o, ok := o.(grpc.HeaderCallOption); ok {
+			*o.HeaderAddr = header
 		}
 	}
 	if err != nil {
 		return err
 	}
-	move(reply.(proto.Message), out.(proto.Message))
+	move(reply.(proto.Message), out) //nolint:forcetypeassert // generated code receives messages
 	return nil
+}
+
+// Call calls a unary method in process, with metadata of the caller, and returns the response and the header that the handler set. The
+// handler gets the request itself: the caller does not use it again.
+func (s *Server) Call(ctx context.Context, method string, md metadata.MD, req proto.Message) (resp proto.Message, header metadata.MD, err error) {
+	called, ok := s.unaryMethods[method]
+	if !ok {
+		return nil, nil, status.Errorf(codes.Unimplemented, "no method %s", method)
+	}
+	stream := &headerStream{method: method}
+	ctx = grpc.NewContextWithServerTransportStream(metadata.NewIncomingContext(ctx, md), stream)
+	chain := func(ctx context.Context, _ any, _ *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+		return s.call(ctx, req, nil, method, handler)
+	}
+	out, err := called.handle(called.impl, ctx, func(any) error { return nil }, chain)
+	if err != nil {
+		return nil, stream.header, err
+	}
+	return out.(proto.Message), stream.header, nil //nolint:forcetypeassert // handlers return messages
 }
 
 // move sets dst to src, without a copy: the caller does not use its message again.
@@ -77,22 +65,25 @@ func (c inProcess) NewStream(context.Context, *grpc.StreamDesc, string, ...grpc.
 	return nil, errors.New("grpcserver: streams are served over the network only")
 }
 
-// headerStream collects the header and the trailer that a handler sets. A call is one goroutine, so it needs no lock.
+// headerStream collects the header that a handler sets. A call is one goroutine, so it needs no lock.
 type headerStream struct {
-	method          string
-	header, trailer metadata.MD
+	method string
+	header metadata.MD
 }
 
 func (s *headerStream) Method() string { return s.method }
 
 func (s *headerStream) SetHeader(md metadata.MD) error {
-	s.header = metadata.Join(s.header, md)
+	if s.header == nil {
+		s.header = md // its caller does not use it again
+		return nil
+	}
+	for k, v := range md {
+		s.header.Append(k, v...)
+	}
 	return nil
 }
 
 func (s *headerStream) SendHeader(md metadata.MD) error { return s.SetHeader(md) }
 
-func (s *headerStream) SetTrailer(md metadata.MD) error {
-	s.trailer = metadata.Join(s.trailer, md)
-	return nil
-}
+func (s *headerStream) SetTrailer(metadata.MD) error { return nil }

@@ -13,6 +13,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
+	grpccodes "google.golang.org/grpc/codes"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/status"
@@ -37,13 +38,7 @@ func NewRequestID(sent string) string {
 
 const healthPrefix = "/grpc.health.v1.Health/" // needs no credential
 
-// unary is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
-func (s *Server) unary(receive func(any) error) grpc.UnaryServerInterceptor {
-	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
-		return s.call(ctx, req, receive, info.FullMethod, handler)
-	}
-}
-
+// call is the chain of one call. receive reads the request once the call is authorized; nil when it has been read.
 func (s *Server) call(ctx context.Context, req any, receive func(any) error, method string, handler grpc.UnaryHandler) (resp any, err error) {
 	start := time.Now()
 	ctx, span := s.begin(ctx, method)
@@ -66,37 +61,40 @@ func (s *Server) call(ctx context.Context, req any, receive func(any) error, met
 }
 
 func (s *Server) begin(ctx context.Context, method string) (context.Context, trace.Span) {
-	md, _ := metadata.FromIncomingContext(ctx)
 	if telemetry.RequestID(ctx) == "" {
-		ctx = telemetry.WithRequestID(ctx, NewRequestID(first(md, "x-request-id")))
+		ctx = telemetry.WithRequestID(ctx, NewRequestID(first(ctx, "x-request-id")))
 	}
 	if p, ok := peer.FromContext(ctx); ok && !clientaddr.From(ctx).IsValid() {
 		ctx = clientaddr.WithPeer(ctx, p.Addr)
 	}
-	if traceparent := first(md, "traceparent"); s.internal(ctx, method) {
-		ctx = telemetry.WithTraceparent(ctx, traceparent)
+	traceparent := first(ctx, "traceparent")
+	if authorized, ok := s.internal(ctx, method); ok {
+		ctx = telemetry.WithTraceparent(authorized, traceparent)
 	} else {
 		ctx = s.opts.Telemetry.FromOutside(ctx, traceparent)
 	}
 	return s.tracer.Start(ctx, method[1:], trace.WithSpanKind(trace.SpanKindServer))
 }
 
-// internal reports whether one of our own programs calls. Checking its token needs no look-up.
-func (s *Server) internal(ctx context.Context, method string) bool {
-	access := s.access[method]
-	if access.GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
-		return false
+// internal reports whether one of our own programs calls. Checking its token needs no look-up, and its calls are not counted, so that it
+// is authorized by that.
+func (s *Server) internal(ctx context.Context, method string) (authorized context.Context, ok bool) {
+	if s.access[method].GetCaller() != optionsv1.Caller_CALLER_INTERNAL {
+		return ctx, false
 	}
-	_, _, err := s.opts.Authenticate(ctx, access, bearer(ctx))
-	return err == nil
+	authorized, err := s.Authorize(ctx, method, bearer(ctx))
+	return authorized, err == nil
 }
 
 func (s *Server) end(ctx context.Context, span trace.Span, method string, start time.Time, err error) error {
 	took := time.Since(start)
 	err = s.mapError(err)
 	st := Status(ctx, err)
-	s.duration.Record(ctx, took.Seconds(), metric.WithAttributes(
-		attribute.String("method", method[1:]), attribute.String("code", st.Code().String())))
+	attributes, ok := s.succeeded[method]
+	if !ok || st.Code() != grpccodes.OK {
+		attributes = measured(method, st.Code())
+	}
+	s.duration.Record(ctx, took.Seconds(), attributes)
 	level, attrs := slog.LevelInfo, []slog.Attr{
 		slog.String("method", method[1:]), slog.String("code", st.Code().String()),
 		slog.Float64("took_ms", float64(took.Microseconds())/1000),
@@ -117,6 +115,11 @@ func (s *Server) end(ctx context.Context, span trace.Span, method string, start 
 	return st.Err()
 }
 
+// measured are the attributes of the metrics of a call.
+func measured(method string, code grpccodes.Code) metric.MeasurementOption {
+	return metric.WithAttributeSet(attribute.NewSet(attribute.String("method", method[1:]), attribute.String("code", code.String())))
+}
+
 // Status is the response to an error outside a handler, for example in Authorize.
 func (s *Server) Status(ctx context.Context, err error) *status.Status {
 	return Status(ctx, s.mapError(err))
@@ -129,8 +132,8 @@ func (s *Server) mapError(err error) error {
 	return err
 }
 
-func first(md metadata.MD, key string) string {
-	if v := md.Get(key); len(v) > 0 {
+func first(ctx context.Context, key string) string {
+	if v := metadata.ValueFromIncomingContext(ctx, key); len(v) > 0 {
 		return v[0]
 	}
 	return ""

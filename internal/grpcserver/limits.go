@@ -58,7 +58,7 @@ const (
 func (l Limits) serverOptions() []grpc.ServerOption {
 	alive := keepalive.ServerParameters{MaxConnectionIdle: idleTimeout, Time: pingEvery, Timeout: pingTimeout}
 	if l.ConnectionAge > 0 {
-		// The endpoint feed, the only stream, ends by itself at the age of a connection, also one that began last.
+		// Streams end by themselves at the age of a connection, also one that began last.
 		alive.MaxConnectionAge, alive.MaxConnectionAgeGrace = l.ConnectionAge, max(2*l.ConnectionAge, minGrace)
 	}
 	options := []grpc.ServerOption{
@@ -74,12 +74,15 @@ func (l Limits) serverOptions() []grpc.ServerOption {
 
 // deferReceive registers unary methods as streams, which clients cannot notice. grpc-go reads the request of a unary method before any
 // interceptor runs, up to 8 MiB from any client. As a stream, a call is authorized by its metadata before its request is read.
-func (s *Server) deferReceive(desc *grpc.ServiceDesc) *grpc.ServiceDesc {
+func (s *Server) deferReceive(desc *grpc.ServiceDesc, impl any) *grpc.ServiceDesc {
 	deferred := &grpc.ServiceDesc{ServiceName: desc.ServiceName, HandlerType: desc.HandlerType, Streams: desc.Streams[:len(desc.Streams):len(desc.Streams)], Metadata: desc.Metadata}
 	for _, m := range desc.Methods {
-		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = true
+		s.unaryMethods[fmt.Sprintf("/%s/%s", desc.ServiceName, m.MethodName)] = unaryMethod{m.Handler, impl}
 		deferred.Streams = append(deferred.Streams, grpc.StreamDesc{StreamName: m.MethodName, Handler: func(impl any, stream grpc.ServerStream) error {
-			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, s.unary(stream.RecvMsg))
+			chain := func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (any, error) {
+				return s.call(ctx, req, stream.RecvMsg, info.FullMethod, handler)
+			}
+			resp, err := m.Handler(impl, stream.Context(), func(any) error { return nil }, chain)
 			if err != nil {
 				return err
 			}

@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"google.golang.org/grpc/metadata"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
@@ -174,8 +173,7 @@ func reasonOf(ctx context.Context, req any) (string, error) {
 		text := []rune(r.GetReason()) // its length is checked with the request, and a longer one is recorded as refused
 		return string(text[:min(len(text), maxReason)]), nil
 	}
-	md, _ := metadata.FromIncomingContext(ctx)
-	text := strings.TrimSpace(first(md, ReasonHeader))
+	text := strings.TrimSpace(first(ctx, ReasonHeader))
 	if utf8.RuneCountInString(text) > maxReason || !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl) {
 		return "", fault.Fields(fault.Violation{Field: ReasonHeader, Code: "reason", Message: "want UTF-8 text without control characters, at most 500 characters"})
 	}

@@ -22,7 +22,8 @@ package grpcserver
 //	                payouts_opt_in_required
 //	9. state        412 of If-Match, 409                handler
 //	10. body        422 validation_failed,              checkBody: before the handler, or when it calls CheckBody, for methods
-//	                unknown_field                       with the option body_after_state, which have checks 7 to 9
+//	                unknown_field                       with the option body_after_state, which have checks 7 to 9, or a
+//	                                                    stream of requests of which a bad one does not end it
 
 import (
 	"context"
@@ -46,7 +47,7 @@ type (
 // A context that this method returned for the same method passes unchecked, so that the gateway can authorize before it reads a
 // body, and in-process calls are neither checked nor counted twice.
 func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.Context, error) {
-	if done, _ := ctx.Value(authorizedKey{}).(string); done == method {
+	if authorizedFor(ctx) == method {
 		return ctx, nil
 	}
 	access, ok := s.access[method]
@@ -67,11 +68,19 @@ func (s *Server) Authorize(ctx context.Context, method, bearer string) (context.
 	return context.WithValue(ctx, authorizedKey{}, method), nil
 }
 
+// authorizedFor is the method that a context was authorized for; empty: none.
+func authorizedFor(ctx context.Context) string {
+	method, _ := ctx.Value(authorizedKey{}).(string)
+	return method
+}
+
 // check makes the checks before the handler, and returns the handler's context; with an error after authorization, too. receive reads the
 // request once the call is authorized; nil when it has been read.
 func (s *Server) check(ctx context.Context, method string, req any, receive func(any) error) (context.Context, error) {
 	authorized, err := s.Authorize(ctx, method, bearer(ctx))
-	_ = grpc.SetHeader(ctx, s.rateLimitMetadata(authorized))
+	if md := s.rateLimitMetadata(authorized); len(md) > 0 {
+		_ = grpc.SetHeader(ctx, md)
+	}
 	if err != nil {
 		if _, operator := OperatorOf(authorized); operator {
 			return authorized, err // who was refused is recorded

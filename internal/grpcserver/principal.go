@@ -37,8 +37,7 @@ func WithPrincipal(ctx context.Context, p Principal) context.Context {
 
 // Method names the method that a context was authorized for, like OnboardingService.GetOnboarding; empty before that.
 func Method(ctx context.Context) string {
-	method, _ := ctx.Value(authorizedKey{}).(string)
-	return short(method)
+	return short(authorizedFor(ctx))
 }
 
 func short(method string) string {
@@ -49,11 +48,11 @@ func short(method string) string {
 }
 
 func bearer(ctx context.Context) string {
-	md, _ := metadata.FromIncomingContext(ctx)
-	if len(md.Get("authorization")) > 1 {
+	sent := metadata.ValueFromIncomingContext(ctx, "authorization")
+	if len(sent) != 1 {
 		return ""
 	}
-	return BearerToken(first(md, "authorization"))
+	return BearerToken(sent[0])
 }
 
 // BearerToken returns the token of an Authorization header value, or "".

@@ -12,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
 	"google.golang.org/grpc/reflection"
@@ -48,7 +49,7 @@ type Server struct {
 	opts Options
 	grpc *grpc.Server
 	// unaryMethods are those that the network server handles as streams; see deferReceive.
-	unaryMethods map[string]bool
+	unaryMethods map[string]unaryMethod
 	health       *health.Server
 	services     map[string]service
 	access       map[string]*optionsv1.Access
@@ -57,11 +58,17 @@ type Server struct {
 	failures     *ratelimit.Limiter  // refused credentials, by the client's address
 	tracer       trace.Tracer
 	duration     metric.Float64Histogram
+	succeeded    map[string]metric.MeasurementOption // the attributes of a call that succeeded, by method: to make them for each call takes longer than to count it
 }
 
 type service struct {
 	desc *grpc.ServiceDesc
 	impl any
+}
+
+type unaryMethod struct {
+	handle grpc.MethodHandler
+	impl   any
 }
 
 // reflectionMethod describes the contracts. It is a stream, which a stranger could hold open, so it takes the internal token.
@@ -77,7 +84,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
 	s := &Server{
-		opts: o, services: map[string]service{}, unaryMethods: map[string]bool{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{},
+		opts: o, services: map[string]service{}, unaryMethods: map[string]unaryMethod{}, succeeded: map[string]metric.MeasurementOption{}, access: map[string]*optionsv1.Access{}, counted: map[string][]string{},
 		keys: ratelimit.New(o.RateLimit.Policies()), failures: ratelimit.New(o.RateLimit.FailurePolicies()),
 		tracer: o.Telemetry.Traces.Tracer(scope), duration: duration, health: health.NewServer(),
 	}
@@ -105,10 +112,10 @@ func (s *Server) RegisterService(desc *grpc.ServiceDesc, impl any) {
 			panic(fmt.Sprintf("grpcserver: %s %v", m.FullName(), err))
 		}
 		name := fmt.Sprintf("/%s/%s", desc.ServiceName, m.Name())
-		s.access[name], s.counted[name] = a, countedBy(m, a)
+		s.access[name], s.counted[name], s.succeeded[name] = a, countedBy(m, a), measured(name, codes.OK)
 	}
 	s.services[desc.ServiceName] = service{desc, impl}
-	s.grpc.RegisterService(s.deferReceive(desc), impl)
+	s.grpc.RegisterService(s.deferReceive(desc, impl), impl)
 }
 
 // served reports why a method must not be served.

@@ -3,6 +3,7 @@ package grpcserver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime/debug"
@@ -27,14 +28,14 @@ func (s *Server) SendTimeout() time.Duration { return cmp.Or(s.opts.SendTimeout,
 
 // stream is the chain of a server stream over the network.
 func (s *Server) stream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
-	if s.unaryMethods[info.FullMethod] || strings.HasPrefix(info.FullMethod, healthPrefix) {
+	if _, unary := s.unaryMethods[info.FullMethod]; unary || strings.HasPrefix(info.FullMethod, healthPrefix) {
 		return handler(srv, ss) // a unary method has its own chain
 	}
-	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info.FullMethod, handler)
+	return s.serveStream(srv, &boundedStream{ss, s.SendTimeout()}, info, handler)
 }
 
-func (s *Server) serveStream(srv any, ss grpc.ServerStream, method string, handler grpc.StreamHandler) (err error) {
-	start := time.Now()
+func (s *Server) serveStream(srv any, ss grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) (err error) {
+	start, method := time.Now(), info.FullMethod
 	ctx, span := s.begin(ss.Context(), method)
 	defer func() {
 		if p := recover(); p != nil {
@@ -47,15 +48,19 @@ func (s *Server) serveStream(srv any, ss grpc.ServerStream, method string, handl
 	if err != nil {
 		return err
 	}
-	return handler(srv, &checkedStream{ss, authorized, s, s.access[method]})
+	if s.access[method].GetBodyAfterState() {
+		authorized = context.WithValue(authorized, uncheckedKey{}, true)
+	}
+	return handler(srv, &checkedStream{ss, authorized, s, s.access[method], info.IsClientStream})
 }
 
-// checkedStream has the caller in its context and checks the request.
+// checkedStream has the caller in its context and checks the requests.
 type checkedStream struct {
 	grpc.ServerStream
-	ctx    context.Context //nolint:containedctx // a stream carries its context by contract
-	server *Server
-	access *optionsv1.Access
+	ctx     context.Context //nolint:containedctx // a stream carries its context by contract
+	server  *Server
+	access  *optionsv1.Access
+	several bool // requests may come, or none
 }
 
 // Context implements grpc.ServerStream.
@@ -63,12 +68,18 @@ func (s *checkedStream) Context() context.Context { return s.ctx }
 
 // RecvMsg implements grpc.ServerStream.
 func (s *checkedStream) RecvMsg(m any) error {
-	if err := s.ServerStream.RecvMsg(m); err != nil {
+	err := s.ServerStream.RecvMsg(m)
+	switch {
+	case errors.Is(err, io.EOF) && s.several:
+		return io.EOF
+	case err != nil:
 		return unreadable(s.ctx, err)
 	}
-	var err error
 	if s.ctx, err = s.server.checkOperator(s.ctx, s.access, m); err != nil {
 		return err
+	}
+	if s.access.GetBodyAfterState() {
+		return nil
 	}
 	msg, _ := m.(proto.Message)
 	return checkBody(s.ctx, msg)
@@ -95,15 +106,14 @@ func (s *boundedStream) SendMsg(m any) error {
 }
 
 // ServeStream serves a method that streams its responses in process, through the same chain as the network. send gets each response.
-func (s *Server) ServeStream(ctx context.Context, method string, req proto.Message, send func(proto.Message) error) error {
+func (s *Server) ServeStream(ctx context.Context, method string, md metadata.MD, req proto.Message, send func(proto.Message) error) error {
 	serviceName, methodName, _ := strings.Cut(strings.TrimPrefix(method, "/"), "/")
 	svc := s.services[serviceName]
 	if svc.desc != nil {
 		for _, d := range svc.desc.Streams {
 			if d.StreamName == methodName {
-				md, _ := metadata.FromOutgoingContext(ctx)
-				ctx = metadata.NewOutgoingContext(metadata.NewIncomingContext(ctx, md), nil)
-				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, method, d.Handler)
+				ctx = metadata.NewIncomingContext(ctx, md)
+				return s.serveStream(svc.impl, &inProcessStream{ctx: ctx, req: req, send: send}, &grpc.StreamServerInfo{FullMethod: method}, d.Handler)
 			}
 		}
 	}

@@ -3,8 +3,10 @@ package webhooks
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -105,7 +107,11 @@ func NewExample(s Scope, envelopeTenant TenantID, t EventType) (Event, error) {
 		if err := json.Unmarshal(entry.Example, &example); err != nil {
 			return Event{}, fmt.Errorf("example of %s: %w", t, err)
 		}
-		return newEvent(s, envelopeTenant, t, example.Data)
+		var data bytes.Buffer
+		if err := json.Compact(&data, example.Data); err != nil {
+			return Event{}, fmt.Errorf("example of %s: %w", t, err)
+		}
+		return newEvent(s, envelopeTenant, t, data.Bytes())
 	}
 	return Event{}, fault.Field("/type", "unknown_kind", fault.OneOf(s.Tenant.EventTypes()))
 }
@@ -125,23 +131,23 @@ func newEvent(s Scope, envelopeTenant TenantID, t EventType, data json.RawMessag
 // TimeFormat is RFC 3339 in UTC with milliseconds, as all times of the API.
 const TimeFormat = "2006-01-02T15:04:05.000Z"
 
+// envelope puts data, which is JSON without white space, into the envelope.
 func envelope(e Event, tenant TenantID, data json.RawMessage) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	err := enc.Encode(struct {
-		ID         EventID         `json:"id"`
-		Type       EventType       `json:"type"`
-		CreatedAt  string          `json:"created_at"`
-		APIVersion string          `json:"api_version"`
-		Tenant     TenantID        `json:"tenant"`
-		Livemode   bool            `json:"livemode"`
-		Data       json.RawMessage `json:"data"`
-	}{e.ID, e.Type, e.CreatedAt.UTC().Format(TimeFormat), APIVersion, tenant, e.Scope.Livemode, data})
-	if err != nil {
+	const others = 200 // bytes beside the data, about
+	b := append(make([]byte, 0, len(data)+others), `{"id":"`...)
+	b = append(append(b, e.ID...), `","type":`...)
+	b, err1 := appendText(b, e.Type)
+	b = e.CreatedAt.UTC().AppendFormat(append(b, `,"created_at":"`...), TimeFormat)
+	b, err2 := appendText(append(b, `","api_version":"`+APIVersion+`","tenant":`...), tenant)
+	b = strconv.AppendBool(append(b, `,"livemode":`...), e.Scope.Livemode)
+	b = append(b, `,"data":`...)
+	if len(data) == 0 {
+		data = json.RawMessage("null")
+	}
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("envelope: %w", err)
 	}
-	return bytes.TrimRight(b.Bytes(), "\n"), nil
+	return append(append(b, data...), '}'), nil
 }
 
 // SessionData is the `data` of the events of a verification session.

@@ -6,9 +6,7 @@ import (
 	eventusecase "github.com/partnerline/partnerline/services/partnerconnect/event/usecase"
 	"github.com/partnerline/partnerline/services/partnerconnect/money"
 
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
 	"go.opentelemetry.io/otel/metric"
-	"google.golang.org/grpc"
 
 	"context"
 	"errors"
@@ -263,11 +261,11 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	providersv1.RegisterProviderEventServiceServer(server, providerEvents{moneygrpc.NewProviderEvents(parts.Payments, parts.Payouts, now), bankgrpc.NewTransferReports(banking.transfers, now), verificationgrpc.NewReports(parts.Identities, now)})
 	pcv1.RegisterPayoutServiceServer(server, moneygrpc.NewPayouts(parts.Payouts, links, keys, now))
 	pcv1.RegisterSandboxMoneyServiceServer(server, sandboxgrpc.NewSandboxMoney(parts.Payments, parts.Chargebacks, parts.Payouts, parts.Accounts, links, now))
-	api, err := gateway.New(ctx, server, gateway.Options{
+	api, err := gateway.New(server, gateway.Options{
 		Log: log, Answers: answers, Readmit: delegationgrpc.Readmit(parts.Operations, trail, now),
 		CheckHeader: func(h http.Header) error { return access.CheckVersion(h.Values("Connect-Version")) },
 		TakeFile:    func(ctx context.Context, content io.Reader) (any, error) { return uploader.Upload(ctx, content) },
-	}, publicServices)
+	}, publicServices...)
 	if err != nil {
 		return nil, err
 	}
@@ -316,43 +314,19 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 }
 
 // publicServices is what the public port offers as JSON.
-var publicServices = map[string]gateway.Register{
-	pcv1.OnboardingService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterOnboardingServiceHandlerClient(ctx, mux, pcv1.NewOnboardingServiceClient(conn))
-	},
-	pcv1.MerchantService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterMerchantServiceHandlerClient(ctx, mux, pcv1.NewMerchantServiceClient(conn))
-	},
-	pcv1.WebhookService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterWebhookServiceHandlerClient(ctx, mux, pcv1.NewWebhookServiceClient(conn))
-	},
-	pcv1.PaymentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterPaymentServiceHandlerClient(ctx, mux, pcv1.NewPaymentServiceClient(conn))
-	},
-	pcv1.AccountService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterAccountServiceHandlerClient(ctx, mux, pcv1.NewAccountServiceClient(conn))
-	},
-	pcv1.PayoutService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterPayoutServiceHandlerClient(ctx, mux, pcv1.NewPayoutServiceClient(conn))
-	},
-	pcv1.SandboxMoneyService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterSandboxMoneyServiceHandlerClient(ctx, mux, pcv1.NewSandboxMoneyServiceClient(conn))
-	},
-	pcv1.DocumentService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterDocumentServiceHandlerClient(ctx, mux, pcv1.NewDocumentServiceClient(conn))
-	},
-	pcv1.InvitationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterInvitationServiceHandlerClient(ctx, mux, pcv1.NewInvitationServiceClient(conn))
-	},
-	pcv1.SandboxService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterSandboxServiceHandlerClient(ctx, mux, pcv1.NewSandboxServiceClient(conn))
-	},
-	pcv1.FeedService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterFeedServiceHandlerClient(ctx, mux, pcv1.NewFeedServiceClient(conn))
-	},
-	pcv1.MeService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, conn grpc.ClientConnInterface) error {
-		return pcv1.RegisterMeServiceHandlerClient(ctx, mux, pcv1.NewMeServiceClient(conn))
-	},
+var publicServices = []string{
+	pcv1.OnboardingService_ServiceDesc.ServiceName,
+	pcv1.MerchantService_ServiceDesc.ServiceName,
+	pcv1.WebhookService_ServiceDesc.ServiceName,
+	pcv1.PaymentService_ServiceDesc.ServiceName,
+	pcv1.AccountService_ServiceDesc.ServiceName,
+	pcv1.PayoutService_ServiceDesc.ServiceName,
+	pcv1.SandboxMoneyService_ServiceDesc.ServiceName,
+	pcv1.DocumentService_ServiceDesc.ServiceName,
+	pcv1.InvitationService_ServiceDesc.ServiceName,
+	pcv1.SandboxService_ServiceDesc.ServiceName,
+	pcv1.FeedService_ServiceDesc.ServiceName,
+	pcv1.MeService_ServiceDesc.ServiceName,
 }
 
 // public serves the hosted pages and those of payments and statements below their prefixes, and the API everywhere else.

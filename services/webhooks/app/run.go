@@ -1,14 +1,10 @@
 package app
 
 import (
-	"maps"
-
-	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
-	"google.golang.org/grpc"
-
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
 	"net/url"
 	"time"
@@ -150,7 +146,7 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	if err != nil {
 		return nil, err
 	}
-	stopStreams := make(chan struct{}) // ends the streams of dispatchers and readers, which would block a graceful stop
+	stopStreams := make(chan struct{}) // ends the streams of dispatchers, readers and publishers, which would block a graceful stop
 	grouper, hub := publish.NewGrouper(events.PublishEvents), endpointfeed.NewHub(pool, log)
 	limits := eventstream.DefaultLimits
 	limits.PerKey, limits.Age = cfg.EventStreams, cfg.GRPC.ConnectionAge
@@ -211,12 +207,12 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		return nil, err
 	}
 	eventsv1.RegisterEventLogServiceServer(server, eventLog)
-	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper))
-	api, err := gateway.New(ctx, server, gateway.Options{Log: log, Answers: answers}, publicServices)
+	eventsv1.RegisterEventServiceServer(server, grpcapi.NewEvents(events, grouper, server.Status, stopStreams, cfg.GRPC.ConnectionAge, log))
+	api, err := gateway.New(server, gateway.Options{Log: log, Answers: answers}, publicServices...)
 	if err != nil {
 		return nil, err
 	}
-	internal, err := gateway.New(ctx, server, gateway.Options{Log: log}, internalServices)
+	internal, err := gateway.New(server, gateway.Options{Log: log}, internalServices...)
 	if err != nil {
 		return nil, err
 	}
@@ -260,30 +256,16 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 
 // What the public port and the admin port offer as JSON.
 var (
-	publicServices = map[string]gateway.Register{
-		webhooksv1.EndpointService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterEndpointServiceHandlerClient(ctx, mux, webhooksv1.NewEndpointServiceClient(c))
-		},
-		webhooksv1.DeliveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterDeliveryServiceHandlerClient(ctx, mux, webhooksv1.NewDeliveryServiceClient(c))
-		},
-		webhooksv1.RecoveryService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterRecoveryServiceHandlerClient(ctx, mux, webhooksv1.NewRecoveryServiceClient(c))
-		},
-		webhooksv1.PortalSessionService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return webhooksv1.RegisterPortalSessionServiceHandlerClient(ctx, mux, webhooksv1.NewPortalSessionServiceClient(c))
-		},
-		eventsv1.EventLogService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventLogServiceHandlerClient(ctx, mux, eventsv1.NewEventLogServiceClient(c))
-		},
-		verificationsv1.VerificationService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return verificationsv1.RegisterVerificationServiceHandlerClient(ctx, mux, verificationsv1.NewVerificationServiceClient(c))
-		},
+	publicServices = []string{
+		webhooksv1.EndpointService_ServiceDesc.ServiceName,
+		webhooksv1.DeliveryService_ServiceDesc.ServiceName,
+		webhooksv1.RecoveryService_ServiceDesc.ServiceName,
+		webhooksv1.PortalSessionService_ServiceDesc.ServiceName,
+		eventsv1.EventLogService_ServiceDesc.ServiceName,
+		verificationsv1.VerificationService_ServiceDesc.ServiceName,
 	}
-	internalServices = map[string]gateway.Register{
-		eventsv1.EventService_ServiceDesc.ServiceName: func(ctx context.Context, mux *runtime.ServeMux, c grpc.ClientConnInterface) error {
-			return eventsv1.RegisterEventServiceHandlerClient(ctx, mux, eventsv1.NewEventServiceClient(c))
-		},
+	internalServices = []string{
+		eventsv1.EventService_ServiceDesc.ServiceName,
 	}
 )
 

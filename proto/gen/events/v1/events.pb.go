@@ -12,6 +12,7 @@ import (
 	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "github.com/partnerline/partnerline/proto/gen/options/v1"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
+	status "google.golang.org/genproto/googleapis/rpc/status"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	structpb "google.golang.org/protobuf/types/known/structpb"
@@ -155,6 +156,190 @@ func (x *PublishResponse) GetEventId() string {
 	return ""
 }
 
+// PublishStreamRequest is one event of a stream.
+type PublishStreamRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Any number; the answer to this event has it. The sender decides whether numbers repeat.
+	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// The event.
+	Event *PublishRequest `protobuf:"bytes,2,opt,name=event,proto3" json:"event,omitempty"`
+	// Optional: W3C traceparent of what caused the event; without it, the trace of the event is that of the stream.
+	Traceparent   string `protobuf:"bytes,3,opt,name=traceparent,proto3" json:"traceparent,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublishStreamRequest) Reset() {
+	*x = PublishStreamRequest{}
+	mi := &file_events_v1_events_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublishStreamRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublishStreamRequest) ProtoMessage() {}
+
+func (x *PublishStreamRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_events_v1_events_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublishStreamRequest.ProtoReflect.Descriptor instead.
+func (*PublishStreamRequest) Descriptor() ([]byte, []int) {
+	return file_events_v1_events_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PublishStreamRequest) GetNumber() int64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *PublishStreamRequest) GetEvent() *PublishRequest {
+	if x != nil {
+		return x.Event
+	}
+	return nil
+}
+
+func (x *PublishStreamRequest) GetTraceparent() string {
+	if x != nil {
+		return x.Traceparent
+	}
+	return ""
+}
+
+// PublishStreamResponse answers events that were stored or refused at about the same time.
+type PublishStreamResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The answers, at least one.
+	Answers       []*PublishAnswer `protobuf:"bytes,1,rep,name=answers,proto3" json:"answers,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublishStreamResponse) Reset() {
+	*x = PublishStreamResponse{}
+	mi := &file_events_v1_events_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublishStreamResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublishStreamResponse) ProtoMessage() {}
+
+func (x *PublishStreamResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_events_v1_events_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublishStreamResponse.ProtoReflect.Descriptor instead.
+func (*PublishStreamResponse) Descriptor() ([]byte, []int) {
+	return file_events_v1_events_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PublishStreamResponse) GetAnswers() []*PublishAnswer {
+	if x != nil {
+		return x.Answers
+	}
+	return nil
+}
+
+// PublishAnswer answers one event of a stream.
+type PublishAnswer struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// That of the event.
+	Number int64 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
+	// `evt_` id of the event, which is stored; empty when it was refused.
+	EventId string `protobuf:"bytes,2,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// True when the idempotency key was seen before with the same content: `event_id` is that of the first event.
+	Replayed bool `protobuf:"varint,3,opt,name=replayed,proto3" json:"replayed,omitempty"`
+	// Why the event was refused, as Publish would have answered it, with fields at fault below `/event`; null when it is stored. Events that
+	// were refused with the code UNAVAILABLE can be sent again.
+	Refusal       *status.Status `protobuf:"bytes,4,opt,name=refusal,proto3,oneof" json:"refusal,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PublishAnswer) Reset() {
+	*x = PublishAnswer{}
+	mi := &file_events_v1_events_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PublishAnswer) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PublishAnswer) ProtoMessage() {}
+
+func (x *PublishAnswer) ProtoReflect() protoreflect.Message {
+	mi := &file_events_v1_events_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PublishAnswer.ProtoReflect.Descriptor instead.
+func (*PublishAnswer) Descriptor() ([]byte, []int) {
+	return file_events_v1_events_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PublishAnswer) GetNumber() int64 {
+	if x != nil {
+		return x.Number
+	}
+	return 0
+}
+
+func (x *PublishAnswer) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *PublishAnswer) GetReplayed() bool {
+	if x != nil {
+		return x.Replayed
+	}
+	return false
+}
+
+func (x *PublishAnswer) GetRefusal() *status.Status {
+	if x != nil {
+		return x.Refusal
+	}
+	return nil
+}
+
 // PublishBatchRequest is several events to accept together.
 type PublishBatchRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -166,7 +351,7 @@ type PublishBatchRequest struct {
 
 func (x *PublishBatchRequest) Reset() {
 	*x = PublishBatchRequest{}
-	mi := &file_events_v1_events_proto_msgTypes[2]
+	mi := &file_events_v1_events_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -178,7 +363,7 @@ func (x *PublishBatchRequest) String() string {
 func (*PublishBatchRequest) ProtoMessage() {}
 
 func (x *PublishBatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_events_v1_events_proto_msgTypes[2]
+	mi := &file_events_v1_events_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -191,7 +376,7 @@ func (x *PublishBatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishBatchRequest.ProtoReflect.Descriptor instead.
 func (*PublishBatchRequest) Descriptor() ([]byte, []int) {
-	return file_events_v1_events_proto_rawDescGZIP(), []int{2}
+	return file_events_v1_events_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PublishBatchRequest) GetEvents() []*PublishRequest {
@@ -212,7 +397,7 @@ type PublishBatchResponse struct {
 
 func (x *PublishBatchResponse) Reset() {
 	*x = PublishBatchResponse{}
-	mi := &file_events_v1_events_proto_msgTypes[3]
+	mi := &file_events_v1_events_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -224,7 +409,7 @@ func (x *PublishBatchResponse) String() string {
 func (*PublishBatchResponse) ProtoMessage() {}
 
 func (x *PublishBatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_events_v1_events_proto_msgTypes[3]
+	mi := &file_events_v1_events_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -237,7 +422,7 @@ func (x *PublishBatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PublishBatchResponse.ProtoReflect.Descriptor instead.
 func (*PublishBatchResponse) Descriptor() ([]byte, []int) {
-	return file_events_v1_events_proto_rawDescGZIP(), []int{3}
+	return file_events_v1_events_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PublishBatchResponse) GetEventIds() []string {
@@ -251,7 +436,7 @@ var File_events_v1_events_proto protoreflect.FileDescriptor
 
 const file_events_v1_events_proto_rawDesc = "" +
 	"\n" +
-	"\x16events/v1/events.proto\x12\tevents.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x18options/v1/options.proto\"\xf8\x01\n" +
+	"\x16events/v1/events.proto\x12\tevents.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x17google/rpc/status.proto\x1a\x18options/v1/options.proto\"\xf8\x01\n" +
 	"\x0ePublishRequest\x123\n" +
 	"\x06tenant\x18\x01 \x01(\tB\x1b\xbaH\x18r\x162\x14^ten_[0-9a-z]{1,60}$R\x06tenant\x12\x1d\n" +
 	"\x04type\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18dR\x04type\x12\x1a\n" +
@@ -259,14 +444,28 @@ const file_events_v1_events_proto_rawDesc = "" +
 	"\x04data\x18\x04 \x01(\v2\x17.google.protobuf.StructB\x06\xbaH\x03\xc8\x01\x01R\x04data\x12A\n" +
 	"\x0fidempotency_key\x18\x05 \x01(\tB\x18\xbaH\x15\xd8\x01\x01r\x102\x0e^[!-~]{1,255}$R\x0eidempotencyKey\",\n" +
 	"\x0fPublishResponse\x12\x19\n" +
-	"\bevent_id\x18\x01 \x01(\tR\aeventId\"U\n" +
+	"\bevent_id\x18\x01 \x01(\tR\aeventId\"\xbf\x01\n" +
+	"\x14PublishStreamRequest\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x03R\x06number\x127\n" +
+	"\x05event\x18\x02 \x01(\v2\x19.events.v1.PublishRequestB\x06\xbaH\x03\xc8\x01\x01R\x05event\x12V\n" +
+	"\vtraceparent\x18\x03 \x01(\tB4\xbaH1\xd8\x01\x01r,2*^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$R\vtraceparent\"K\n" +
+	"\x15PublishStreamResponse\x122\n" +
+	"\aanswers\x18\x01 \x03(\v2\x18.events.v1.PublishAnswerR\aanswers\"\x9d\x01\n" +
+	"\rPublishAnswer\x12\x16\n" +
+	"\x06number\x18\x01 \x01(\x03R\x06number\x12\x19\n" +
+	"\bevent_id\x18\x02 \x01(\tR\aeventId\x12\x1a\n" +
+	"\breplayed\x18\x03 \x01(\bR\breplayed\x121\n" +
+	"\arefusal\x18\x04 \x01(\v2\x12.google.rpc.StatusH\x00R\arefusal\x88\x01\x01B\n" +
+	"\n" +
+	"\b_refusal\"U\n" +
 	"\x13PublishBatchRequest\x12>\n" +
 	"\x06events\x18\x01 \x03(\v2\x19.events.v1.PublishRequestB\v\xbaH\b\x92\x01\x05\b\x01\x10\xe8\aR\x06events\"3\n" +
 	"\x14PublishBatchResponse\x12\x1b\n" +
-	"\tevent_ids\x18\x01 \x03(\tR\beventIds2\xd5\x01\n" +
+	"\tevent_ids\x18\x01 \x03(\tR\beventIds2\xb7\x02\n" +
 	"\fEventService\x12l\n" +
 	"\aPublish\x12\x19.events.v1.PublishRequest\x1a\x1a.events.v1.PublishResponse\"*\xaa\xbb\x18\x02\b\x04\xba\xbb\x18\x02\b\x01\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/internal/v1/events\x12W\n" +
-	"\fPublishBatch\x12\x1e.events.v1.PublishBatchRequest\x1a\x1f.events.v1.PublishBatchResponse\"\x06\xaa\xbb\x18\x02\b\x04B\xa2\x01\n" +
+	"\fPublishBatch\x12\x1e.events.v1.PublishBatchRequest\x1a\x1f.events.v1.PublishBatchResponse\"\x06\xaa\xbb\x18\x02\b\x04\x12`\n" +
+	"\rPublishStream\x12\x1f.events.v1.PublishStreamRequest\x1a .events.v1.PublishStreamResponse\"\b\xaa\xbb\x18\x04\b\x04 \x01(\x010\x01B\xa2\x01\n" +
 	"\rcom.events.v1B\vEventsProtoP\x01Z?github.com/partnerline/partnerline/proto/gen/events/v1;eventsv1\xa2\x02\x03EXX\xaa\x02\tEvents.V1\xca\x02\tEvents\\V1\xe2\x02\x15Events\\V1\\GPBMetadata\xea\x02\n" +
 	"Events::V1b\x06proto3"
 
@@ -282,26 +481,35 @@ func file_events_v1_events_proto_rawDescGZIP() []byte {
 	return file_events_v1_events_proto_rawDescData
 }
 
-var file_events_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_events_v1_events_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_events_v1_events_proto_goTypes = []any{
-	(*PublishRequest)(nil),       // 0: events.v1.PublishRequest
-	(*PublishResponse)(nil),      // 1: events.v1.PublishResponse
-	(*PublishBatchRequest)(nil),  // 2: events.v1.PublishBatchRequest
-	(*PublishBatchResponse)(nil), // 3: events.v1.PublishBatchResponse
-	(*structpb.Struct)(nil),      // 4: google.protobuf.Struct
+	(*PublishRequest)(nil),        // 0: events.v1.PublishRequest
+	(*PublishResponse)(nil),       // 1: events.v1.PublishResponse
+	(*PublishStreamRequest)(nil),  // 2: events.v1.PublishStreamRequest
+	(*PublishStreamResponse)(nil), // 3: events.v1.PublishStreamResponse
+	(*PublishAnswer)(nil),         // 4: events.v1.PublishAnswer
+	(*PublishBatchRequest)(nil),   // 5: events.v1.PublishBatchRequest
+	(*PublishBatchResponse)(nil),  // 6: events.v1.PublishBatchResponse
+	(*structpb.Struct)(nil),       // 7: google.protobuf.Struct
+	(*status.Status)(nil),         // 8: google.rpc.Status
 }
 var file_events_v1_events_proto_depIdxs = []int32{
-	4, // 0: events.v1.PublishRequest.data:type_name -> google.protobuf.Struct
-	0, // 1: events.v1.PublishBatchRequest.events:type_name -> events.v1.PublishRequest
-	0, // 2: events.v1.EventService.Publish:input_type -> events.v1.PublishRequest
-	2, // 3: events.v1.EventService.PublishBatch:input_type -> events.v1.PublishBatchRequest
-	1, // 4: events.v1.EventService.Publish:output_type -> events.v1.PublishResponse
-	3, // 5: events.v1.EventService.PublishBatch:output_type -> events.v1.PublishBatchResponse
-	4, // [4:6] is the sub-list for method output_type
-	2, // [2:4] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	7, // 0: events.v1.PublishRequest.data:type_name -> google.protobuf.Struct
+	0, // 1: events.v1.PublishStreamRequest.event:type_name -> events.v1.PublishRequest
+	4, // 2: events.v1.PublishStreamResponse.answers:type_name -> events.v1.PublishAnswer
+	8, // 3: events.v1.PublishAnswer.refusal:type_name -> google.rpc.Status
+	0, // 4: events.v1.PublishBatchRequest.events:type_name -> events.v1.PublishRequest
+	0, // 5: events.v1.EventService.Publish:input_type -> events.v1.PublishRequest
+	5, // 6: events.v1.EventService.PublishBatch:input_type -> events.v1.PublishBatchRequest
+	2, // 7: events.v1.EventService.PublishStream:input_type -> events.v1.PublishStreamRequest
+	1, // 8: events.v1.EventService.Publish:output_type -> events.v1.PublishResponse
+	6, // 9: events.v1.EventService.PublishBatch:output_type -> events.v1.PublishBatchResponse
+	3, // 10: events.v1.EventService.PublishStream:output_type -> events.v1.PublishStreamResponse
+	8, // [8:11] is the sub-list for method output_type
+	5, // [5:8] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_events_v1_events_proto_init() }
@@ -309,13 +517,14 @@ func file_events_v1_events_proto_init() {
 	if File_events_v1_events_proto != nil {
 		return
 	}
+	file_events_v1_events_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_events_v1_events_proto_rawDesc), len(file_events_v1_events_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   4,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

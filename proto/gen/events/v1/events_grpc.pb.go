@@ -21,8 +21,9 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	EventService_Publish_FullMethodName      = "/events.v1.EventService/Publish"
-	EventService_PublishBatch_FullMethodName = "/events.v1.EventService/PublishBatch"
+	EventService_Publish_FullMethodName       = "/events.v1.EventService/Publish"
+	EventService_PublishBatch_FullMethodName  = "/events.v1.EventService/PublishBatch"
+	EventService_PublishStream_FullMethodName = "/events.v1.EventService/PublishStream"
 )
 
 // EventServiceClient is the client API for EventService service.
@@ -37,6 +38,16 @@ type EventServiceClient interface {
 	Publish(ctx context.Context, in *PublishRequest, opts ...grpc.CallOption) (*PublishResponse, error)
 	// PublishBatch accepts up to 1,000 events in one transaction: all or none.
 	PublishBatch(ctx context.Context, in *PublishBatchRequest, opts ...grpc.CallOption) (*PublishBatchResponse, error)
+	// PublishStream accepts events one by one for as long as the stream lasts, each by itself, and acknowledges each once it is
+	// stored, with what arrived together in one transaction: the way to publish many. Acknowledgements come in any order; events of
+	// one stream are stored in the order in which they were sent, as far as they are accepted. An event that is refused is answered by
+	// itself, and the stream goes on. The server reads on while at most 1,000 events of a stream, of 4 MiB together, are not answered:
+	// a sender that does not read its answers is blocked, and after 10 seconds its stream ends.
+	//
+	// When the client ends its side, all events are answered and the stream ends with OK. The server ends a stream in the same way, with OK,
+	// when it stops, and at the age of a connection. Events without an answer at the end of a stream may be stored or not: publish
+	// them again on another one, with the same idempotency keys.
+	PublishStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PublishStreamRequest, PublishStreamResponse], error)
 }
 
 type eventServiceClient struct {
@@ -67,6 +78,19 @@ func (c *eventServiceClient) PublishBatch(ctx context.Context, in *PublishBatchR
 	return out, nil
 }
 
+func (c *eventServiceClient) PublishStream(ctx context.Context, opts ...grpc.CallOption) (grpc.BidiStreamingClient[PublishStreamRequest, PublishStreamResponse], error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	stream, err := c.cc.NewStream(ctx, &EventService_ServiceDesc.Streams[0], EventService_PublishStream_FullMethodName, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	x := &grpc.GenericClientStream[PublishStreamRequest, PublishStreamResponse]{ClientStream: stream}
+	return x, nil
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EventService_PublishStreamClient = grpc.BidiStreamingClient[PublishStreamRequest, PublishStreamResponse]
+
 // EventServiceServer is the server API for EventService service.
 // All implementations must embed UnimplementedEventServiceServer
 // for forward compatibility.
@@ -79,6 +103,16 @@ type EventServiceServer interface {
 	Publish(context.Context, *PublishRequest) (*PublishResponse, error)
 	// PublishBatch accepts up to 1,000 events in one transaction: all or none.
 	PublishBatch(context.Context, *PublishBatchRequest) (*PublishBatchResponse, error)
+	// PublishStream accepts events one by one for as long as the stream lasts, each by itself, and acknowledges each once it is
+	// stored, with what arrived together in one transaction: the way to publish many. Acknowledgements come in any order; events of
+	// one stream are stored in the order in which they were sent, as far as they are accepted. An event that is refused is answered by
+	// itself, and the stream goes on. The server reads on while at most 1,000 events of a stream, of 4 MiB together, are not answered:
+	// a sender that does not read its answers is blocked, and after 10 seconds its stream ends.
+	//
+	// When the client ends its side, all events are answered and the stream ends with OK. The server ends a stream in the same way, with OK,
+	// when it stops, and at the age of a connection. Events without an answer at the end of a stream may be stored or not: publish
+	// them again on another one, with the same idempotency keys.
+	PublishStream(grpc.BidiStreamingServer[PublishStreamRequest, PublishStreamResponse]) error
 	mustEmbedUnimplementedEventServiceServer()
 }
 
@@ -94,6 +128,9 @@ func (UnimplementedEventServiceServer) Publish(context.Context, *PublishRequest)
 }
 func (UnimplementedEventServiceServer) PublishBatch(context.Context, *PublishBatchRequest) (*PublishBatchResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PublishBatch not implemented")
+}
+func (UnimplementedEventServiceServer) PublishStream(grpc.BidiStreamingServer[PublishStreamRequest, PublishStreamResponse]) error {
+	return status.Error(codes.Unimplemented, "method PublishStream not implemented")
 }
 func (UnimplementedEventServiceServer) mustEmbedUnimplementedEventServiceServer() {}
 func (UnimplementedEventServiceServer) testEmbeddedByValue()                      {}
@@ -152,6 +189,13 @@ func _EventService_PublishBatch_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _EventService_PublishStream_Handler(srv interface{}, stream grpc.ServerStream) error {
+	return srv.(EventServiceServer).PublishStream(&grpc.GenericServerStream[PublishStreamRequest, PublishStreamResponse]{ServerStream: stream})
+}
+
+// This type alias is provided for backwards compatibility with existing code that references the prior non-generic stream type by name.
+type EventService_PublishStreamServer = grpc.BidiStreamingServer[PublishStreamRequest, PublishStreamResponse]
+
 // EventService_ServiceDesc is the grpc.ServiceDesc for EventService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -168,6 +212,13 @@ var EventService_ServiceDesc = grpc.ServiceDesc{
 			Handler:    _EventService_PublishBatch_Handler,
 		},
 	},
-	Streams:  []grpc.StreamDesc{},
+	Streams: []grpc.StreamDesc{
+		{
+			StreamName:    "PublishStream",
+			Handler:       _EventService_PublishStream_Handler,
+			ServerStreams: true,
+			ClientStreams: true,
+		},
+	},
 	Metadata: "events/v1/events.proto",
 }

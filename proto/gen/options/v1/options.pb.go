@@ -280,8 +280,8 @@ type Access struct {
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// True when the method exists for test keys only; a live key gets 404.
 	TestKeysOnly bool `protobuf:"varint,3,opt,name=test_keys_only,json=testKeysOnly,proto3" json:"test_keys_only,omitempty"`
-	// True when the handler calls CheckBody once it has checked existence and state, so that 404, 403 and 409 come before 422; see
-	// internal/grpcserver/order.go.
+	// True when the handler calls CheckBody: once it has checked existence and state, so that 404, 403 and 409 come before 422; or for each
+	// request of a stream, so that a bad one does not end it. See internal/grpcserver/order.go.
 	BodyAfterState bool `protobuf:"varint,4,opt,name=body_after_state,json=bodyAfterState,proto3" json:"body_after_state,omitempty"`
 	// True when the body carries a file: it may be as large as one, and may come as multipart/form-data. The part `file`
 	// becomes the fields `content_base64` and `filename` of the request; other parts become the text fields of their names.

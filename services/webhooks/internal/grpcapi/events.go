@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"time"
+
+	"google.golang.org/grpc/status"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/gateway"
@@ -19,10 +23,20 @@ type Events struct {
 	eventsv1.UnimplementedEventServiceServer
 	events  *usecase.Events
 	grouper *publish.Grouper
+	status  Refusal
+	stop    <-chan struct{}
+	age     time.Duration
+	log     *slog.Logger
 }
 
-// NewEvents returns the service.
-func NewEvents(u *usecase.Events, g *publish.Grouper) *Events { return &Events{events: u, grouper: g} }
+// A Refusal is the status by which a call that failed is answered.
+type Refusal func(context.Context, error) *status.Status
+
+// NewEvents returns the service; its streams end when stop closes, so that a graceful stop need not wait for them, and at an age, so that
+// publishers spread over replicas that were added. An age of 0 is none.
+func NewEvents(u *usecase.Events, g *publish.Grouper, refusal Refusal, stop <-chan struct{}, age time.Duration, log *slog.Logger) *Events {
+	return &Events{events: u, grouper: g, status: refusal, stop: stop, age: age, log: log}
+}
 
 // Publish accepts one event; it is durable before the answer.
 func (s *Events) Publish(ctx context.Context, req *eventsv1.PublishRequest) (*eventsv1.PublishResponse, error) {
@@ -34,11 +48,11 @@ func (s *Events) Publish(ctx context.Context, req *eventsv1.PublishRequest) (*ev
 	if err != nil {
 		return nil, err
 	}
-	status := http.StatusAccepted
+	code := http.StatusAccepted
 	if a.Replayed {
-		status = http.StatusOK
+		code = http.StatusOK
 	}
-	gateway.SetHTTPStatus(ctx, status)
+	gateway.SetHTTPStatus(ctx, code)
 	return &eventsv1.PublishResponse{EventId: string(a.ID)}, nil
 }
 
@@ -48,7 +62,7 @@ func (s *Events) PublishBatch(ctx context.Context, req *eventsv1.PublishBatchReq
 	for i, e := range req.GetEvents() {
 		var err error
 		if list[i], err = s.prepare(ctx, e); err != nil {
-			return nil, inItem(err, i)
+			return nil, below(fmt.Sprintf("/events/%d", i), err)
 		}
 	}
 	accepted, err := s.events.PublishBatch(ctx, list)
@@ -69,9 +83,9 @@ func (s *Events) prepare(ctx context.Context, req *eventsv1.PublishRequest) (web
 	})
 }
 
-// inItem makes the fields of a fault point into the i-th event. Other errors pass unchanged: one
+// below makes the fields of a fault point into an event of the request. Other errors pass unchanged: one
 // place decides, for all methods, what they are to the client.
-func inItem(err error, i int) error {
+func below(event string, err error) error {
 	var known *fault.Error
 	if !errors.As(err, &known) {
 		return err
@@ -79,7 +93,7 @@ func inItem(err error, i int) error {
 	e := *known
 	e.Violations = append([]fault.Violation{}, e.Violations...)
 	for k := range e.Violations {
-		e.Violations[k].Field = fmt.Sprintf("/events/%d%s", i, e.Violations[k].Field)
+		e.Violations[k].Field = event + e.Violations[k].Field
 	}
 	return &e
 }

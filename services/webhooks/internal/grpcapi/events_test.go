@@ -10,12 +10,12 @@ import (
 
 func TestViolationsNameTheItem(t *testing.T) {
 	// The database is away: that must reach what makes a 503 of it.
-	if err := inItem(io.ErrUnexpectedEOF, 3); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
+	if err := below("/events/3", io.ErrUnexpectedEOF); !errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, new(*fault.Error)) {
 		t.Errorf("an error of the store became %v", err)
 	}
 	wrong := fault.Field("/tenant", "unknown_tenant", "must be an existing tenant")
 	var e *fault.Error
-	if err := inItem(wrong, 3); !errors.As(err, &e) || e.Violations[0].Field != "/events/3/tenant" {
+	if err := below("/events/3", wrong); !errors.As(err, &e) || e.Violations[0].Field != "/events/3/tenant" {
 		t.Errorf("a fault became %v", err)
 	}
 	if wrong.Violations[0].Field != "/tenant" {

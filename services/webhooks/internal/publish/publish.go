@@ -4,40 +4,36 @@ package publish
 
 import (
 	"context"
-	"errors"
+	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/services/webhooks"
 )
 
-const (
-	maxGroup = 512 // publications of one transaction
-	writers  = 1   // transactions under way at once: what comes meanwhile is the next group, and larger groups cost less an event
-)
+// maxGroup is how many publications one transaction has. One is under way at a time: what comes meanwhile is the next group, and larger
+// groups cost less an event.
+const maxGroup = 512
 
 // Grouper joins concurrent publications into transactions.
 type Grouper struct {
 	store func(context.Context, []webhooks.Publication) ([]webhooks.Accepted, error)
-	queue chan call
-	ended chan struct{} // closed when Run has returned and all that it took is answered
+
+	mu    sync.Mutex // guards queue and ended
+	queue []call     // as long as callers let it be: each bounds what it has not been answered
+	ended bool       // Run has returned, and answers no more
+
+	wake chan struct{} // has a value when there may be calls in the queue
 }
 
 type call struct {
 	pub    webhooks.Publication
-	answer chan<- answer
+	answer func(webhooks.Accepted, error)
 }
 
-type answer struct {
-	accepted webhooks.Accepted
-	err      error
-}
-
-// NewGrouper returns a grouper that stores by store, in one transaction; Run must run for Publish to answer.
+// NewGrouper returns a grouper that stores by store, in one transaction; Run must run for calls to be answered.
 func NewGrouper(store func(context.Context, []webhooks.Publication) ([]webhooks.Accepted, error)) *Grouper {
-	return &Grouper{store: store, queue: make(chan call, maxGroup), ended: make(chan struct{})}
+	return &Grouper{store: store, wake: make(chan struct{}, 1)}
 }
 
 // errEnded is for calls that come while the program stops: they would get no answer.
@@ -45,70 +41,65 @@ var errEnded = &fault.Error{Reason: fault.Overloaded, Message: "the program is s
 
 // Publish stores one event; it returns after the commit.
 func (g *Grouper) Publish(ctx context.Context, p webhooks.Publication) (webhooks.Accepted, error) {
-	ch := make(chan answer, 1)
-	select {
-	case g.queue <- call{p, ch}:
-	case <-g.ended:
-		return webhooks.Accepted{}, errEnded
-	case <-ctx.Done():
-		return webhooks.Accepted{}, ctx.Err()
+	type result struct {
+		accepted webhooks.Accepted
+		err      error
 	}
+	stored := make(chan result, 1)
+	g.Submit(p, func(a webhooks.Accepted, err error) { stored <- result{a, err} })
 	select {
-	case a := <-ch:
-		return a.accepted, errors.Join(a.err, a.accepted.Err)
-	case <-g.ended:
-		select {
-		case a := <-ch:
-			return a.accepted, errors.Join(a.err, a.accepted.Err)
-		default: // it was queued behind the last transaction
-			return webhooks.Accepted{}, errEnded
-		}
+	case r := <-stored:
+		return r.accepted, r.err
 	case <-ctx.Done():
 		// It may be stored all the same; the idempotency key makes a repeat safe.
 		return webhooks.Accepted{}, ctx.Err()
 	}
 }
 
+// Submit stores one event and calls answer after the commit, once, in the order of submission. answer must not wait: other calls
+// would.
+func (g *Grouper) Submit(p webhooks.Publication, answer func(webhooks.Accepted, error)) {
+	g.mu.Lock()
+	ended := g.ended
+	if !ended {
+		g.queue = append(g.queue, call{p, answer})
+	}
+	g.mu.Unlock()
+	if ended {
+		answer(webhooks.Accepted{}, errEnded)
+		return
+	}
+	select {
+	case g.wake <- struct{}{}:
+	default:
+	}
+}
+
 // Run writes until ctx ends, then writes what is queued and returns. Calls that come later are refused.
 func (g *Grouper) Run(ctx context.Context) error {
-	defer close(g.ended)
-	var eg errgroup.Group
-	for range writers {
-		eg.Go(func() error {
-			g.write(ctx)
-			return nil
-		})
-	}
-	return eg.Wait()
-}
-
-func (g *Grouper) write(ctx context.Context) {
 	for {
 		select {
-		case first := <-g.queue:
-			g.commit(context.WithoutCancel(ctx), g.gather(first))
-		case <-ctx.Done():
-			for {
-				select {
-				case first := <-g.queue:
-					g.commit(context.WithoutCancel(ctx), g.gather(first))
-				default:
-					return
-				}
+		case <-g.wake:
+			for group := g.take(false); len(group) > 0; group = g.take(false) {
+				g.commit(context.WithoutCancel(ctx), group)
 			}
+		case <-ctx.Done():
+			for group := g.take(true); len(group) > 0; group = g.take(true) {
+				g.commit(context.WithoutCancel(ctx), group)
+			}
+			return nil
 		}
 	}
 }
 
-func (g *Grouper) gather(first call) []call {
-	group := []call{first}
-	for len(group) < maxGroup {
-		select {
-		case c := <-g.queue:
-			group = append(group, c)
-		default:
-			return group
-		}
+// take returns the calls of the next transaction. When there are none and it is the last one, no more are accepted.
+func (g *Grouper) take(last bool) []call {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := min(len(g.queue), maxGroup)
+	group := g.queue[:n:n]
+	if g.queue = g.queue[n:]; len(g.queue) == 0 {
+		g.queue, g.ended = nil, last && n == 0
 	}
 	return group
 }
@@ -120,10 +111,10 @@ func (g *Grouper) commit(ctx context.Context, group []call) {
 	}
 	accepted, err := g.store(ctx, list)
 	for i, c := range group {
-		a := answer{err: err}
-		if err == nil {
-			a.accepted = accepted[i]
+		if err != nil {
+			c.answer(webhooks.Accepted{}, err)
+			continue
 		}
-		c.answer <- a
+		c.answer(accepted[i], accepted[i].Err)
 	}
 }
