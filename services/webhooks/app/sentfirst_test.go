@@ -3,6 +3,7 @@ package app
 import (
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
@@ -29,7 +30,7 @@ func (s *service) holdRows() (release func()) {
 // Deliveries are sent before they are stored, and a program that ends in between leaves their rows to the one after it: what has had its attempt
 // is not sent again, and the message of what has not is stored once.
 func TestWhatWasSentAndNotStoredIsSentOnce(t *testing.T) {
-	s := start(t)
+	s := start(t, func(c *Config) { c.ShutdownGrace = 20 * time.Second }) // what cannot be stored is tried for 5 s
 	s.create(s.key, map[string]any{"url": target, "events": []string{"*"}})
 	s.publish(1) // so that the relay is at work
 	d := s.dispatcher()

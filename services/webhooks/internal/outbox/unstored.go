@@ -171,6 +171,9 @@ func (u *unstored) run(ctx context.Context) error {
 		batch, wait := u.due(time.Now())
 		if len(batch) > 0 {
 			if err := u.save(ctx, batch); err != nil {
+				if ctx.Err() != nil {
+					return nil // it had the time that a program that ends has; the rows are in the outbox
+				}
 				u.log.WarnContext(ctx, "sent deliveries not stored", slog.Int("events", len(batch)), slog.String("error", err.Error()))
 				streams.SleepContext(ctx, retryPause)
 			}
