@@ -10,9 +10,11 @@ import (
 )
 
 const (
-	// ackWait must exceed the time a message may wait in a lane plus the 10 s deadline of an attempt; a shorter one
-	// would POST a delivery twice.
+	// ackWait is of consumers whose messages wait for long as a rule: retries until they are due, results for a transaction.
 	ackWait = 60 * time.Second
+	// DispatchAckWait is that of attempts which are due: what a dispatcher held that was killed is delivered to another after it. One that works reports
+	// progress three times within it, for what it holds for that long. It is as short as a stall of a machine that is busy allows.
+	DispatchAckWait = 2 * time.Second
 	// DedupeWindow is how long streams remember message ids. It must exceed ackWait, so that a republish after a crash is recognised.
 	DedupeWindow = 3 * time.Minute
 	// eventsMaxAge is how long EVENTS keeps an event for its readers. Postgres keeps it longer.
@@ -45,10 +47,11 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		consumer jetstream.ConsumerConfig
 	}
 	consumer := func(name string) jetstream.ConsumerConfig { return c.consumer(name, ackWait) }
+	dispatch := c.consumer(DispatchConsumer, DispatchAckWait)
 	parked := queue(Parked, "parked.*")
 	parked.MaxConsumers = parkedConsumers
 	parts := []part{
-		{queue(Deliveries, "deliveries.*"), consumer(DispatchConsumer)},
+		{queue(Deliveries, "deliveries.*"), dispatch},
 		{stream: parked}, // its consumers are made when needed; see ParkedConsumer
 		{queue(Deferred, "deferred.*"), consumer(TierConsumer)},
 		{queue(Results, "results.>"), consumer(IngestConsumer)},
@@ -72,6 +75,24 @@ func Ensure(ctx context.Context, js jetstream.JetStream, c Config) error {
 		}
 	}
 	return nil
+}
+
+// HastenDispatch gives the consumer of Deliveries, made by a release before with an AckWait of 60 s, that of this one, and returns what it has then. One that
+// an operator chose stays. The server changes it in place: what is in flight stays so.
+func HastenDispatch(ctx context.Context, js jetstream.JetStream) (time.Duration, error) {
+	c, err := js.Consumer(ctx, Deliveries, DispatchConsumer)
+	if err != nil {
+		return 0, err
+	}
+	config := c.CachedInfo().Config
+	if config.AckWait != ackWait {
+		return config.AckWait, nil
+	}
+	config.AckWait = DispatchAckWait
+	if c, err = js.UpdateConsumer(ctx, Deliveries, config); err != nil {
+		return 0, err
+	}
+	return c.CachedInfo().Config.AckWait, nil
 }
 
 func (c Config) consumer(name string, ackWait time.Duration) jetstream.ConsumerConfig {

@@ -49,6 +49,10 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
+	e.doubtLapsed(it)
+	if it.doubtful && !e.chosen(it) {
+		return e.end(s, lane.Skipped, 0)
+	}
 	// After the lookup: when webhooks has just come back, it answers this, too.
 	if it.doubtful || it.delivery.GetCheck() {
 		switch it.check(e.intake, e.checker) {
@@ -71,6 +75,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		case recorded.Needed:
 		}
 	}
+	it.sure.Store(true)
 	if !target.Accepts(int(it.delivery.GetActivation())) {
 		now := time.Now()
 		e.conclude(it, dispatcher.Result{Failure: dispatcher.EndpointInactive, StartedAt: now, EndedAt: now}, 0)
@@ -83,7 +88,7 @@ func (e *Engine) attempt(s *slot) *slot {
 		// Nothing is sent unsigned, and it is not a failure of the receiver.
 		return e.notMade(s, errNoKeys)
 	}
-	every := e.peers.every(target.RateLimit)
+	every := e.peers.Every(target.RateLimit)
 	e.mu.Lock()
 	e.lanes.Began(time.Now(), s)
 	changed := s.Every() != every
