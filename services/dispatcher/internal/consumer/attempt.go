@@ -178,6 +178,7 @@ func (e *Engine) conclude(it *item, result dispatcher.Result, asked time.Duratio
 	d := it.delivery
 	verdict := dispatcher.Decide(it.attempt, result.Failure, e.cfg.Schedule, asked)
 	report := describe(it, result, verdict)
+	it.made = true
 	it.unstored.Store(1)
 	if verdict.Action == dispatcher.Retry {
 		it.unstored.Store(2)

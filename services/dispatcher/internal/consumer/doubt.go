@@ -48,7 +48,7 @@ func (e *Engine) chosen(it *item) bool {
 // holdings answers what attempts of others' messages have come to here.
 func (e *Engine) holdings(asked []peers.Message) []peers.Holding {
 	list := make([]peers.Holding, len(asked))
-	made := map[string]bool{} // the attempts that are asked for
+	attempts := map[string]peers.Holding{}
 	all := e.sources()
 	for i, m := range asked {
 		for _, s := range all {
@@ -57,16 +57,14 @@ func (e *Engine) holdings(asked []peers.Message) []peers.Holding {
 			}
 		}
 		if m.Attempt != "" {
-			made[m.Attempt] = false
+			attempts[m.Attempt] = peers.NotHeld
 		}
 	}
 	for _, s := range all {
-		s.mark(made)
+		s.findAttempts(attempts)
 	}
 	for i, m := range asked {
-		if list[i] == peers.NotHeld && made[m.Attempt] {
-			list[i] = peers.Held
-		}
+		list[i] = max(list[i], attempts[m.Attempt])
 	}
 	return list
 }

@@ -35,6 +35,7 @@ type item struct {
 	sure atomic.Bool
 
 	delivery *dispatchv1.Delivery // set by decode
+	made     bool                 // the attempt has ended, and its result is on its way
 	unstored atomic.Int32         // publications to be stored before the acknowledgement
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/partnerline/partnerline/internal/streams"
+	"github.com/partnerline/partnerline/services/dispatcher/internal/peers"
 )
 
 const (
@@ -56,6 +57,7 @@ type ackedMessage struct {
 	position position
 	reply    string
 	at       time.Time
+	attempt  string // its attempt, if that was made; empty of one that was moved to another stream
 }
 
 func newSource(js jetstream.JetStream, topology streams.Config, stream, durable string) *source {
@@ -139,7 +141,10 @@ func (s *source) track(it *item) bool {
 // ack acknowledges an item.
 func (s *source) ack(it *item) {
 	_ = it.msg.Ack() // if it is lost, it is resent, or the message is redelivered and recognised
-	d := ackedMessage{it.position(), it.msg.Reply(), time.Now()}
+	d := ackedMessage{position: it.position(), reply: it.msg.Reply(), at: time.Now()}
+	if it.made {
+		d.attempt = attemptID(it.msg)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.tracked, d.position)
@@ -226,15 +231,22 @@ func (s *source) wasAcked(p position) bool {
 	return ok
 }
 
-// mark sets which attempts of a list are made here.
-func (s *source) mark(list map[string]bool) {
+// findAttempts sets what of a list of attempts is being made here, or was.
+func (s *source) findAttempts(list map[string]peers.Holding) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, it := range s.tracked {
-		id := attemptID(it.msg)
-		if _, asked := list[id]; asked && it.sure.Load() {
-			list[id] = true
+	set := func(id string, h peers.Holding) {
+		if before, asked := list[id]; asked && before < h {
+			list[id] = h
 		}
+	}
+	for _, it := range s.tracked {
+		if it.sure.Load() {
+			set(attemptID(it.msg), peers.Held)
+		}
+	}
+	for i := range s.order {
+		set(s.order[i].attempt, peers.Done)
 	}
 }
 
