@@ -49,8 +49,9 @@ func (e *Engine) attempt(s *slot) *slot {
 	if err != nil {
 		return e.notMade(s, err)
 	}
-	e.doubtLapsed(it)
-	if it.doubtful && !e.chosen(it) {
+	d := doubt{e}
+	d.lapsed(it)
+	if it.doubtful && !d.chosen(it) {
 		return e.end(s, lane.Skipped, 0)
 	}
 	// After the lookup: when webhooks has just come back, it answers this, too.

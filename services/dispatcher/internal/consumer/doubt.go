@@ -10,8 +10,11 @@ import (
 // silentPause is after how long a message is tried again that a dispatcher may hold which does not answer.
 const silentPause = streams.DispatchAckWait
 
-// doubtLapsed makes an item doubtful whose message another dispatcher may have got meanwhile.
-func (e *Engine) doubtLapsed(it *item) {
+// doubt is about attempts of which other messages may be with other dispatchers.
+type doubt struct{ engine *Engine }
+
+// lapsed makes an item doubtful whose message another dispatcher may have got meanwhile.
+func (doubt) lapsed(it *item) {
 	if it.source.hasLapsed(it, time.Now()) {
 		it.doubtful = true
 		it.sure.Store(false)
@@ -20,8 +23,8 @@ func (e *Engine) doubtLapsed(it *item) {
 
 // chosen reports whether the attempt of a doubtful message is for this dispatcher to check and make: no other message of it is being made, here or elsewhere, and this one was not
 // acknowledged elsewhere. It is done with one that is not.
-func (e *Engine) chosen(it *item) bool {
-	s := it.source
+func (d doubt) chosen(it *item) bool {
+	e, s := d.engine, it.source
 	holding := e.peers.Ask(e.intake, peers.Message{
 		Stream: s.stream, Sequence: it.sequence, Stored: it.stored.UnixNano(), Attempt: attemptID(it.msg), Deliveries: it.delivered,
 	})
@@ -46,10 +49,10 @@ func (e *Engine) chosen(it *item) bool {
 }
 
 // holdings answers what attempts of others' messages have come to here.
-func (e *Engine) holdings(asked []peers.Message) []peers.Holding {
+func (d doubt) holdings(asked []peers.Message) []peers.Holding {
 	list := make([]peers.Holding, len(asked))
 	attempts := map[string]peers.Holding{}
-	all := e.sources()
+	all := d.engine.sources()
 	for i, m := range asked {
 		for _, s := range all {
 			if s.stream == m.Stream && s.wasAcked(position{m.Sequence, m.Stored}) {

@@ -141,7 +141,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	monitors.Go(func() error { m.watch(monitorCtx); return nil })
 	monitors.Go(func() error { m.extendAckWaits(monitorCtx); return nil })
 	monitors.Go(func() error { m.hasten(monitorCtx); return nil })
-	monitors.Go(func() error { return e.peers.Run(monitorCtx, e.holdings) })
+	monitors.Go(func() error { return e.peers.Run(monitorCtx, doubt{e}.holdings) })
 
 	var intake errgroup.Group
 	intake.Go(func() error { e.pull(ctx); return nil })

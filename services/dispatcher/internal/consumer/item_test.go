@@ -144,7 +144,7 @@ func TestHoldings(t *testing.T) {
 		"without an id":                      {peers.Message{Stream: "S", Sequence: 9}, peers.NotHeld},
 	} {
 		t.Run(what, func(t *testing.T) {
-			if got := e.holdings([]peers.Message{c.asked}); got[0] != c.want {
+			if got := (doubt{e}).holdings([]peers.Message{c.asked}); got[0] != c.want {
 				t.Errorf("holding %d, want %d", got[0], c.want)
 			}
 		})

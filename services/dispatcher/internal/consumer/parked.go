@@ -223,7 +223,7 @@ func (e *Engine) move(it *item, subject string, moved func()) {
 		moved()
 		return
 	}
-	e.doubtLapsed(it)
+	doubt{e}.lapsed(it)
 	e.metrics.deferred()
 	it.unstored.Store(1)
 	k := it.deferrals + 1

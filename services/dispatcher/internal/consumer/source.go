@@ -218,7 +218,7 @@ func (s *source) hasLapsed(it *item, now time.Time) bool {
 	return it.lapsed || elapsed(it.extendedAt, now) >= min(s.ackWait, s.atMost)
 }
 
-// elapsed is by the clock of the day where that says more: the monotonic one stands still while a machine is suspended.
+// elapsed is by the clock of the day where that says more: the monotonic one stops while a machine is suspended.
 func elapsed(since, now time.Time) time.Duration {
 	return max(now.Sub(since), now.Round(0).Sub(since.Round(0)))
 }

@@ -15,7 +15,7 @@ import (
 
 const (
 	batchSize = 500 // messages of one question; the contract's bound
-	// timeout is how long an answer is waited for. An answer takes milliseconds; a dispatcher that was killed costs no time, since NATS says that nobody listens.
+	// timeout is how long an answer is waited for. An answer takes milliseconds; a dispatcher that was killed costs no time, since NATS says that there is no subscriber.
 	timeout = 400 * time.Millisecond
 	// presumed is how often a message is left to a dispatcher that does not answer. It bounds the wait where answers cannot arrive at all, as without the
 	// permissions on NATS.

@@ -125,7 +125,7 @@ func TestAsk(t *testing.T) {
 		want    Holding
 	}{
 		"alone":                                {want: NotHeld},
-		"nobody has it":                        {others: []func([]Message) []Holding{nothing, nothing}, want: NotHeld},
+		"none has it":                          {others: []func([]Message) []Holding{nothing, nothing}, want: NotHeld},
 		"one makes it":                         {others: []func([]Message) []Holding{nothing, always(Held)}, want: Held},
 		"one has acknowledged it":              {others: []func([]Message) []Holding{always(Done), always(Held)}, want: Done},
 		"the one that makes it has ended":      {others: []func([]Message) []Holding{always(Held)}, then: func(_ *testing.T, all []*nats.Conn) { all[0].Close() }, want: NotHeld},
