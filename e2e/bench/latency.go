@@ -36,7 +36,7 @@ func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, t
 	for i := range n {
 		number := to[i%len(to)]
 		event := maps.Clone(data)
-		if l.sink.mode[number].Load() == answers {
+		if l.sink.mode[number%maxEndpoints].Load() == answers {
 			event["number"] = counted
 			counted++
 		}
@@ -55,7 +55,7 @@ func (l *load) clocked(ctx context.Context, took time.Duration, perSecond int, t
 	defer l.sink.watch(nil)
 	counted = 0
 	err := pace(ctx, perSecond, n, func(ctx context.Context, i int, due time.Time) func() error {
-		if l.sink.mode[to[i%len(to)]].Load() == answers {
+		if l.sink.mode[to[i%len(to)]%maxEndpoints].Load() == answers {
 			l.sink.mu.Lock()
 			c.started[counted] = due // not when its turn came
 			l.sink.mu.Unlock()
