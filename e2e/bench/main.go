@@ -168,9 +168,6 @@ func workDir() (dir string, remove func(), err error) {
 		return "", nil, err
 	}
 	remove = func() { _ = os.RemoveAll(dir) }
-	if os.Getenv("KEEPDIR") != "" {
-		remove = func() { fmt.Println(dir) }
-	}
 	if err := os.Chmod(dir, 0o755); err != nil { //nolint:gosec // Postgres runs as another user below it
 		remove()
 		return "", nil, err
