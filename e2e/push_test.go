@@ -43,24 +43,32 @@ func (s *system) feed() (all []string) {
 	}
 }
 
-// relayed waits until webhooks has all events.
+// relayed waits until webhooks has all events and has sent them: an endpoint that is made then gets none of them.
 func (s *system) relayed() {
 	s.t.Helper()
-	database, err := s.PartnerConnectDatabase()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	conn, err := pgx.Connect(s.t.Context(), database)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer func() { _ = conn.Close(context.Background()) }()
-	s.eventually("all events are relayed", func() (all bool) {
-		if err := conn.QueryRow(s.t.Context(), `SELECT NOT EXISTS (SELECT FROM events e, event_relay r WHERE (e.xact, e.seq) > (r.xact, r.seq))`).Scan(&all); err != nil {
+	for _, of := range []struct {
+		database func() (string, error)
+		relayed  string
+	}{
+		{s.PartnerConnectDatabase, `SELECT NOT EXISTS (SELECT FROM events e, event_relay r WHERE (e.xact, e.seq) > (r.xact, r.seq))`},
+		{s.WebhooksDatabase, `SELECT NOT EXISTS (SELECT FROM outbox)`},
+	} {
+		database, err := of.database()
+		if err != nil {
 			s.t.Fatal(err)
 		}
-		return all
-	})
+		conn, err := pgx.Connect(s.t.Context(), database)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		defer func() { _ = conn.Close(context.Background()) }()
+		s.eventually("all events are relayed", func() (all bool) {
+			if err := conn.QueryRow(s.t.Context(), of.relayed).Scan(&all); err != nil {
+				s.t.Fatal(err)
+			}
+			return all
+		})
+	}
 }
 
 // A pushed event, as a receiver reads it.

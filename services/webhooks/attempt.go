@@ -15,19 +15,22 @@ const (
 
 // An Attempt is one HTTP request of a delivery, numbered from 1 in each run, or the decision not to make it.
 type Attempt struct {
-	Delivery  DeliveryID
-	Endpoint  EndpointID
-	EventAt   time.Time
-	Run       int
-	Number    int
-	Outcome   Outcome
-	Error     string // failure kind; empty on success
-	Status    int    // of the response; 0 when none arrived
-	Headers   map[string]string
-	Body      []byte // first 16 KiB of the response
-	Truncated bool
-	Remote    string // address that was dialled
-	Timing    Timing
+	Delivery DeliveryID
+	Endpoint EndpointID
+	Event    EventID // empty: of a dispatcher of an earlier release
+	EventAt  time.Time
+	Run      int
+	Number   int
+	// Activation of the endpoint when the run began.
+	Activation int
+	Outcome    Outcome
+	Error      string // failure kind; empty on success
+	Status     int    // of the response; 0 when none arrived
+	Headers    map[string]string
+	Body       []byte // first 16 KiB of the response
+	Truncated  bool
+	Remote     string // address that was dialled
+	Timing     Timing
 	// RetryAfter is the receiver's header as sent; endpoints may ask for their next attempt to be put off by it.
 	RetryAfter    string
 	StartedAt     time.Time
@@ -44,6 +47,11 @@ type AttemptKey struct {
 
 // Key returns the key of the attempt.
 func (a Attempt) Key() AttemptKey { return AttemptKey{a.Delivery, a.Run, a.Number} }
+
+// Describes reports whether the attempt says all that its delivery is: one of the first run, whose id follows from event and endpoint.
+func (a Attempt) Describes() bool {
+	return a.Run == 1 && a.Event != "" && a.Delivery == NewDeliveryID(a.Event, a.EventAt, a.Endpoint)
+}
 
 // Made reports whether a request was made.
 func (a Attempt) Made() bool { return a.Outcome != OutcomeCancelled }

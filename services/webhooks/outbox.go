@@ -36,6 +36,7 @@ type OutboxQuery struct {
 	Hashes  []int      // of the scopes; nil: of all, in the order of their commits
 	Each    int        // events of each of the hashes
 	Without []TenantID // whose events wait
+	Sent    []int64    // rows of events that were sent already
 	Limit   int        // events
 }
 

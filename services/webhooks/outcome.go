@@ -35,6 +35,9 @@ func Latest(attempts []Attempt) []Attempt {
 // DeliveryChange is the state of a delivery after an attempt.
 type DeliveryChange struct {
 	ID            DeliveryID
+	Event         EventID // with Endpoint and Activation: it stores the delivery if that is not stored yet; empty: it does not
+	Endpoint      EndpointID
+	Activation    int
 	EventAt       time.Time
 	Run           int
 	Status        DeliveryStatus
@@ -48,6 +51,9 @@ type DeliveryChange struct {
 // Change is what the attempt makes of its delivery. overdueAfter is how long after its due time the next outcome may stay out.
 func (a Attempt) Change(now time.Time, overdueAfter time.Duration) DeliveryChange {
 	c := DeliveryChange{ID: a.Delivery, EventAt: a.EventAt, Run: a.Run, Reason: a.Error, AttemptCount: a.Number}
+	if a.Describes() {
+		c.Event, c.Endpoint, c.Activation = a.Event, a.Endpoint, a.Activation
+	}
 	switch a.Outcome {
 	case OutcomeDelivered:
 		c.Status, c.CompletedAt, c.Reason = DeliveryDelivered, &a.EndedAt, ""

@@ -93,7 +93,7 @@ func attemptsOf(list []*dispatchv1.Delivery, number int32, outcome dispatchv1.Ou
 	for _, x := range list {
 		at := timestamppb.Now()
 		a := &dispatchv1.Attempt{
-			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventCreatedAt: x.GetEventCreatedAt(), Run: x.GetRun(), Number: number,
+			DeliveryId: x.GetId(), EndpointId: x.GetEndpointId(), EventId: x.GetEventId(), Activation: x.GetActivation(), EventCreatedAt: x.GetEventCreatedAt(), Run: x.GetRun(), Number: number,
 			Outcome: outcome, StartedAt: at, EndedAt: at, ResponseStatus: 200,
 		}
 		if outcome != dispatchv1.Outcome_OUTCOME_DELIVERED {

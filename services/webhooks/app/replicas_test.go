@@ -180,25 +180,28 @@ func TestABacklogOfATenantDelaysNoOther(t *testing.T) {
 		SELECT gen_random_uuid(), tenant, false, 'https://example.com', '{*}', true, now(), now(), 1, 1 FROM unnest(ARRAY['ten_a', 'ten_b']) AS tenant`); err != nil {
 		t.Fatal(err)
 	}
-	hold := s.connect() // the relay cannot end rows
-	tx, err := hold.Begin(t.Context())
+	s.stop()
+	pool, err := pgdb.Open(t.Context(), s.cfg.Postgres)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := tx.Exec(t.Context(), `LOCK TABLE outbox IN ROW SHARE MODE; SELECT pg_advisory_xact_lock(8097877249811447810)`); err != nil {
+	defer pool.Close()
+	var events []webhooks.Event
+	for n := range backlog + 1 {
+		tenant := webhooks.TenantID("ten_a")
+		if n == backlog {
+			tenant = "ten_b"
+		}
+		e, err := webhooks.NewEvent(webhooks.Scope{Tenant: tenant}, webhooks.VerificationCompleted, []byte(`{}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, e)
+	}
+	if err := postgres.NewStore(pool, nil).Events.Insert(t.Context(), events...); err != nil {
 		t.Fatal(err)
 	}
-	for range backlog / 1000 {
-		s.publish(1000)
-	}
-	req := &eventsv1.PublishBatchRequest{Events: []*eventsv1.PublishRequest{s.event("")}}
-	req.Events[0].Tenant = "ten_b"
-	if _, err := eventsv1.NewEventServiceClient(s.grpc).PublishBatch(internal(t.Context()), req); err != nil {
-		t.Fatal(err)
-	}
-	if err := tx.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	s.run()
 	for i, d := range s.dispatcher().next(backlog + 1) {
 		if d.GetTenantId() == "ten_b" {
 			if i > backlog/2 {

@@ -43,6 +43,7 @@ import (
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
 	"github.com/partnerline/partnerline/services/webhooks/internal/eventstream"
 	"github.com/partnerline/partnerline/services/webhooks/internal/grpcapi"
+	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/outbox"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/publish"
@@ -140,7 +141,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 	answers, queue := idempotency.NewStore(pool, keys), enqueue.NewQueue(js)
 	tenants, operator := usecase.NewTenants(store), usecase.NewOperator(store)
 	endpoints := usecase.NewEndpoints(store, guard, net.DefaultResolver, cfg.EndpointLimit, cfg.OverdueAfter)
-	events, verifications := usecase.NewEvents(store, types), usecase.NewVerifications(store)
+	handedOver := handover.NewQueue()
+	events, verifications := usecase.NewEvents(store, types, handedOver), usecase.NewVerifications(store)
 	deliveries, recoveries := usecase.NewDeliveries(store, queue, cfg.OverdueAfter, cfg.FailingAfter), usecase.NewRecoveries(store, cfg.Retention, cfg.OverdueAfter)
 	bulk := usecase.NewBulkRecoveries(store, cfg.Retention)
 	figures := usecase.NewStatistics(store, log, time.Now)
@@ -157,8 +159,8 @@ func assemble(ctx context.Context, cfg Config, log *slog.Logger, tel *telemetry.
 		grouper.Run, hub.Run, eventStream.Run, ingest.Run, figures.Run,
 		func(ctx context.Context) error { return answers.Run(ctx, log) },
 		recovery.NewWorker(recoveries, bulk, queue, cfg.RecoveryRate, log).Run,
-		outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, hops, log).Run,
-		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology,
+		outbox.NewRelay(pool, deliveries, js, topology, cfg.RelayShards, handedOver, hops, log).Run,
+		sweep.New(deliveries, verifications, usecase.NewMaintenance(store, cfg.Retention), js, topology, handedOver,
 			sweep.Config{Every: cfg.SweepEvery, OverdueAfter: cfg.OverdueAfter}, log).Run,
 	}
 	trail := usecase.NewAuditTrail(store, keys)

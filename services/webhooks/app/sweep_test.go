@@ -3,8 +3,10 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -14,6 +16,8 @@ import (
 
 	"github.com/partnerline/partnerline/internal/streams"
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
+	eventsv1 "github.com/partnerline/partnerline/proto/gen/events/v1"
+	"github.com/partnerline/partnerline/services/webhooks"
 )
 
 // A delivery is overdue, and its result is stored but not ingested: it is not sent again.
@@ -23,6 +27,7 @@ func TestSweepWaitsForStoredResults(t *testing.T) {
 	d := s.dispatcher()
 	s.publish(1)
 	one := d.next(1)
+	s.eventually("the delivery is stored", s.outboxIsEmpty)
 	s.eventually("the message is removed", func() bool { return d.state(streams.Deliveries).Msgs == 0 })
 	s.nats.Stop() // a server that restarts has forgotten the ids of removed messages: it would not drop a second one
 	s.nats.Restart(t)
@@ -91,9 +96,55 @@ func TestSweepRemovesAcknowledgedMessages(t *testing.T) {
 
 	s.publish(1)
 	s.dispatcher().next(1) // acknowledged without a result: the delivery is lost
+	s.eventually("the delivery is stored", s.outboxIsEmpty)
 	s.nats.Stop()          // a server that has not restarted knows the id of the removed message, and drops a second one
 	s.nats.Restart(t)
 	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second' WHERE status = 'pending'`)
 	s.dispatcher().next(1)
 	s.eventually("no message is stored", func() bool { return deliveries().State.Msgs == 0 })
+}
+
+// Each replica searches for the lost deliveries of the tenants whose events it relays: none is sent by two.
+func TestReplicasShareTheSweep(t *testing.T) {
+	const tenants = 12
+	every := func(c *Config) { c.SweepEvery = 50 * time.Millisecond }
+	s := start(t, every)
+	other := s.replica()
+	conn := s.connect()
+	s.eventually("both relay", func() bool { return len(s.shards(conn)) == 2 })
+	hashes := map[int]bool{}
+	for n := range tenants {
+		tenant := fmt.Sprintf("ten_%d", n+1)
+		s.create(s.newKey(tenant, false), map[string]any{"url": target, "events": []string{"*"}})
+		e := s.event("")
+		e.Tenant = tenant
+		if _, err := eventsv1.NewEventServiceClient(s.grpc).Publish(internal(t.Context()), e); err != nil {
+			t.Fatal(err)
+		}
+		hashes[webhooks.Scope{Tenant: webhooks.TenantID(tenant)}.Hash()] = true
+	}
+	d := s.dispatcher()
+	d.next(tenants) // acknowledged without results
+	s.eventually("they are stored", s.outboxIsEmpty)
+	s.nats.Stop() // it forgets the ids of the messages
+	s.nats.Restart(t)
+	s.exec(`UPDATE deliveries SET overdue_at = now() - interval '1 second'`)
+	d = s.dispatcher()
+	d.next(tenants)
+	sent := func(s *service) (n int) {
+		for line := range strings.Lines(s.log.String()) {
+			if _, count, found := strings.Cut(line, `"lost deliveries sent again" deliveries=`); found {
+				k, err := strconv.Atoi(strings.TrimSpace(count))
+				if err != nil {
+					t.Error(err)
+				}
+				n += k
+			}
+		}
+		return n
+	}
+	s.eventually("all were sent", func() bool { return sent(s)+sent(other) >= tenants })
+	if a, b := sent(s), sent(other); a+b != tenants || a == 0 || b == 0 {
+		t.Errorf("the replicas sent %d and %d, together %d; hashes %v", a, b, tenants, hashes)
+	}
 }

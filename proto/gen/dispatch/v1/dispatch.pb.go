@@ -507,6 +507,10 @@ type Attempt struct {
 	EndedAt *timestamppb.Timestamp `protobuf:"bytes,16,opt,name=ended_at,json=endedAt,proto3" json:"ended_at,omitempty"`
 	// When the next attempt is due; unset when there is none.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,17,opt,name=next_attempt_at,json=nextAttemptAt,proto3" json:"next_attempt_at,omitempty"`
+	// `evt_` id of the event. With it and activation, the outcome of a delivery's first run can be stored before the delivery is.
+	EventId string `protobuf:"bytes,18,opt,name=event_id,json=eventId,proto3" json:"event_id,omitempty"`
+	// Activation of the endpoint when the run began.
+	Activation    int32 `protobuf:"varint,19,opt,name=activation,proto3" json:"activation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -658,6 +662,20 @@ func (x *Attempt) GetNextAttemptAt() *timestamppb.Timestamp {
 		return x.NextAttemptAt
 	}
 	return nil
+}
+
+func (x *Attempt) GetEventId() string {
+	if x != nil {
+		return x.EventId
+	}
+	return ""
+}
+
+func (x *Attempt) GetActivation() int32 {
+	if x != nil {
+		return x.Activation
+	}
+	return 0
 }
 
 // AttemptBatch is the payload of a RESULTS message: at most 256 attempts.
@@ -912,7 +930,7 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"connect_us\x18\x02 \x01(\x03R\tconnectUs\x12\x15\n" +
 	"\x06tls_us\x18\x03 \x01(\x03R\x05tlsUs\x12\"\n" +
 	"\rfirst_byte_us\x18\x04 \x01(\x03R\vfirstByteUs\x12\x19\n" +
-	"\btotal_us\x18\x05 \x01(\x03R\atotalUs\"\xc3\x06\n" +
+	"\btotal_us\x18\x05 \x01(\x03R\atotalUs\"\xfe\x06\n" +
 	"\aAttempt\x12\x1f\n" +
 	"\vdelivery_id\x18\x01 \x01(\tR\n" +
 	"deliveryId\x12\x1f\n" +
@@ -935,7 +953,11 @@ const file_dispatch_v1_dispatch_proto_rawDesc = "" +
 	"\n" +
 	"started_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampR\tstartedAt\x125\n" +
 	"\bended_at\x18\x10 \x01(\v2\x1a.google.protobuf.TimestampR\aendedAt\x12B\n" +
-	"\x0fnext_attempt_at\x18\x11 \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x1aB\n" +
+	"\x0fnext_attempt_at\x18\x11 \x01(\v2\x1a.google.protobuf.TimestampR\rnextAttemptAt\x12\x19\n" +
+	"\bevent_id\x18\x12 \x01(\tR\aeventId\x12\x1e\n" +
+	"\n" +
+	"activation\x18\x13 \x01(\x05R\n" +
+	"activation\x1aB\n" +
 	"\x14ResponseHeadersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"@\n" +

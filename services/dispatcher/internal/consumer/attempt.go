@@ -201,7 +201,7 @@ var outcomes = map[dispatcher.Action]dispatchv1.Outcome{
 func describe(it *item, r dispatcher.Result, v dispatcher.Verdict) *dispatchv1.Attempt {
 	d := it.delivery
 	a := &dispatchv1.Attempt{
-		DeliveryId: d.GetId(), EndpointId: it.endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(),
+		DeliveryId: d.GetId(), EndpointId: it.endpoint, EventCreatedAt: d.GetEventCreatedAt(), Run: d.GetRun(), EventId: d.GetEventId(), Activation: d.GetActivation(),
 		Number:  int32(it.attempt),
 		Outcome: outcomes[v.Action], Error: string(r.Failure),
 		ResponseStatus:  int32(r.Status),

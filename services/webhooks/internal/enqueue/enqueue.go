@@ -37,6 +37,15 @@ func (q Queue) Enqueue(ctx context.Context, list []webhooks.Delivery) error {
 // Attempts publishes an attempt of each delivery and waits for the acknowledgements. attempts holds the number of the attempt to make for
 // each; nil means the first.
 func Attempts(ctx context.Context, js jetstream.JetStream, deliveries []webhooks.Delivery, attempts []int) error {
+	published, err := Publish(js, deliveries, attempts)
+	if err != nil {
+		return err
+	}
+	return Acknowledged(ctx, published)
+}
+
+// Publish is Attempts without the wait.
+func Publish(js jetstream.JetStream, deliveries []webhooks.Delivery, attempts []int) ([]jetstream.PubAckFuture, error) {
 	futures := make([]jetstream.PubAckFuture, len(deliveries))
 	for i, d := range deliveries {
 		attempt := 1
@@ -45,13 +54,13 @@ func Attempts(ctx context.Context, js jetstream.JetStream, deliveries []webhooks
 		}
 		msg, err := message(d, attempt)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if futures[i], err = js.PublishMsgAsync(msg); err != nil {
-			return fmt.Errorf("publish delivery: %w", err)
+			return nil, fmt.Errorf("publish delivery: %w", err)
 		}
 	}
-	return Acknowledged(ctx, futures)
+	return futures, nil
 }
 
 // Acknowledged waits until the stream holds all that was published.

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 	"golang.org/x/sync/errgroup"
 
@@ -97,12 +98,38 @@ func (h *Hub) listen(ctx context.Context) error {
 	if _, err := conn.Exec(ctx, `LISTEN `+postgres.ChannelEventLog); err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
-	for {
+	for locked := false; ; {
 		h.hurry()
-		if _, err := conn.WaitForNotification(ctx); err != nil {
+		if joined := h.anyJoined(); joined != locked {
+			if err := lockLog(ctx, conn, joined); err != nil {
+				return fmt.Errorf("lock: %w", err)
+			}
+			locked = joined
+		}
+		if err := waitFor(ctx, conn, poll); err != nil {
 			return fmt.Errorf("wait: %w", err)
 		}
 	}
+}
+
+// lockLog has relays store what they sent soon, or no longer: events get their positions then.
+func lockLog(ctx context.Context, conn *pgx.Conn, lock bool) error {
+	statement := `SELECT pg_advisory_unlock_shared($1, 0)`
+	if lock {
+		statement = `SELECT pg_advisory_lock_shared($1, 0)`
+	}
+	_, err := conn.Exec(ctx, statement, postgres.LogReaders)
+	return err
+}
+
+// waitFor waits for a notification, but not longer than a while.
+func waitFor(ctx context.Context, conn *pgx.Conn, longest time.Duration) error {
+	until, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	if _, err := conn.WaitForNotification(until); err != nil && (ctx.Err() != nil || until.Err() == nil) {
+		return err
+	}
+	return nil
 }
 
 func (h *Hub) hurry() {

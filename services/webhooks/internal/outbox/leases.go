@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
 // Keys of the relay's advisory locks; any constants of our own. The members' lock has the number of shards as second half, a shard's its number.
@@ -24,8 +25,9 @@ const (
 // leases are the shards of the outbox that this replica relays. Each is an advisory lock of one connection: Postgres ends them with it. The
 // replicas that are connected are members, and each holds its share.
 type leases struct {
-	conn   *pgx.Conn // used by the one that calls join and balance
-	shards int
+	conn    *pgx.Conn // used by the one that calls join and balance
+	shards  int
+	readers bool // of the log of events, when the last balance was made; of the one that calls it
 
 	mu      sync.Mutex
 	held    []int
@@ -60,6 +62,12 @@ func (l *leases) release(shards []int) {
 	defer l.mu.Unlock()
 	l.surplus = slices.DeleteFunc(l.surplus, func(s int) bool { return slices.Contains(shards, s) })
 	l.ended = append(l.ended, shards...)
+}
+
+// holds reports whether a hash is of a shard that is held.
+func (l *leases) holds(hash int) bool {
+	held, _ := l.current()
+	return slices.Contains(held, hash%l.shards)
 }
 
 // holdsAny reports whether any of the hashes, comma-separated, is of a shard that is held. No hashes are any.
@@ -107,8 +115,8 @@ func (l *leases) join(ctx context.Context) (joined bool, err error) {
 }
 
 const selectLocks = `
-	SELECT count(*) FILTER (WHERE classid = $1), coalesce(array_agg(objid::int) FILTER (WHERE classid = $2), '{}')
-	FROM   pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid IN ($1, $2) AND granted
+	SELECT count(*) FILTER (WHERE classid = $1), coalesce(array_agg(objid::int) FILTER (WHERE classid = $2), '{}'), count(*) FILTER (WHERE classid = $3) > 0
+	FROM   pg_locks WHERE locktype = 'advisory' AND objsubid = 2 AND classid IN ($1, $2, $3) AND granted
 	   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 // balance gives back what work has ended on, and leases or gives up shards until this replica has its share. It reports whether the share
@@ -125,7 +133,7 @@ func (l *leases) balance(ctx context.Context) (soon bool, err error) {
 	}
 	var members int
 	var taken []int
-	if err := l.conn.QueryRow(ctx, selectLocks, memberKeys, shardKeys).Scan(&members, &taken); err != nil {
+	if err := l.conn.QueryRow(ctx, selectLocks, memberKeys, shardKeys, postgres.LogReaders).Scan(&members, &taken, &l.readers); err != nil {
 		return false, fmt.Errorf("locks: %w", err)
 	}
 	held, surplus := l.current()

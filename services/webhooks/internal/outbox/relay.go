@@ -1,7 +1,7 @@
 // Package outbox relays committed events: to the stream EVENTS for whoever reads it, and as deliveries to the dispatcher,
 // which are rows in Postgres first. The outbox is divided into shards, by tenant and mode, which the replicas lease: one replica relays a shard at a
-// time, so the events of a tenant are relayed in the order of their commits. A relay wakes by NOTIFY; the poll is for notifications that were
-// lost with a connection.
+// time, so the events of a tenant are relayed in the order of their commits. Events that the same program stored are handed over; of others a relay
+// is woken by NOTIFY, and the poll is for notifications that were lost with a connection.
 package outbox
 
 import (
@@ -23,6 +23,7 @@ import (
 	dispatchv1 "github.com/partnerline/partnerline/proto/gen/dispatch/v1"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
@@ -42,23 +43,38 @@ type Relay struct {
 	js         jetstream.JetStream
 	topology   streams.Config
 	shards     int
+	handover   *handover.Queue
+	unstored   *unstored
 	hops       *telemetry.Hops
 	log        *slog.Logger
 }
 
-// NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens.
-func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards int, hops *telemetry.Hops, log *slog.Logger) *Relay {
-	return &Relay{pool, d, js, topology, shards, hops, log}
+// NewRelay returns a relay of as many shards as all replicas have; pool gives it the connection that leases them and listens, q the events that
+// this program stores.
+func NewRelay(pool *pgxpool.Pool, d *usecase.Deliveries, js jetstream.JetStream, topology streams.Config, shards int, q *handover.Queue, hops *telemetry.Hops, log *slog.Logger) *Relay {
+	u := newUnstored(d.StoreSent, log)
+	q.Sends(u.readRows)
+	return &Relay{pool, d, js, topology, shards, q, u, hops, log}
 }
 
 // Run relays until ctx ends. Trouble with Postgres or NATS is waited out: the rows stay.
 func (r *Relay) Run(ctx context.Context) error {
+	// What was sent is stored although another replica may have the leases by then: it finds the rows ended, or ends them itself.
+	var g errgroup.Group
+	storing, stop := context.WithCancel(context.WithoutCancel(ctx))
+	g.Go(func() error { return r.unstored.run(storing) })
+	r.leadAgain(ctx)
+	stop()
+	return g.Wait()
+}
+
+func (r *Relay) leadAgain(ctx context.Context) {
 	for {
 		if err := r.lead(ctx); ctx.Err() == nil {
 			r.log.WarnContext(ctx, "relay interrupted", slog.Any("error", err))
 		}
 		if !streams.SleepContext(ctx, retryPause) {
-			return nil
+			return
 		}
 	}
 }
@@ -102,14 +118,15 @@ func (r *Relay) lead(ctx context.Context) error {
 	}
 	g, ctx := errgroup.WithContext(ctx)
 	wake := make(chan struct{}, 1)
-	g.Go(func() error { return lease(ctx, l, wake) })
+	defer r.handover.Relays(func(int) bool { return false })
+	g.Go(func() error { return r.lease(ctx, l, wake) })
 	g.Go(func() error { return r.relay(ctx, l, wake) })
 	return g.Wait()
 }
 
 // lease keeps the share of the shards up to date, and wakes the relay when it changes or rows of it come. Commits that come while the relay works are one
 // wake.
-func lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
+func (r *Relay) lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
 	hurry := func() {
 		select {
 		case wake <- struct{}{}:
@@ -121,7 +138,9 @@ func lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
 		if err != nil {
 			return err
 		}
-		hurry()
+		r.handover.Relays(l.holds)
+		r.unstored.hasten(l.readers)
+		hurry() // behind it: an event of which no notification comes is handed over, or read now
 		pause := poll
 		if soon {
 			pause = settling
@@ -129,7 +148,11 @@ func lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
 		until, cancel := context.WithTimeout(ctx, pause)
 		for until.Err() == nil {
 			n, err := l.conn.WaitForNotification(until)
-			if err == nil && l.holdsAny(n.Payload) {
+			switch {
+			case err != nil:
+			case n.Payload == postgres.NoticeStore:
+				r.unstored.storeThese(time.Now())
+			case l.holdsAny(n.Payload):
 				hurry()
 			}
 			if err != nil && until.Err() == nil {
@@ -144,9 +167,9 @@ func lease(ctx context.Context, l *leases, wake chan<- struct{}) error {
 	}
 }
 
-// relay works off what is there whenever it is woken. Deliveries are sent while the next events are read; at the end, what is stored is sent before
+// relay relays what is handed over, and reads the outbox whenever it is woken. Deliveries that were read are sent while the next events are read; at the end, what is stored is sent before
 // relay returns.
-func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) error {
+func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) (err error) {
 	stored, sent := make(chan batch, 1), make(chan struct{})
 	go func() {
 		defer close(sent)
@@ -156,17 +179,22 @@ func (r *Relay) relay(ctx context.Context, l *leases, wake <-chan struct{}) erro
 		close(stored)
 		<-sent
 	}()
-	w := &work{Relay: r, leases: l, stored: stored}
-	for {
-		more, err := w.some(ctx)
-		if err != nil {
-			return err
-		}
-		if more {
-			continue
+	w := &work{Relay: r, leases: l, stored: stored, fresh: map[int]int64{}}
+	for read := true; ; {
+		for read {
+			if read, err = w.some(ctx); err != nil {
+				return err
+			}
 		}
 		select {
 		case <-wake:
+			read = true
+		case <-r.handover.Wake():
+			relayed, err := w.handedOver(ctx)
+			if err != nil {
+				return err
+			}
+			read = !relayed
 		case <-ctx.Done():
 			return ctx.Err()
 		}

@@ -29,9 +29,12 @@ type work struct {
 	held   []int        // shards that are worked on
 	stored chan<- batch // to be sent
 	large  []large
-	alone  bool // no events of other tenants waited when they were last read
-	behind bool // there were more than a batch when they were last read
-	hashes int  // that had events then
+	alone  bool  // no events of other tenants waited when they were last read
+	behind bool  // there were more than a batch when they were last read
+	hashes int   // that had events then
+	read   int64 // the highest number of a row that was read
+
+	fresh map[int]int64 // by shard: rows with a higher number have never been relayed
 }
 
 // A large event is stored up to one of its endpoints. After a crash it begins again: what is stored twice is recognised.
@@ -57,6 +60,9 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 		return len(w.large) > 0, err
 	}
 	w.behind = w.more(q, events)
+	for i := range events {
+		w.read = max(w.read, events[i].Seq)
+	}
 	more = w.behind || len(w.large) > 0
 	switch n := whole(events, partAlone, maxFanOut); {
 	case n < len(events) && n > 0:
@@ -64,16 +70,16 @@ func (w *work) some(ctx context.Context) (more bool, err error) {
 	case n == 0 && len(w.large) == maxLarge:
 		return true, nil // it waits until one of the others is done
 	case n == 0:
+		if err := w.unstored.flush(ctx, events[:1]); err != nil {
+			return false, err
+		}
 		if err := w.publish(ctx, events[:1]); err != nil {
 			return false, err
 		}
 		w.large = append(w.large, large{event: events[0]})
 		return true, nil
 	}
-	if err := w.publish(ctx, events); err != nil {
-		return false, err
-	}
-	return more, w.fanOut(ctx, events)
+	return more, w.relayAll(ctx, events, true)
 }
 
 // assigned are the shards to work on. Those that another replica is to have are released first: what is stored of them has been sent, and their large
@@ -87,7 +93,10 @@ func (w *work) assigned(ctx context.Context) ([]int, error) {
 	if len(surplus) == 0 {
 		return held, nil
 	}
-	w.large = slices.DeleteFunc(w.large, func(l large) bool { return slices.Contains(surplus, l.event.Event.Scope.Hash()%w.leases.shards) })
+	w.large = slices.DeleteFunc(w.large, func(l large) bool { return slices.Contains(surplus, w.shardOf(l.event)) })
+	if err := w.unstored.flushAll(ctx); err != nil {
+		return nil, err
+	}
 	sent := make(chan struct{})
 	w.stored <- batch{sent: sent}
 	select {
@@ -99,11 +108,16 @@ func (w *work) assigned(ctx context.Context) ([]int, error) {
 	return held, nil
 }
 
+func (w *work) shardOf(o webhooks.OutboxEvent) int { return o.Event.Scope.Hash() % w.leases.shards }
+
 // takeOver sends what a replica that ended may have stored and not sent of the shards that were its own. What was sent has the same message id, which
 // makes it one message: only what is younger than the streams remember ids is sent.
 func (w *work) takeOver(ctx context.Context, shards []int) error {
 	if len(shards) == 0 {
 		return nil
+	}
+	if err := w.refresh(ctx, shards); err != nil {
+		return err
 	}
 	list, err := w.deliveries.Unsent(ctx, time.Now().Add(-streams.DedupeWindow/2), func(sc webhooks.Scope) bool {
 		return slices.Contains(shards, sc.Hash()%w.leases.shards)
@@ -120,7 +134,7 @@ func (w *work) takeOver(ctx context.Context, shards []int) error {
 // query is for the next events. While the rows that wait are few and all are of this replica, the first rows are the next; otherwise the first of each hash
 // are, so that many rows of one delay no others.
 func (w *work) query(held []int) webhooks.OutboxQuery {
-	q := webhooks.OutboxQuery{Hashes: w.leases.hashes(held), Without: w.tenants(), Limit: batchSize}
+	q := webhooks.OutboxQuery{Hashes: w.leases.hashes(held), Without: w.tenants(), Sent: w.unstored.rows(), Limit: batchSize}
 	if q.Hashes == nil && (w.behind || len(q.Without) > 0) {
 		for h := range webhooks.Hashes {
 			q.Hashes = append(q.Hashes, h)
@@ -186,24 +200,33 @@ func (w *work) nextParts(ctx context.Context) error {
 
 // publish publishes events to EVENTS. A crash before their rows end repeats it, which the message id lets readers recognise.
 func (w *work) publish(ctx context.Context, events []webhooks.OutboxEvent) error {
+	published, err := w.begin(events)
+	if err != nil {
+		return err
+	}
+	return enqueue.Acknowledged(ctx, published)
+}
+
+// begin publishes events to EVENTS without waiting for the acknowledgements.
+func (w *work) begin(events []webhooks.OutboxEvent) ([]jetstream.PubAckFuture, error) {
 	if !w.js.Conn().IsConnected() {
-		return nats.ErrDisconnected
+		return nil, nats.ErrDisconnected
 	}
 	published := make([]jetstream.PubAckFuture, len(events))
 	for i := range events {
 		e := &events[i].Event
 		traceparent, end := w.hops.Begin(e.Traceparent, "relay "+string(e.Type), trace.SpanKindProducer)
-		defer end() // once they are published
 		e.Traceparent = traceparent
 		msg, err := message(events[i])
-		if err != nil {
-			return err
+		if err == nil {
+			published[i], err = w.js.PublishMsgAsync(msg)
 		}
-		if published[i], err = w.js.PublishMsgAsync(msg); err != nil {
-			return fmt.Errorf("publish: %w", err)
+		end()
+		if err != nil {
+			return nil, fmt.Errorf("publish: %w", err)
 		}
 	}
-	return enqueue.Acknowledged(ctx, published)
+	return published, nil
 }
 
 // fanOut stores deliveries, which ends the rows of their events, and has them sent.

@@ -138,6 +138,24 @@ const updateDeliveries = `
 	  AND (r.status <> 'pending' OR r.count > d.attempt_count)
 	RETURNING d.id, d.run, d.status`
 
+// A delivery that was sent before it is stored is stored with its first outcome, unless there is no such event. Rows are locked in one order, whatever
+// else stores them.
+const upsertDeliveries = `
+	INSERT INTO deliveries AS d (event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, status, reason, run, activation, attempt_count,
+	                             next_attempt_at, created_at, updated_at, completed_at, overdue_at)
+	SELECT r.event_at, r.id, r.endpoint::uuid, r.event, e.type, e.tenant_id, e.livemode, r.status, nullif(r.reason, ''), r.run, r.activation, r.count,
+	       r.next, r.event_at, @now, r.completed, r.overdue
+	FROM   unnest(@event_ats::timestamptz[], @ids::text[], @runs::int[], @statuses::text[], @reasons::text[], @counts::int[],
+	              @nexts::timestamptz[], @completed::timestamptz[], @overdue::timestamptz[], @events::text[], @endpoints::text[], @activations::int[])
+	       AS r(event_at, id, run, status, reason, count, next, completed, overdue, event, endpoint, activation)
+	CROSS  JOIN LATERAL (SELECT type, tenant_id, livemode FROM events WHERE created_at = r.event_at AND id = r.event LIMIT 1) e
+	ORDER  BY r.event_at, r.id
+	ON CONFLICT (event_at, id) DO UPDATE
+	SET    status = excluded.status, reason = excluded.reason, attempt_count = greatest(d.attempt_count, excluded.attempt_count),
+	       next_attempt_at = excluded.next_attempt_at, completed_at = excluded.completed_at, overdue_at = excluded.overdue_at, updated_at = excluded.updated_at
+	WHERE  d.run = excluded.run AND ` + isPending + ` AND (excluded.status <> 'pending' OR excluded.attempt_count > d.attempt_count)
+	RETURNING d.id, d.run, d.status`
+
 func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
 	type change = webhooks.DeliveryChange
 	return pgx.StrictNamedArgs{
@@ -154,7 +172,17 @@ func changeArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictName
 	}
 }
 
-// Store stores attempts that were made and, in the same round trip, changes of deliveries. It returns the attempts that were new and the
+// describedArgs are changeArgs with what the deliveries are.
+func describedArgs(changes []webhooks.DeliveryChange, now time.Time) pgx.StrictNamedArgs {
+	type change = webhooks.DeliveryChange
+	args := changeArgs(changes, now)
+	args["events"] = pgdb.Column(changes, func(c change) string { return string(c.Event) })
+	args["endpoints"] = pgdb.Column(changes, func(c change) string { return string(c.Endpoint) })
+	args["activations"] = pgdb.Column(changes, func(c change) int { return c.Activation })
+	return args
+}
+
+// Store stores attempts that were made and, in the same round trip, changes of deliveries, or the deliveries that these describe. It returns the attempts that were new and the
 // status of each run that changed: one that has ended does not.
 func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []webhooks.DeliveryChange, now time.Time) (stored map[webhooks.AttemptKey]bool, changed map[webhooks.DeliveryRun]webhooks.DeliveryStatus, err error) {
 	var b pgx.Batch
@@ -167,12 +195,26 @@ func (s Attempts) Store(ctx context.Context, made []webhooks.Attempt, changes []
 		})
 	}
 	changed = map[webhooks.DeliveryRun]webhooks.DeliveryStatus{}
-	b.Queue(updateDeliveries, changeArgs(changes, now)).Query(func(rows pgx.Rows) error {
+	note := func(rows pgx.Rows) error {
 		var run webhooks.DeliveryRun
 		var status webhooks.DeliveryStatus
 		_, err := pgx.ForEachRow(rows, []any{&run.Delivery, &run.Run, &status}, func() error { changed[run] = status; return nil })
 		return err
-	})
+	}
+	var described, known []webhooks.DeliveryChange
+	for _, c := range changes {
+		if c.Event != "" {
+			described = append(described, c)
+		} else {
+			known = append(known, c)
+		}
+	}
+	if len(described) > 0 {
+		b.Queue(upsertDeliveries, describedArgs(described, now)).Query(note)
+	}
+	if len(known) > 0 {
+		b.Queue(updateDeliveries, changeArgs(known, now)).Query(note)
+	}
 	err = s.db.SendBatch(ctx, &b).Close()
 	return stored, changed, err
 }

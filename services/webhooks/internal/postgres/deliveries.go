@@ -183,6 +183,7 @@ const insertDeliveries = `
 	FROM   unsynced, unnest(@event_ats::timestamptz[], @ids::text[], @endpoints::text[], @events::text[], @types::text[], @tenants::text[],
 	              @livemodes::bool[], @activations::int[])
 	       AS d(event_at, id, endpoint_id, event_id, event_type, tenant_id, livemode, activation)
+	ORDER  BY event_at, id -- as attempts are recorded, which may store the same ones
 	ON CONFLICT DO NOTHING RETURNING id`
 
 // Insert stores deliveries as pending and ends the outbox rows of their events, of which no part follows. It returns those that were not stored

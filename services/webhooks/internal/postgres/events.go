@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ import (
 // Events are the statements on events.
 type Events struct{ db db }
 
-const insertEvents = `
+const eventsInput = `
 	WITH input AS (
 		SELECT * FROM unnest(@created::timestamptz[], @ids::text[], @tenants::text[], @livemodes::bool[], @types::text[],
 		                     @endpoints::text[], @traceparents::text[], @bodies::bytea[], @hashes::smallint[])
@@ -25,33 +26,49 @@ const insertEvents = `
 		INSERT INTO events (created_at, id, tenant_id, livemode, type, endpoint_id, traceparent, body)
 		SELECT created_at, id, tenant_id, livemode, type, nullif(endpoint_id, '')::uuid, traceparent, body FROM input
 	), queued AS (
-		INSERT INTO outbox (event_id, created_at, hash) SELECT id, created_at, hash FROM input ORDER BY ord
-	)
+		INSERT INTO outbox (event_id, created_at, hash, writer) SELECT id, created_at, hash, @writer FROM input ORDER BY ord RETURNING seq, event_id
+	)`
+
+const insertEvents = eventsInput + `
 	SELECT pg_notify('` + ChannelOutbox + `', @notice)`
 
-// hashes are those of the events' scopes, and the payload of the notification: each of them once, comma-separated.
-func hashes(events []webhooks.Event) (each []int16, notice string) {
+// What subscribes is looked up once for all events of a tenant, mode and type. None of the events has a channel: those of partners are
+// stored by Relay. Rows of releases before hashes have the hash 0, whose ever they are.
+const acceptEvents = eventsInput + `, notified AS (
+		SELECT count(pg_notify('` + ChannelOutbox + `', @notice)) WHERE @notice <> ''
+	), others AS (
+		SELECT EXISTS (SELECT FROM outbox o WHERE o.hash IN (SELECT hash FROM input UNION ALL SELECT 0) AND o.writer <> @writer AND o.seq <> ALL(@sent)) AS wait
+	), subscribing AS MATERIALIZED (
+		SELECT e.tenant_id, e.livemode, e.type, e.endpoint_id, t.* FROM (
+			SELECT DISTINCT tenant_id, livemode, type, nullif(endpoint_id, '')::uuid AS endpoint_id, NULL::text AS channel, NULL::timestamptz AS created_at FROM input
+		) e` + subscribers + `
+	)
+	SELECT q.seq, q.event_id, s.ids, s.activations, s.filters, others.wait
+	FROM   notified, others, subscribing s
+	JOIN   input i ON i.tenant_id = s.tenant_id AND i.livemode = s.livemode AND i.type = s.type AND nullif(i.endpoint_id, '')::uuid IS NOT DISTINCT FROM s.endpoint_id
+	JOIN   queued q ON q.event_id = i.id`
+
+// hashes are those of the events' scopes, and the payload of the notification: each of them once that a relay is to be notified of,
+// comma-separated.
+func hashes(events []webhooks.Event, notified func(hash int) bool) (each []int16, notice string) {
 	var seen [webhooks.Hashes]bool
 	for _, e := range events {
 		h := e.Scope.Hash()
 		each = append(each, int16(h))
-		if !seen[h] {
+		if !seen[h] && notified(h) {
 			seen[h], notice = true, notice+","+strconv.Itoa(h)
 		}
 	}
 	return each, strings.TrimPrefix(notice, ",")
 }
 
-// Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that s is on, or
-// the statement's own.
-func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
-	if len(events) == 0 {
-		return nil
-	}
+func always(int) bool { return true }
+
+func eventArgs(events []webhooks.Event, writer int64, notified func(hash int) bool) pgx.StrictNamedArgs {
 	type event = webhooks.Event
-	each, notice := hashes(events)
-	_, err := s.db.Exec(ctx, insertEvents, pgx.StrictNamedArgs{
-		"hashes": each, "notice": notice,
+	each, notice := hashes(events, notified)
+	return pgx.StrictNamedArgs{
+		"hashes": each, "notice": notice, "writer": writer,
 		"created":      pgdb.Column(events, func(e event) time.Time { return e.CreatedAt }),
 		"ids":          pgdb.Column(events, func(e event) string { return string(e.ID) }),
 		"tenants":      pgdb.Column(events, func(e event) string { return string(e.Scope.Tenant) }),
@@ -60,8 +77,47 @@ func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
 		"endpoints":    pgdb.Column(events, func(e event) string { return string(e.Endpoint) }),
 		"traceparents": pgdb.Column(events, func(e event) string { return e.Traceparent }),
 		"bodies":       pgdb.Column(events, func(e event) []byte { return e.Body }),
+	}
+}
+
+// Insert stores events with their outbox rows, in order, and wakes the relay when the transaction commits: the one that s is on, or
+// the statement's own.
+func (s Events) Insert(ctx context.Context, events ...webhooks.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	return exec(ctx, s.db, insertEvents, eventArgs(events, 0, always))
+}
+
+// Accept stores events as Insert does, and returns them as the relay needs them, in the order of their outbox rows. Relays are woken of those hashes
+// only that notified reports. Others is true when events of these hashes wait that another writer stored, but for some rows that were sent.
+func (s Events) Accept(ctx context.Context, events []webhooks.Event, writer int64, sent []int64, notified func(hash int) bool) (list []webhooks.OutboxEvent, others bool, err error) {
+	if len(events) == 0 {
+		return nil, false, nil
+	}
+	byID := make(map[webhooks.EventID]int, len(events))
+	for i, e := range events {
+		byID[e.ID] = i
+	}
+	args := eventArgs(events, writer, notified)
+	args["sent"] = sent
+	rows, err := s.db.Query(ctx, acceptEvents, args)
+	if err != nil {
+		return nil, false, err
+	}
+	list = make([]webhooks.OutboxEvent, len(events))
+	var id webhooks.EventID
+	var o webhooks.OutboxEvent
+	_, err = pgx.ForEachRow(rows, []any{&o.Seq, &id, &o.Endpoints, &o.Activations, &o.Filters, &others}, func() error {
+		i, known := byID[id]
+		if !known {
+			return fmt.Errorf("event %s was stored and not sent", id)
+		}
+		o.Event = events[i]
+		list[i], o = o, webhooks.OutboxEvent{}
+		return nil
 	})
-	return err
+	return list, others, err
 }
 
 const eventColumns = `id, tenant_id, livemode, type, created_at, body`
@@ -138,7 +194,7 @@ func (s Events) Relay(ctx context.Context, events []webhooks.Event, now time.Tim
 	if err := exec(ctx, s.db, makePastDays, pgx.StrictNamedArgs{"created": created, "today": now.UTC()}); err != nil {
 		return 0, err
 	}
-	each, notice := hashes(events)
+	each, notice := hashes(events, always)
 	err = s.db.QueryRow(ctx, relayEvents, pgx.StrictNamedArgs{
 		"hashes": each, "notice": notice,
 		"created":      created,

@@ -36,7 +36,7 @@ const subscribers = `
 const selectUnrelayed = `
 	SELECT ` + unrelayed + `
 	FROM   outbox o JOIN events e ON e.created_at = o.created_at AND e.id = o.event_id` + subscribers + `
-	WHERE  e.tenant_id <> ALL(@without)
+	WHERE  e.tenant_id <> ALL(@without) AND o.seq <> ALL(@sent)
 	ORDER  BY o.seq LIMIT @limit`
 
 // The first of each hash come before the second of any: many events of one tenant do not delay those of others.
@@ -46,7 +46,7 @@ const selectUnrelayedOfHashes = `
 		SELECT q.*, row_number() OVER (PARTITION BY q.hash ORDER BY q.seq) AS rank
 		FROM   unnest(@hashes::smallint[]) AS h(hash) CROSS JOIN LATERAL (
 			SELECT o.* FROM outbox o
-			WHERE  o.hash = h.hash AND (cardinality(@without::text[]) = 0 OR (
+			WHERE  o.hash = h.hash AND o.seq <> ALL(@sent) AND (cardinality(@without::text[]) = 0 OR (
 			       SELECT e.tenant_id FROM events e WHERE e.created_at = o.created_at AND e.id = o.event_id) <> ALL(@without))
 			ORDER  BY o.seq LIMIT @each
 		) q ORDER BY rank, q.seq LIMIT @limit
@@ -56,7 +56,10 @@ const selectUnrelayedOfHashes = `
 // Next returns the next events to relay with the endpoints that subscribe to them, those of a scope in the order of their commits.
 func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	sql, args := selectUnrelayed, pgx.StrictNamedArgs{
-		"without": pgdb.Column(q.Without, func(t webhooks.TenantID) string { return string(t) }), "limit": q.Limit,
+		"without": pgdb.Column(q.Without, func(t webhooks.TenantID) string { return string(t) }), "limit": q.Limit, "sent": q.Sent,
+	}
+	if q.Sent == nil {
+		args["sent"] = []int64{} // nothing equals NULL
 	}
 	if q.Hashes != nil {
 		sql, args["each"], args["hashes"] = selectUnrelayedOfHashes, q.Each, q.Hashes
@@ -67,6 +70,31 @@ func (s Outbox) Next(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.Ou
 		err = row.Scan(&o.Seq, &e.ID, &e.Scope.Tenant, &e.Scope.Livemode, &e.Type, &e.CreatedAt, &e.Endpoint, &e.Traceparent, &e.Body, &e.Permissions, &o.Endpoints, &o.Activations, &o.Filters)
 		return o, err
 	})
+}
+
+// Last returns the highest number of a row; 0 when there are none.
+func (s Outbox) Last(ctx context.Context) (seq int64, err error) {
+	err = s.db.QueryRow(ctx, `SELECT coalesce(max(seq), 0) FROM outbox`).Scan(&seq)
+	return seq, err
+}
+
+const selectLastSince = `SELECT coalesce(max(seq), 0) FROM outbox WHERE hash = ANY(@hashes::smallint[]) AND created_at > @since`
+
+// LastSince returns the highest number of a row of some hashes whose event was accepted since a time; 0 when there is none.
+func (s Outbox) LastSince(ctx context.Context, hashes []int, since time.Time) (seq int64, err error) {
+	err = s.db.QueryRow(ctx, selectLastSince, pgx.StrictNamedArgs{"hashes": hashes, "since": since}).Scan(&seq)
+	return seq, err
+}
+
+const hasten = `
+	SELECT count(pg_notify('` + ChannelOutbox + `', '` + NoticeStore + `')) > 0
+	FROM   (SELECT FROM outbox WHERE hash = ANY(@hashes::smallint[]) AND seq <= @last AND created_at > @since LIMIT 1) o`
+
+// Hasten has the relays store what they have sent, if there is a row of some hashes up to a number whose event was accepted since a time, and reports
+// whether there is one.
+func (s Outbox) Hasten(ctx context.Context, hashes []int, last int64, since time.Time) (waiting bool, err error) {
+	err = s.db.QueryRow(ctx, hasten, pgx.StrictNamedArgs{"hashes": hashes, "last": last, "since": since}).Scan(&waiting)
+	return waiting, err
 }
 
 // An attempt is ahead when its change of the delivery was not applied and would be now, or is once the delivery is stored.

@@ -60,9 +60,9 @@ func TestBatchesReadNoMoreThanTheirOwn(t *testing.T) {
 		"postponed":         {postponeOverdue, pgx.StrictNamedArgs{"event_ats": ats, "ids": ids, "until": now}},
 		"cancelled":         {cancelPending, pgx.StrictNamedArgs{"endpoint": e.ID, "activation": 1, "now": now, "limit": batch}},
 		"unsent":            {selectUnsent, pgx.StrictNamedArgs{"since": now.Add(-time.Minute), "events": batch, "each": 500, "limit": 3000}},
-		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch}},
-		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "each": batch, "hashes": []int{1, 2, waiting}}},
-		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": batch, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
+		"to relay":          {selectUnrelayed, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}}},
+		"to relay, of some": {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{"ten_b"}, "limit": batch, "sent": []int64{1, 2, 3}, "each": batch, "hashes": []int{1, 2, waiting}}},
+		"of others":         {selectUnrelayedOfHashes, pgx.StrictNamedArgs{"without": []string{}, "limit": batch, "sent": []int64{}, "each": batch, "hashes": []int{1, 2, (waiting + 1) % webhooks.Hashes}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tx, err := s.pool.Begin(ctx)

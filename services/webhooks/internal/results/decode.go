@@ -20,6 +20,7 @@ func attempt(p *dispatchv1.Attempt) webhooks.Attempt {
 	t := p.GetTiming()
 	a := webhooks.Attempt{
 		Delivery: webhooks.DeliveryID(p.GetDeliveryId()), Endpoint: webhooks.EndpointID(p.GetEndpointId()),
+		Event: webhooks.EventID(p.GetEventId()), Activation: int(p.GetActivation()),
 		EventAt: p.GetEventCreatedAt().AsTime(), Run: int(p.GetRun()), Number: int(p.GetNumber()),
 		Outcome: outcomes[p.GetOutcome()], Error: p.GetError(), Status: int(p.GetResponseStatus()),
 		Headers: p.GetResponseHeaders(), Body: p.GetResponseBody(), Truncated: p.GetResponseTruncated(),

@@ -17,6 +17,7 @@ import (
 	"github.com/partnerline/partnerline/internal/streams"
 	"github.com/partnerline/partnerline/services/webhooks"
 	"github.com/partnerline/partnerline/services/webhooks/internal/enqueue"
+	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/usecase"
 )
 
@@ -33,13 +34,14 @@ type Sweep struct {
 	maintenance   *usecase.Maintenance
 	js            jetstream.JetStream
 	topology      streams.Config
+	relayed       *handover.Queue
 	cfg           Config
 	log           *slog.Logger
 }
 
-// New returns a sweep.
-func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, cfg Config, log *slog.Logger) *Sweep {
-	return &Sweep{d, v, m, js, topology, cfg, log}
+// New returns a sweep; it searches for the lost deliveries of the tenants whose events are relayed here.
+func New(d *usecase.Deliveries, v *usecase.Verifications, m *usecase.Maintenance, js jetstream.JetStream, topology streams.Config, relayed *handover.Queue, cfg Config, log *slog.Logger) *Sweep {
+	return &Sweep{d, v, m, js, topology, relayed, cfg, log}
 }
 
 const (
@@ -79,8 +81,12 @@ func (s *Sweep) Run(ctx context.Context) error {
 // still wait in a stream is left alone, however long the queue is.
 func (s *Sweep) OverdueDeliveries(ctx context.Context, now time.Time) error {
 	list, err := s.deliveries.OverdueDeliveries(ctx, now, limit)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return err
+	}
+	list = slices.DeleteFunc(list, func(o webhooks.Overdue) bool { return s.relayed.Misses(o.Delivery.Scope.Hash()) })
+	if len(list) == 0 {
+		return nil
 	}
 	all := make([]webhooks.Delivery, len(list))
 	var missing []webhooks.Overdue

@@ -68,6 +68,9 @@ func (u *BulkRecoveries) PreviewBulkRecovery(ctx context.Context, x webhooks.Bul
 // StartBulkRecovery stores a job with the endpoints that its selection chooses. A repeated call with the same key gets the job that the first
 // one stored; ErrBulkKeyReused if that selects something else.
 func (u *BulkRecoveries) StartBulkRecovery(ctx context.Context, key string, x webhooks.BulkSelection, by webhooks.Operator) (b webhooks.BulkRecovery, err error) {
+	if err := awaitStored(ctx, u.store); err != nil { // what was sent was not missed
+		return b, err
+	}
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		if err := tx.Bulk.LockStarts(ctx); err != nil {

@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/eventfilter"
@@ -33,6 +34,9 @@ func NewDeliveries(s *postgres.Store, queue Enqueuer, overdueAfter time.Duration
 
 // ListDeliveries returns a page of the deliveries of an endpoint, newest event first.
 func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+	if err := awaitStored(ctx, u.store, e.Scope); err != nil {
+		return nil, err
+	}
 	return u.store.Deliveries.List(ctx, e, f)
 }
 
@@ -40,6 +44,9 @@ func (u *Deliveries) ListDeliveries(ctx context.Context, e webhooks.Endpoint, f 
 // that is not the tenant's.
 func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.TenantID, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
 	if e == "" {
+		if err := awaitStored(ctx, u.store, webhooks.Scope{Tenant: tenant}, webhooks.Scope{Tenant: tenant, Livemode: true}); err != nil {
+			return nil, err
+		}
 		return u.store.Deliveries.ListOfTenant(ctx, tenant, f)
 	}
 	sc, err := u.store.Endpoints.ScopeOf(ctx, e)
@@ -54,7 +61,7 @@ func (u *Deliveries) ListTenantDeliveries(ctx context.Context, tenant webhooks.T
 
 // GetDelivery returns one delivery with all its attempts.
 func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, []webhooks.Attempt, error) {
-	d, err := u.store.Deliveries.Find(ctx, sc, id)
+	d, err := u.find(ctx, sc, id)
 	if err != nil {
 		return d, nil, err
 	}
@@ -65,6 +72,9 @@ func (u *Deliveries) GetDelivery(ctx context.Context, sc webhooks.Scope, id webh
 // ListDeliveriesOfScope returns a page of the deliveries of a tenant and mode, or of one of its endpoints, newest event first.
 // ErrEndpointNotFound when the scope has no such endpoint.
 func (u *Deliveries) ListDeliveriesOfScope(ctx context.Context, sc webhooks.Scope, e webhooks.EndpointID, f webhooks.DeliveryFilter) ([]webhooks.DeliveryRecord, error) {
+	if err := awaitStored(ctx, u.store, sc); err != nil {
+		return nil, err
+	}
 	if e == "" {
 		f.Mode = &sc.Livemode
 		return u.store.Deliveries.ListOfTenant(ctx, sc.Tenant, f)
@@ -81,6 +91,9 @@ const maxOfEvent = 500
 
 // ListDeliveriesOfEvent returns the deliveries of an event.
 func (u *Deliveries) ListDeliveriesOfEvent(ctx context.Context, e webhooks.Event) ([]webhooks.DeliveryRecord, error) {
+	if err := awaitStored(ctx, u.store, e.Scope); err != nil {
+		return nil, err
+	}
 	return u.store.Deliveries.ListOfEvent(ctx, e.Scope, e.ID, e.CreatedAt, maxOfEvent)
 }
 
@@ -98,12 +111,29 @@ func (u *Deliveries) RequestBody(ctx context.Context, d webhooks.DeliveryRecord)
 func (u *Deliveries) ScopeOf(ctx context.Context, id webhooks.DeliveryID) (webhooks.Scope, error) {
 	list, err := u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})
 	if err == nil && len(list) == 0 {
+		if err = awaitStored(ctx, u.store); err == nil {
+			list, err = u.store.Deliveries.FindAll(ctx, []webhooks.DeliveryID{id})
+		}
+	}
+	if err == nil && len(list) == 0 {
 		err = webhooks.ErrDeliveryNotFound
 	}
 	if err != nil {
 		return webhooks.Scope{}, err
 	}
 	return list[0].Scope, nil
+}
+
+// find returns a delivery of a scope; one that was sent and is not found is stored first.
+func (u *Deliveries) find(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID) (webhooks.DeliveryRecord, error) {
+	d, err := u.store.Deliveries.Find(ctx, sc, id)
+	if !errors.Is(err, webhooks.ErrDeliveryNotFound) {
+		return d, err
+	}
+	if err := awaitStored(ctx, u.store, sc); err != nil {
+		return d, err
+	}
+	return u.store.Deliveries.Find(ctx, sc, id)
 }
 
 // InspectDelivery returns a delivery of any tenant with the body of its requests and all its attempts.
@@ -190,14 +220,13 @@ func (u *Deliveries) ahead(ctx context.Context, planned []webhooks.PlannedAttemp
 // ResendDelivery begins a new run of a delivery that has ended, and sends it. ErrDeliveryPending while a run is under way;
 // ErrEndpointNotFound or ErrEndpointInactive when nothing can be sent. by is nil when its tenant asks for it.
 func (u *Deliveries) ResendDelivery(ctx context.Context, sc webhooks.Scope, id webhooks.DeliveryID, by *webhooks.Operator) (webhooks.DeliveryRecord, error) {
-	var d webhooks.DeliveryRecord
 	at := now()
-	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
+	d, err := u.find(ctx, sc, id)
+	if err != nil {
+		return d, err
+	}
+	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		// The endpoint is locked before the delivery, as when attempts are recorded.
-		var err error
-		if d, err = tx.Deliveries.Find(ctx, sc, id); err != nil {
-			return err
-		}
 		e, err := tx.Endpoints.FindLocked(ctx, sc, d.Endpoint, postgres.ForShare)
 		if err != nil {
 			return err

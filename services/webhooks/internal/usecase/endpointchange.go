@@ -2,6 +2,7 @@ package usecase
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/partnerline/partnerline/internal/ids"
@@ -75,6 +76,17 @@ func observe(ctx context.Context, store *postgres.Store, e webhooks.Endpoint) (w
 }
 
 func observeAll(ctx context.Context, store *postgres.Store, list []webhooks.Endpoint) ([]webhooks.ObservedEndpoint, error) {
+	scopes := make([]webhooks.Scope, 0, 1)
+	for _, e := range list {
+		if !slices.Contains(scopes, e.Scope) {
+			scopes = append(scopes, e.Scope)
+		}
+	}
+	if len(scopes) > 0 {
+		if err := awaitStored(ctx, store, scopes...); err != nil { // what was sent is pending
+			return nil, err
+		}
+	}
 	recent, err := store.Endpoints.Recent(ctx, list, now())
 	if err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/partnerline/partnerline/internal/fault"
 	"github.com/partnerline/partnerline/internal/telemetry"
 	"github.com/partnerline/partnerline/services/webhooks"
+	"github.com/partnerline/partnerline/services/webhooks/internal/handover"
 	"github.com/partnerline/partnerline/services/webhooks/internal/postgres"
 )
 
@@ -17,12 +18,14 @@ import (
 type Events struct {
 	store   *postgres.Store
 	types   *eventtype.Registry
-	tenants sync.Map // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
+	relay   *handover.Queue
+	order   sync.Mutex // held from the statement that stores events until they are handed over: in the order of their commits
+	tenants sync.Map   // webhooks.TenantID -> struct{}: tenants known to exist; none is ever deleted
 }
 
-// NewEvents returns the use cases.
-func NewEvents(s *postgres.Store, types *eventtype.Registry) *Events {
-	return &Events{store: s, types: types}
+// NewEvents returns the use cases; what is published is handed over to the relay of this program.
+func NewEvents(s *postgres.Store, types *eventtype.Registry, relay *handover.Queue) *Events {
+	return &Events{store: s, types: types, relay: relay}
 }
 
 // ListEventTypes returns the event types, in the order of a session's life.
@@ -79,32 +82,45 @@ func (u *Events) PublishBatch(ctx context.Context, list []webhooks.Publication) 
 }
 
 func (u *Events) publish(ctx context.Context, list []webhooks.Publication, atomic bool) ([]webhooks.Accepted, error) {
+	u.order.Lock()
+	defer u.order.Unlock()
 	out := make([]webhooks.Accepted, len(list))
 	events := make([]webhooks.Event, 0, len(list))
-	if !slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
+	var stored []webhooks.OutboxEvent
+	var others bool
+	var err error
+	if slices.ContainsFunc(list, func(p webhooks.Publication) bool { return p.Key != "" }) {
+		err = u.store.InTx(ctx, func(tx *postgres.Store) error {
+			events = events[:0]
+			if err := tx.Events.ClaimKeys(ctx, list, out); err != nil {
+				return err
+			}
+			for i, p := range list {
+				switch {
+				case out[i].Err != nil && atomic:
+					return out[i].Err
+				case out[i].Err != nil || out[i].Replayed:
+				default:
+					out[i].ID = p.Event.ID
+					events = append(events, p.Event)
+				}
+			}
+			stored, others, err = tx.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses)
+			return err
+		})
+	} else {
 		for i, p := range list {
 			out[i].ID = p.Event.ID
 			events = append(events, p.Event)
 		}
-		return out, u.store.Events.Insert(ctx, events...) // one trip
+		stored, others, err = u.store.Events.Accept(ctx, events, u.relay.Writer(), u.relay.Sent(), u.relay.Misses) // one trip
 	}
-	err := u.store.InTx(ctx, func(tx *postgres.Store) error {
-		if err := tx.Events.ClaimKeys(ctx, list, out); err != nil {
-			return err
-		}
-		for i, p := range list {
-			switch {
-			case out[i].Err != nil && atomic:
-				return out[i].Err
-			case out[i].Err != nil || out[i].Replayed:
-			default:
-				out[i].ID = p.Event.ID
-				events = append(events, p.Event)
-			}
-		}
-		return tx.Events.Insert(ctx, events...)
-	})
-	return out, err
+	if err != nil || others { // a commit that is interrupted may hold; what others stored before is relayed before
+		u.relay.Read()
+		return out, err
+	}
+	u.relay.Put(stored)
+	return out, nil
 }
 
 // ListEvents returns a page of the events of a scope, newest first.

@@ -19,23 +19,25 @@ const unsentEvents, unsentEach, unsentLimit = 10_000, 500, 3000
 // NextEvents returns the next events to relay with the endpoints that get them, those of a scope in the order of their commits.
 func (u *Deliveries) NextEvents(ctx context.Context, q webhooks.OutboxQuery) ([]webhooks.OutboxEvent, error) {
 	list, err := u.store.Outbox.Next(ctx, q)
+	u.Filter(list)
+	return list, err
+}
+
+// LastRow returns the highest number of the rows of the outbox; 0 when there are none.
+func (u *Deliveries) LastRow(ctx context.Context) (int64, error) { return u.store.Outbox.Last(ctx) }
+
+// Filter leaves out of events the endpoints whose filters they do not match.
+func (u *Deliveries) Filter(list []webhooks.OutboxEvent) {
 	for i := range list {
 		list[i].Filter(u.filters)
 	}
-	return list, err
 }
 
 // FanOut stores the deliveries of events, or of parts of them, and ends the outbox rows of which no part follows, in one transaction. It returns the deliveries to send: those it
 // stored and, when an event comes a second time, those that were stored but have not been tried yet. It goes on when ctx ends: deliveries of a
 // commit that is interrupted would wait for the sweep.
 func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) ([]webhooks.Delivery, error) {
-	ctx, done := pgdb.Finish(ctx)
-	defer done()
-	var all []webhooks.Delivery
-	for _, o := range events {
-		all = append(all, o.Deliveries()...)
-	}
-	stored, err := u.store.Deliveries.Insert(ctx, all, events, now, now.Add(u.overdue))
+	all, stored, err := u.storeAll(ctx, events, now)
 	if err != nil || len(stored) == len(all) {
 		return all, err
 	}
@@ -44,6 +46,22 @@ func (u *Deliveries) FanOut(ctx context.Context, events []webhooks.OutboxEvent, 
 		return nil, err
 	}
 	return slices.DeleteFunc(all, func(d webhooks.Delivery) bool { return !stored[d.ID] && !untried[d.ID] }), nil
+}
+
+// StoreSent stores the deliveries of events that were sent, but for those that are stored with an outcome, and ends the outbox rows, in one transaction.
+func (u *Deliveries) StoreSent(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) error {
+	_, _, err := u.storeAll(ctx, events, now)
+	return err
+}
+
+func (u *Deliveries) storeAll(ctx context.Context, events []webhooks.OutboxEvent, now time.Time) (all []webhooks.Delivery, stored map[webhooks.DeliveryID]bool, err error) {
+	ctx, done := pgdb.Finish(ctx)
+	defer done()
+	for _, o := range events {
+		all = append(all, o.Deliveries()...)
+	}
+	stored, err = u.store.Deliveries.Insert(ctx, all, events, now, now.Add(u.overdue))
+	return all, stored, err
 }
 
 // Unsent returns deliveries that were stored by FanOut since a time and have had no attempt, of the last events of some scopes. Some of them may have been sent.

@@ -37,6 +37,9 @@ func (u *Recoveries) CheckEndpoint(ctx context.Context, sc webhooks.Scope, id we
 // RecoverEndpoint stores a job that sends what an endpoint missed. ErrRecoveryLimitReached when it has MaxRunningRecoveries already; the
 // lock of the endpoint makes concurrent calls take turns. by is nil when its tenant asks for it.
 func (u *Recoveries) RecoverEndpoint(ctx context.Context, sc webhooks.Scope, id webhooks.EndpointID, req webhooks.RecoveryRequest, by *webhooks.Operator) (r webhooks.Recovery, err error) {
+	if err := awaitStored(ctx, u.store, sc); err != nil { // what was sent was not missed
+		return r, err
+	}
 	at := now()
 	err = u.store.InTx(ctx, func(tx *postgres.Store) error {
 		e, err := tx.Endpoints.FindLocked(ctx, sc, id, postgres.ForNoKeyUpdate)
@@ -75,6 +78,9 @@ func (u *Recoveries) PreviewRecovery(ctx context.Context, sc webhooks.Scope, id 
 	}
 	r, err := e.Recover("", req, u.retention, now())
 	if err != nil {
+		return 0, false, err
+	}
+	if err := awaitStored(ctx, u.store, sc); err != nil {
 		return 0, false, err
 	}
 	within, cancel := context.WithTimeout(ctx, previewTimeout)

@@ -1,0 +1,104 @@
+// Package handover passes events from the call that stored them to the relay of the same program, which then need not read them. It is a
+// shortcut: the outbox has all of them, whatever is handed over.
+package handover
+
+import (
+	"math/rand/v2"
+	"sync"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+// capacity is how many events wait for the relay. It reads what came when there was no room.
+const capacity = 4096
+
+// A Queue holds events that this program has stored, in the order in which it did.
+type Queue struct {
+	writer int64
+	wake   chan struct{}
+
+	mu      sync.Mutex // guards all below
+	relayed [webhooks.Hashes]bool
+	sent    func() []int64 // nil: none
+	events  []webhooks.OutboxEvent
+	missing bool // since the last Take, events came that the relay has to read
+}
+
+// NewQueue returns a queue of a relay that relays nothing yet.
+func NewQueue() *Queue { return &Queue{writer: rand.Int64N(1<<62) + 1, wake: make(chan struct{}, 1)} }
+
+// Writer marks the outbox rows of events that are handed over by this queue.
+func (q *Queue) Writer() int64 { return q.writer }
+
+// Relays sets the hashes of scopes whose events the relay of this program relays.
+func (q *Queue) Relays(hash func(int) bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for h := range q.relayed {
+		q.relayed[h] = hash(h)
+	}
+}
+
+// Sends sets how the rows of other writers are found that the relay has sent and that still wait to be stored.
+func (q *Queue) Sends(rows func() []int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.sent = rows
+}
+
+// Sent are the rows of other writers that the relay has sent: events that are handed over come behind them.
+func (q *Queue) Sent() []int64 {
+	q.mu.Lock()
+	rows := q.sent
+	q.mu.Unlock()
+	if rows == nil {
+		return []int64{}
+	}
+	return rows()
+}
+
+// Misses reports whether the relay of a hash is perhaps another program's, which has to be notified.
+func (q *Queue) Misses(hash int) bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return !q.relayed[hash]
+}
+
+// Put hands events over that are committed, and wakes the relay. It never waits.
+func (q *Queue) Put(list []webhooks.OutboxEvent) {
+	q.mu.Lock()
+	if len(q.events)+len(list) > capacity {
+		q.missing = true
+	} else {
+		q.events = append(q.events, list...)
+	}
+	q.mu.Unlock()
+	q.hurry()
+}
+
+// Read has the relay read the outbox.
+func (q *Queue) Read() {
+	q.mu.Lock()
+	q.missing = true
+	q.mu.Unlock()
+	q.hurry()
+}
+
+func (q *Queue) hurry() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Wake has a value when there may be something to take.
+func (q *Queue) Wake() <-chan struct{} { return q.wake }
+
+// Take removes the events and returns them; complete is false when the outbox has to be read.
+func (q *Queue) Take() (list []webhooks.OutboxEvent, complete bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	list, complete = q.events, !q.missing
+	q.events, q.missing = nil, false
+	return list, complete
+}

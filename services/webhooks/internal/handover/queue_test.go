@@ -1,0 +1,77 @@
+package handover
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/partnerline/partnerline/services/webhooks"
+)
+
+func events(seqs ...int64) (list []webhooks.OutboxEvent) {
+	for _, seq := range seqs {
+		list = append(list, webhooks.OutboxEvent{Seq: seq})
+	}
+	return list
+}
+
+func taken(q *Queue) (seqs []int64, complete bool) {
+	list, complete := q.Take()
+	for _, o := range list {
+		seqs = append(seqs, o.Seq)
+	}
+	return seqs, complete
+}
+
+func TestEventsAreTakenInOrder(t *testing.T) {
+	q := NewQueue()
+	q.Put(events(1, 2))
+	q.Put(events(3))
+	select {
+	case <-q.Wake():
+	default:
+		t.Error("the relay was not woken")
+	}
+	if got, complete := taken(q); !complete || !slices.Equal(got, []int64{1, 2, 3}) {
+		t.Errorf("%v, complete: %t", got, complete)
+	}
+	if got, complete := taken(q); !complete || len(got) > 0 {
+		t.Errorf("a second time: %v, complete: %t", got, complete)
+	}
+}
+
+func TestTheRelayReadsWhatDidNotFit(t *testing.T) {
+	for name, act := range map[string]func(*Queue){
+		"one more than fits": func(q *Queue) { q.Put(make([]webhooks.OutboxEvent, capacity)); q.Put(events(1)) },
+		"asked to read":      func(q *Queue) { q.Read() },
+	} {
+		t.Run(name, func(t *testing.T) {
+			q := NewQueue()
+			act(q)
+			select {
+			case <-q.Wake():
+			default:
+				t.Error("the relay was not woken")
+			}
+			if _, complete := q.Take(); complete {
+				t.Error("nothing is to be read")
+			}
+			if _, complete := q.Take(); !complete {
+				t.Error("it is to be read a second time")
+			}
+		})
+	}
+}
+
+func TestWhoIsNotified(t *testing.T) {
+	q := NewQueue()
+	if !q.Misses(3) {
+		t.Error("a relay that relays nothing is not missed")
+	}
+	q.Relays(func(h int) bool { return h == 3 })
+	if q.Misses(3) || !q.Misses(4) {
+		t.Error("a hash of this relay is missed, or one of another is not")
+	}
+	if a, b := q.Writer(), NewQueue().Writer(); a == 0 || a == b {
+		t.Errorf("writers %d and %d", a, b)
+	}
+}
