@@ -24,8 +24,9 @@ const (
 	// lookupTimeout is how long an attempt keeps its slot while its endpoint is looked up. Lookups take milliseconds; when
 	// they fail, attempts to cached endpoints must not wait for slots.
 	lookupTimeout = time.Second
-	// claimedPause is after how long a message is checked again whose attempt another message of it is making.
-	claimedPause = 5 * time.Second
+	// claimedPause is after how long a message is checked again whose attempt another message of it is making, or whose delivery is sent and not stored yet, which
+	// takes up to a second.
+	claimedPause = time.Second
 	// maxLoggedCause bounds the text of an error, part of which a receiver may have chosen.
 	maxLoggedCause = 256
 )
