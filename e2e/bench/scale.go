@@ -86,7 +86,8 @@ func scale(ctx context.Context, s settings, t *table) error {
 // scaled is what a system of some size does.
 type scaled struct {
 	perSecond float64
-	took      latencies // at the usual rate
+	took      latencies     // at the usual rate
+	cpu       time.Duration // of an event then
 	list      time.Duration
 	slowest   string             // list
 	memory    map[string]float64 // MiB
@@ -95,8 +96,8 @@ type scaled struct {
 // against is the larger of two ratios: of the throughputs, and of the p99.
 func (m scaled) against(t *table, name string, before scaled, what, than string) {
 	worst := max(before.perSecond/m.perSecond, ratio(m.took.p99(), before.took.p99()))
-	t.atMost(name, worst, 1.25, "%s against %s: %.0f and %.0f events a second with saturated cores, p99 at %d a second %.1f and %.1f ms, the slowest list %.1f ms (%s) and %.1f ms (%s); %s %.0f and %.0f MiB, %s %.0f and %.0f MiB",
-		what, than, m.perSecond, before.perSecond, rate, millis(m.took.p99()), millis(before.took.p99()), millis(m.list), m.slowest, millis(before.list), before.slowest,
+	t.atMost(name, worst, 1.25, "%s against %s: %.0f and %.0f events a second with saturated cores, at %d a second p99 %.1f and %.1f ms and processor time of an event %.2f and %.2f ms, the slowest list %.1f ms (%s) and %.1f ms (%s); %s %.0f and %.0f MiB, %s %.0f and %.0f MiB",
+		what, than, m.perSecond, before.perSecond, rate, millis(m.took.p99()), millis(before.took.p99()), millis(m.cpu), millis(before.cpu), millis(m.list), m.slowest, millis(before.list), before.slowest,
 		procs.Webhooks, m.memory[procs.Webhooks], before.memory[procs.Webhooks], procs.Dispatcher, m.memory[procs.Dispatcher], before.memory[procs.Dispatcher])
 }
 
@@ -110,9 +111,11 @@ func (w *wideSystem) scaled(ctx context.Context, took time.Duration) (m scaled, 
 	if m.perSecond, err = w.measure(ctx, took, publish); err != nil {
 		return m, err
 	}
-	if m.took, err = w.steady(ctx, took, rate, numbers(0, n)); err != nil {
+	f, err := w.steadilyTo(ctx, took, numbers(0, n))
+	if err != nil {
 		return m, err
 	}
+	m.took, m.cpu = f.took, f.cpu
 	if m.memory, err = w.memory(); err != nil {
 		return m, err
 	}

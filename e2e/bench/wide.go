@@ -110,12 +110,16 @@ func onProcesses(ctx context.Context, o procs.Options, f func(*wideSystem) error
 }
 
 // steadily publishes at the usual rate for a while.
-func (w *wideSystem) steadily(ctx context.Context, took time.Duration) (f wideFigures, err error) {
+func (w *wideSystem) steadily(ctx context.Context, took time.Duration) (wideFigures, error) {
+	return w.steadilyTo(ctx, took, numbers(0, endpoints))
+}
+
+func (w *wideSystem) steadilyTo(ctx context.Context, took time.Duration, to []int) (f wideFigures, err error) {
 	before, err := w.cpu()
 	if err != nil {
 		return f, err
 	}
-	if f.took, err = w.steady(ctx, took, rate, numbers(0, endpoints)); err != nil {
+	if f.took, err = w.steady(ctx, took, rate, to); err != nil {
 		return f, err
 	}
 	streams.SleepContext(ctx, time.Second) // outcomes are stored
